@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { measureBrowser } from './browser.ts'
-import { measureCharts } from './charts.ts'
+import { measureChartCalls } from './charts.ts'
 import { measureCommits } from './commits.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngest, measureIngestGrowth } from './ingest.ts'
@@ -9,7 +9,7 @@ import { measureLive } from './live.ts'
 import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
 import { measureStart } from './start.ts'
-import { isKept, type Line, markdownOf } from './table.ts'
+import { type BenchResult, formatMarkdown, meetsLimit } from './table.ts'
 import { measureUsers } from './users.ts'
 
 /**
@@ -18,7 +18,7 @@ import { measureUsers } from './users.ts'
  */
 export type Options = { quick: boolean; full: boolean; say: (text: string) => void }
 
-const benches: Record<string, (options: Options) => Promise<Line[]>> = {
+const benches: Record<string, (options: Options) => Promise<BenchResult[]>> = {
   login: measureLogin,
   start: measureStart,
   patients: measurePatients,
@@ -26,7 +26,7 @@ const benches: Record<string, (options: Options) => Promise<Line[]>> = {
   growth: measureGrowth,
   ingest: measureIngest,
   'ingest-growth': measureIngestGrowth,
-  charts: measureCharts,
+  charts: measureChartCalls,
   live: measureLive,
   commits: measureCommits,
   jobs: measureJobs,
@@ -37,14 +37,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
 })
-const strangers = positionals.filter((name) => !benches[name])
-if (strangers.length > 0) {
-  console.error(`No bench is called ${strangers.join(', ')}; there are ${Object.keys(benches).join(', ')}.`)
+const unknownNames = positionals.filter((name) => !benches[name])
+if (unknownNames.length > 0) {
+  console.error(
+    `No bench is called ${unknownNames.join(', ')}; there are ${Object.keys(benches).join(', ')}.`,
+  )
   process.exit(2)
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
-const lines: Line[] = []
+const lines: BenchResult[] = []
 for (const name of names) {
   console.error(`› ${name}`)
   const measured = await benches[name]?.({
@@ -54,7 +56,7 @@ for (const name of names) {
   })
   lines.push(...(measured ?? []))
 }
-console.log(markdownOf(lines))
-const missed = lines.filter((line) => !isKept(line)).length
+console.log(formatMarkdown(lines))
+const missed = lines.filter((line) => !meetsLimit(line)).length
 console.log(`\n${lines.length - missed} kept, ${missed} missed`)
 process.exitCode = missed === 0 ? 0 : 1

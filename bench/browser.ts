@@ -7,29 +7,29 @@ import { buildScreensIfStale } from '../scripts/build-screens.ts'
 import type { Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
 import { openBenchDatabase } from './rig/database.ts'
-import { roundOf, type Worn, wearDevices } from './rig/devices.ts'
-import { foundHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
+import { createRound, type WornWatch, wearDevices } from './rig/devices.ts'
+import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
 import { startPanel } from './rig/panel.ts'
 import { openScreen, type Screen } from './rig/screen.ts'
-import { type Line, median, p95 } from './table.ts'
+import { type BenchResult, computeMedian, computeP95 } from './table.ts'
 
 const limits = { drawnMs: 250, frameMs: 1000 / 60, wallPercent: 25 }
 
 /** What a person sees: real pages of a real panel, in a browser that draws without a graphics card. */
-export async function measureBrowser(options: Options): Promise<Line[]> {
+export async function measureBrowser(options: Options): Promise<BenchResult[]> {
   await buildScreensIfStale()
   return [
-    ...(await inHospital({ devices: 500, people: 50 }, (ward) => measureWatching(ward, options))),
-    ...(await inHospital({ devices: 60, people: 1 }, async (ward) => [
+    ...(await runInHospital({ devices: 500, people: 50 }, (ward) => measureSubscribers(ward, options))),
+    ...(await runInHospital({ devices: 60, people: 1 }, async (ward) => [
       ...(await measureCharts(ward, options)),
       ...(await measureWall(ward, options)),
     ])),
   ]
 }
 
-type Ward = {
+type BenchWard = {
   root: Root
-  worn: readonly Worn[]
+  worn: readonly WornWatch[]
   port: number
   key: string
   screen: Screen
@@ -37,15 +37,15 @@ type Ward = {
   others: readonly SessionToken[]
 }
 
-async function inHospital(
+async function runInHospital(
   { devices, people }: { devices: number; people: number },
-  work: (ward: Ward) => Promise<Line[]>,
-): Promise<Line[]> {
+  work: (ward: BenchWard) => Promise<BenchResult[]>,
+): Promise<BenchResult[]> {
   await using ends = new AsyncDisposableStack()
   const database = await openBenchDatabase()
   ends.defer(() => database.close())
   const { root } = database
-  await foundHospital(root)
+  await createBenchHospital(root)
   await registerPatients(root, 1, 2_000)
   const { worn, key } = await wearDevices(root, devices)
   const [first, ...others] = await signInStaff(root, 'nurse', people)
@@ -60,22 +60,22 @@ async function inHospital(
 const everySeconds = 10
 /** Coprime to the number of devices, so that it is another patient's each time. */
 const sendingsPerAlarm = 21
-const wallAddress = '/app/monitoring'
-const vitalSignsOf = ({ patientId }: Worn) => `/app/patients/${patientId}/vital-signs`
+const wallPath = '/app/monitoring'
+const formatVitalSignsPath = ({ patientId }: WornWatch) => `/app/patients/${patientId}/vital-signs`
 
 /** From sending a reading to its tile being drawn, on a wall of everybody, while 49 others watch the same. */
-async function measureWatching(
-  { worn, port, key, screen, others }: Ward,
+async function measureSubscribers(
+  { worn, port, key, screen, others }: BenchWard,
   { quick, say }: Options,
-): Promise<Line[]> {
+): Promise<BenchResult[]> {
   const seconds = quick ? 8 : 40
   const { page } = screen
   await openWall(page, worn.length)
-  await noteDrawn(page)
-  const leaving = await Promise.all(others.map((session) => listen(port, session)))
+  await recordDrawn(page)
+  const leaving = await Promise.all(others.map((session) => listenStream(port, session)))
   const gapMs = (everySeconds * 1000) / worn.length
   const sentAt = { readings: new Map<string, number>(), alarms: new Map<string, number>() }
-  const busy = await workOver(screen, async () => {
+  const busy = await measureWork(screen, async () => {
     let trouble: unknown
     const sending: Promise<void>[] = []
     const started = performance.now()
@@ -88,7 +88,7 @@ async function measureWatching(
       const isAlarm = at % sendingsPerAlarm === 0 && !sentAt.alarms.has(one.patientId)
       sentAt.readings.set(`${one.patientId} ${told.measured_at}`, now)
       if (isAlarm) sentAt.alarms.set(one.patientId, now)
-      const sent = send(port, key, [
+      const sent = postReadings(port, key, [
         { ...told, kind: 'temperature', temperature: isAlarm ? 41.5 : 36.8 },
         { ...told, kind: 'pulse', pulse: 60 + (at % 40) },
       ])
@@ -105,31 +105,32 @@ async function measureWatching(
   await sleep(1_000)
   for (const leave of leaving) leave()
   const drawn = await readDrawn(page)
-  const values = drawn.values.flatMap(({ key, at }) => since(sentAt.readings.get(key), at))
-  const alarms = drawn.alarms.flatMap(({ key, at }) => since(sentAt.alarms.get(key), at))
+  const values = drawn.values.flatMap(({ key, at }) => toLatency(sentAt.readings.get(key), at))
+  const alarms = drawn.alarms.flatMap(({ key, at }) => toLatency(sentAt.alarms.get(key), at))
   say(
-    `drawn: ${values.length} of ${sentAt.readings.size} readings (median ${median(values).toFixed(0)} ms), ` +
-      `${alarms.length} of ${sentAt.alarms.size} alarms; the browser took ${share(busy.all, busy)} % of a core`,
+    `drawn: ${values.length} of ${sentAt.readings.size} readings (median ${computeMedian(values).toFixed(0)} ms), ` +
+      `${alarms.length} of ${sentAt.alarms.size} alarms; the browser took ${formatShare(busy.all, busy)} % of a core`,
   )
   if (values.length < sentAt.readings.size || alarms.length < sentAt.alarms.size)
     throw new Error('the page did not draw everything')
   return [
-    { what: 'reading sent → tile drawn', value: p95(values), unit: 'ms p95', limit: limits.drawnMs },
-    { what: 'alarm sent → tile drawn', value: p95(alarms), unit: 'ms p95', limit: limits.drawnMs },
+    { what: 'reading sent → tile drawn', value: computeP95(values), unit: 'ms p95', limit: limits.drawnMs },
+    { what: 'alarm sent → tile drawn', value: computeP95(alarms), unit: 'ms p95', limit: limits.drawnMs },
   ]
 }
 
-const since = (sent: number | undefined, at: number) => (sent === undefined ? [] : [at - sent])
-const share = (worked: number, { seconds }: { seconds: number }) => ((100 * worked) / seconds).toFixed(1)
+const toLatency = (sent: number | undefined, at: number) => (sent === undefined ? [] : [at - sent])
+const formatShare = (worked: number, { seconds }: { seconds: number }) =>
+  ((100 * worked) / seconds).toFixed(1)
 
 /** Everybody who wears a watch, most of them further down than the display is high. */
 async function openWall(page: Page, tiles: number): Promise<void> {
-  await page.goto(wallAddress)
+  await page.goto(wallPath)
   const last = page.locator('a[data-tile]').nth(tiles - 1)
   await last.waitFor({ state: 'attached' })
 }
 
-async function send(port: number, key: string, sent: readonly object[]): Promise<void> {
+async function postReadings(port: number, key: string, sent: readonly object[]): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}${ingest.readings.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -141,7 +142,7 @@ async function send(port: number, key: string, sent: readonly object[]): Promise
 }
 
 /** Watches as a screen does, without looking. */
-function listen(port: number, { server_token }: SessionToken): Promise<() => void> {
+function listenStream(port: number, { server_token }: SessionToken): Promise<() => void> {
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
   const asking = get({
     port,
@@ -161,7 +162,7 @@ function listen(port: number, { server_token }: SessionToken): Promise<() => voi
 type Drawn = Record<'values' | 'alarms', { key: string; at: number }[]>
 
 /** Lets the page note when it has drawn something new on a tile: after the frame with it was painted. */
-async function noteDrawn(page: Page): Promise<void> {
+async function recordDrawn(page: Page): Promise<void> {
   await page.evaluate(() => {
     const drawn: Drawn = { values: [], alarms: [] }
     Object.assign(window, { drawn })
@@ -200,19 +201,19 @@ const changesPerSecond = 5
 
 /** What a wall of 60 tiles costs of which five change a second, each with all that a watch measures. */
 async function measureWall(
-  { root, worn, port, key, screen }: Ward,
+  { root, worn, port, key, screen }: BenchWard,
   { quick, say }: Options,
-): Promise<Line[]> {
+): Promise<BenchResult[]> {
   const seconds = quick ? 8 : 30
   const { page } = screen
   await insertEarlier(root, worn, { hours: 6, everyMinutes: 5 })
   let draw = 0
-  const change = async (one: Worn | undefined) => {
+  const change = async (one: WornWatch | undefined) => {
     if (!one) return
     const at = Date.now()
-    const { systolic, diastolic, pulse, spo2, temperature } = roundOf(one, at, draw++)
+    const { systolic, diastolic, pulse, spo2, temperature } = createRound(one, at, draw++)
     const told = { device: one.imei, measured_at: new Date(at).toISOString() }
-    await send(port, key, [
+    await postReadings(port, key, [
       { ...told, kind: 'blood_pressure', systolic, diastolic },
       { ...told, kind: 'pulse', pulse },
       { ...told, kind: 'spo2', spo2 },
@@ -223,9 +224,9 @@ async function measureWall(
   for (const one of worn) await change(one)
   await openWall(page, worn.length)
   await sleep(2_000)
-  const still = await workOver(screen, () => sleep(quick ? 2_000 : 5_000))
-  await noteDrawn(page)
-  const busy = await workOver(screen, async () => {
+  const still = await measureWork(screen, () => sleep(quick ? 2_000 : 5_000))
+  await recordDrawn(page)
+  const busy = await measureWork(screen, async () => {
     const started = performance.now()
     for (let at = 0; at < seconds * changesPerSecond; at++) {
       await sleep(Math.max(started + (at * 1000) / changesPerSecond - performance.now(), 0))
@@ -243,14 +244,14 @@ async function measureWall(
       unit: '% of a core',
       limit: limits.wallPercent,
       note:
-        `the whole browser without a graphics card; pages ${share(busy.ofPages, busy)} %, ` +
-        `drawing ${share(busy.ofDrawing, busy)} %; ${share(still.all, still)} % while nothing changes`,
+        `the whole browser without a graphics card; pages ${formatShare(busy.ofPages, busy)} %, ` +
+        `drawing ${formatShare(busy.ofDrawing, busy)} %; ${formatShare(still.all, still)} % while nothing changes`,
     },
   ]
 }
 
 /** What the processes of the browser work while something else is done, in seconds of a core. */
-async function workOver(screen: Screen, doing: () => Promise<unknown>) {
+async function measureWork(screen: Screen, doing: () => Promise<unknown>) {
   const before = await screen.worked()
   const started = performance.now()
   await doing()
@@ -267,7 +268,7 @@ async function workOver(screen: Screen, doing: () => Promise<unknown>) {
 /** Readings of the hours before. */
 async function insertEarlier(
   root: Root,
-  worn: readonly Worn[],
+  worn: readonly WornWatch[],
   { hours, everyMinutes }: { hours: number; everyMinutes: number },
 ): Promise<void> {
   const to = new Date()
@@ -291,7 +292,10 @@ async function insertEarlier(
  * Charts of as many points as one may have, each with the extremes of several readings. The screen asks for fewer: its question
  * is changed on the way.
  */
-async function measureCharts({ root, worn, screen }: Ward, { quick, say }: Options): Promise<Line[]> {
+async function measureCharts(
+  { root, worn, screen }: BenchWard,
+  { quick, say }: Options,
+): Promise<BenchResult[]> {
   const [one] = worn
   if (!one) return []
   const times = quick ? 20 : 50
@@ -306,27 +310,27 @@ async function measureCharts({ root, worn, screen }: Ward, { quick, say }: Optio
     counts.push(points.length)
     return route.fulfill({ response })
   })
-  const lines: Line[] = []
+  const lines: BenchResult[] = []
   for (const [tab, what] of [
     ['pulse', `chart of ${maxChartPoints} points`],
     ['bp', `chart of three times ${maxChartPoints} points`],
   ] as const) {
-    await page.goto(`${vitalSignsOf(one)}?tab=${tab}`)
+    await page.goto(`${formatVitalSignsPath(one)}?tab=${tab}`)
     await page.locator('.uplot').waitFor()
     await sleep(1_000)
     const redrawn = await page.evaluate(redrawChart, times)
     say(
-      `${what}: redrawn in ${median(redrawn).toFixed(1)} ms, the slowest in ${Math.max(...redrawn).toFixed(1)} ms`,
+      `${what}: redrawn in ${computeMedian(redrawn).toFixed(1)} ms, the slowest in ${Math.max(...redrawn).toFixed(1)} ms`,
     )
     lines.push(
-      { what: `${what}, redrawn`, value: median(redrawn), unit: 'ms', limit: limits.frameMs },
-      { what: `${what}, redrawn`, value: p95(redrawn), unit: 'ms p95', limit: limits.frameMs },
+      { what: `${what}, redrawn`, value: computeMedian(redrawn), unit: 'ms', limit: limits.frameMs },
+      { what: `${what}, redrawn`, value: computeP95(redrawn), unit: 'ms p95', limit: limits.frameMs },
     )
   }
   const chosen = await page.evaluate(chooseSpans, times / 5)
   lines.push({
     what: 'screen of that chart and its table, of another span',
-    value: median(chosen),
+    value: computeMedian(chosen),
     unit: 'ms',
   })
   const fewest = Math.min(...counts)

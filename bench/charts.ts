@@ -1,11 +1,11 @@
 import { readings } from 'contract'
 import { sql } from 'kysely'
 import type { Options } from './all.ts'
-import { measureBeside, ratioOf } from './rig/beside.ts'
+import { computeRatio, measureAgainstBare } from './rig/beside.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { wearDevices } from './rig/devices.ts'
-import { foundHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
-import { type Line, median } from './table.ts'
+import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
+import { type BenchResult, computeMedian } from './table.ts'
 
 const users = 4
 const charted = 4
@@ -14,10 +14,10 @@ const points = 500
 const limits = { ratio: 1.3 }
 
 /** A chart of 60 days of a watch that measures the pulse once a minute, beside a bare route. */
-export async function measureCharts({ quick, say }: Options): Promise<Line[]> {
+export async function measureChartCalls({ quick, say }: Options): Promise<BenchResult[]> {
   const database = await openBenchDatabase()
   try {
-    await foundHospital(database.root)
+    await createBenchHospital(database.root)
     await registerPatients(database.root, 1, 2_000)
     const { worn } = await wearDevices(database.root, charted)
     const to = new Date()
@@ -50,7 +50,7 @@ export async function measureCharts({ quick, say }: Options): Promise<Line[]> {
         resolution: points,
       })),
     }
-    const [turns] = await measureBeside(database, sessions, [asked], {
+    const [turns] = await measureAgainstBare(database, sessions, [asked], {
       ...(quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }),
       say,
     })
@@ -58,11 +58,11 @@ export async function measureCharts({ quick, say }: Options): Promise<Line[]> {
     return [
       {
         what: `${asked.name}: p95`,
-        value: ratioOf(turns, (a) => a.p95Ms),
+        value: computeRatio(turns, (a) => a.p95Ms),
         unit: '× bare',
         limit: limits.ratio,
       },
-      { what: `${asked.name}: median`, value: median(turns.panel.map((a) => a.medianMs)), unit: 'ms' },
+      { what: `${asked.name}: median`, value: computeMedian(turns.panel.map((a) => a.medianMs)), unit: 'ms' },
     ]
   } finally {
     await database.close()

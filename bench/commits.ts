@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { type Arrival, takeIn } from '../server/src/bedside/intake/intake.ts'
+import { type IngestBatch, ingest } from '../server/src/bedside/intake/intake.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -14,12 +14,12 @@ import {
 } from '../server/src/db/database.ts'
 import { Live, writeEvents } from '../server/src/live/live.ts'
 import type { Options } from './all.ts'
-import { answerOf } from './rig/child.ts'
+import { readAnswer } from './rig/child.ts'
 import { openBenchDatabase } from './rig/database.ts'
-import { foundHospitals, watchOf, wearWatches } from './rig/hospital.ts'
-import { type Line, median, p95 } from './table.ts'
+import { createBenchHospitals, formatWatchMac, wearWatches } from './rig/hospital.ts'
+import { type BenchResult, computeMedian, computeP95 } from './table.ts'
 
-const [hospitals, writers, watched] = [1_000, 64, 50]
+const [hospitals, writers, followedHospitals] = [1_000, 64, 50]
 /** Of a panel that is busy and not overrun: so many write at once, each again after so long. */
 const paced = { writers: 8, pauseMs: 80 }
 const limits = { percent: 80, heardMs: 100 }
@@ -29,23 +29,23 @@ const committedAt = new Map<number, number>()
 let written = 0
 
 /** What becomes of the events of a reading that a transaction takes in. */
-const ways = {
+const eventModes = {
   without: async (_tx: Tx, _hospitalId: string, _events: LiveEvent[]) => {},
   told: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
-    const event = await write(tx, hospitalId, events)
+    const event = await writeNumberedEvent(tx, hospitalId, events)
     afterCommit(tx, () => committedAt.set(event, Date.now()))
   },
   // As it was before: every commit of the database server waits for the one in front of it.
   within: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
-    await write(tx, hospitalId, events)
+    await writeNumberedEvent(tx, hospitalId, events)
     await sql`select pg_notify('panel_live', ${hospitalId})`.execute(tx)
   },
 }
-type Way = keyof typeof ways
-const names = Object.keys(ways) as Way[]
+type EventMode = keyof typeof eventModes
+const names = Object.keys(eventModes) as EventMode[]
 
 /** Writes events, and behind them one by whose number it is seen when they are heard. */
-async function write(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): Promise<number> {
+async function writeNumberedEvent(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): Promise<number> {
   const event = ++written
   const last: LiveEvent = { kind: 'waiting', readings: event, messages: 0 }
   await writeEvents(tx, hospitalId, new Date().toISOString(), [...events, last])
@@ -56,7 +56,7 @@ async function write(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): 
  * Readings that 64 take in at 1,000 hospitals, a transaction each, with events and without, in turns; and how long after
  * its commit an event is heard on another node, where 50 of the hospitals are watched.
  */
-export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
+export async function measureCommits({ quick, say }: Options): Promise<BenchResult[]> {
   const [turns, seconds] = quick ? [2, 1] : [5, 4]
   const database = await openBenchDatabase()
   const root = openDatabase({ url: database.url, connections: await countFreeConnections(database.root) })
@@ -64,20 +64,20 @@ export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
   const other = fork(new URL('rig/hearing-node.ts', import.meta.url))
   try {
     await live.open()
-    const ids = await foundHospitals(database.root, hospitals)
-    const watchedIds = ids.slice(0, watched)
+    const ids = await createBenchHospitals(database.root, hospitals)
+    const watchedIds = ids.slice(0, followedHospitals)
     await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, 1))
     other.send({ url: database.url, hospitals: watchedIds })
-    await answerOf(other)
-    for (const way of names) await commitsOf(root, ids, way, 1)
-    const rates: Record<Way, number[]> = { without: [], told: [], within: [] }
+    await readAnswer(other)
+    for (const way of names) await countCommits(root, ids, way, 1)
+    const rates: Record<EventMode, number[]> = { without: [], told: [], within: [] }
     for (let turn = 0; turn < turns; turn++)
-      for (const way of names) rates[way].push(await commitsOf(root, ids, way, seconds))
+      for (const way of names) rates[way].push(await countCommits(root, ids, way, seconds))
     committedAt.clear()
-    await commitsOf(root, watchedIds, 'told', turns * seconds, paced)
+    await countCommits(root, watchedIds, 'told', turns * seconds, paced)
     for (const way of names) say(`${way}: ${rates[way].map(Math.round).join(', ')} commits/s`)
-    const percentOf = (way: Way) =>
-      100 * median(rates[way].map((rate, turn) => rate / (rates.without[turn] ?? Number.NaN)))
+    const computePercent = (way: EventMode) =>
+      100 * computeMedian(rates[way].map((rate, turn) => rate / (rates.without[turn] ?? Number.NaN)))
 
     const { count: due } = await database.root
       .selectFrom('events')
@@ -86,7 +86,7 @@ export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
       .where('kind', '=', 'waiting')
       .executeTakeFirstOrThrow()
     other.send(due)
-    const heard = await answerOf<[event: number, at: number][]>(other)
+    const heard = await readAnswer<[event: number, at: number][]>(other)
     if (new Set(heard.map(([event]) => event)).size < due) throw new Error('not every event was heard')
     const delays = heard.flatMap(([event, at]) => {
       const committed = committedAt.get(event)
@@ -95,15 +95,15 @@ export async function measureCommits({ quick, say }: Options): Promise<Line[]> {
     return [
       {
         what: 'commits with events: 64 take readings in at 1,000 hospitals',
-        value: percentOf('told'),
+        value: computePercent('told'),
         unit: '% of without',
         limit: limits.percent,
         bound: 'at least',
-        note: `${percentOf('within').toFixed(0)} % with NOTIFY within each transaction`,
+        note: `${computePercent('within').toFixed(0)} % with NOTIFY within each transaction`,
       },
       {
         what: 'commit → heard on another node, 8 writing at once',
-        value: p95(delays),
+        value: computeP95(delays),
         unit: 'ms p95',
         limit: limits.heardMs,
       },
@@ -124,10 +124,10 @@ async function countFreeConnections(root: Root): Promise<number> {
   return Math.min(writers, (rows[0]?.most ?? 0) - 25)
 }
 
-async function commitsOf(
+async function countCommits(
   root: Root,
   ids: readonly string[],
-  way: Way,
+  way: EventMode,
   seconds: number,
   pace = { writers, pauseMs: 0 },
 ): Promise<number> {
@@ -140,8 +140,10 @@ async function commitsOf(
         const events: LiveEvent[] = []
         const announce = (event: LiveEvent) => void events.push(event)
         const now = new Date().toISOString()
-        await takeIn({ tx, hospitalId, now, newId, announce, channels: [] }, [pulseAt(Date.parse(now))])
-        await ways[way](tx, hospitalId, events)
+        await ingest({ tx, hospitalId, now, newId, emit: announce, channels: [] }, [
+          createPulseBatch(Date.parse(now)),
+        ])
+        await eventModes[way](tx, hospitalId, events)
       })
       commits += 1
       if (pace.pauseMs > 0) await sleep(pace.pauseMs)
@@ -152,8 +154,15 @@ async function commitsOf(
 }
 
 /** A pulse that the only watch of a hospital has just measured. */
-function pulseAt(toldAt: number): Arrival {
-  const values = { pulse: 60 + (toldAt % 40) }
-  const pulse = { kind: 'pulse', values, source: 'watch', mac: watchOf(1), deviceType: null, toldAt } as const
-  return { receivedAt: toldAt, measurements: [pulse], signs: [], isSentFresh: true }
+function createPulseBatch(reportedAt: number): IngestBatch {
+  const values = { pulse: 60 + (reportedAt % 40) }
+  const pulse = {
+    kind: 'pulse',
+    values,
+    source: 'watch',
+    mac: formatWatchMac(1),
+    deviceType: null,
+    reportedAt,
+  } as const
+  return { receivedAt: reportedAt, measurements: [pulse], statusReports: [], hasCallClock: true }
 }

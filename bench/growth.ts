@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { openPool, type Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
-import { type Caller, captureStatements, type Statement, valuesFor } from './rig/capture.ts'
+import { bindValues, type Caller, captureStatements, type Statement } from './rig/capture.ts'
 import { openBenchDatabase } from './rig/database.ts'
-import { foundHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import type { Line } from './table.ts'
+import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
+import type { BenchResult } from './table.ts'
 
 const rowsPerPage = 20
 const repetitions = 9
@@ -21,13 +21,13 @@ type Cost = { buffers: number; ms: number; rows: number }
  * statements touch. The time is what counts: above a quarter of a million patients the map of what is visible to
  * all has more than one page, and going to and fro between these is counted as touching many.
  */
-export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
+export async function measureGrowth({ quick, say }: Options): Promise<BenchResult[]> {
   const sizes = quick ? [2_000, 20_000] : [10_000, 100_000, 1_000_000]
   const database = await openBenchDatabase()
   const pool = openPool({ url: database.url, connections: 1 })
   const client = await pool.connect()
   try {
-    await foundHospital(database.root)
+    await createBenchHospital(database.root)
     const sessions = await signInStaff(database.root, 'nurse', 2)
     const measured = new Map<string, (Cost & { skips: number })[]>()
     let registered = 0
@@ -35,16 +35,16 @@ export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
       say(`registering ${size.toLocaleString('en')} patients`)
       await registerPatients(database.root, registered + 1, size)
       registered = size
-      const questions = await askedOf(database.root, size)
+      const questions = await buildQuestions(database.root, size)
       const cases = questions.map(({ name, body }) => ({ name, path: patients.list.path, bodies: [body] }))
       const captured = await captureStatements(database.url, sessions, cases)
       for (const [at, { name, skips = 0 }] of questions.entries()) {
-        const cost = await costOf(client, captured[at]?.[0] ?? [], sessions)
+        const cost = await measureCost(client, captured[at]?.[0] ?? [], sessions)
         measured.set(name, [...(measured.get(name) ?? []), { ...cost, skips }])
         say(`${name}: ${cost.buffers} buffers, ${cost.ms.toFixed(2)} ms, ${cost.rows} rows`)
       }
     }
-    return [...measured].map(([name, costs]) => lineOf(name, costs, sizes))
+    return [...measured].map(([name, costs]) => toGrowthResult(name, costs, sizes))
   } finally {
     client.release()
     await pool.end()
@@ -52,7 +52,7 @@ export async function measureGrowth({ quick, say }: Options): Promise<Line[]> {
   }
 }
 
-async function askedOf(root: Root, size: number): Promise<Question[]> {
+async function buildQuestions(root: Root, size: number): Promise<Question[]> {
   // One whose name nobody else bears, so that each hospital finds one.
   const someone = await root
     .selectFrom('patients')
@@ -82,7 +82,11 @@ async function askedOf(root: Root, size: number): Promise<Question[]> {
   ]
 }
 
-async function costOf(client: PoolClient, statements: Statement[], [session]: SessionToken[]): Promise<Cost> {
+async function measureCost(
+  client: PoolClient,
+  statements: Statement[],
+  [session]: SessionToken[],
+): Promise<Cost> {
   const caller: Caller = { tokenHash: Buffer.alloc(32), staffId: session?.user_id ?? '', now: Date.now() }
   const costs: Cost[] = []
   for (let i = 0; i < repetitions; i++) costs.push(await explainOnce(client, statements, caller))
@@ -104,13 +108,13 @@ async function explainOnce(client: PoolClient, statements: Statement[], caller: 
     }
     const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
       `explain (analyze, buffers, timing off, format json) ${statement.text}`,
-      valuesFor(statement, caller),
+      bindValues(statement, caller),
     )
     const explained = rows[0]?.['QUERY PLAN'][0]
     if (!explained) throw new Error('PostgreSQL explained nothing')
     cost.ms += explained['Execution Time']
     cost.buffers += explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks']
-    cost.rows += rowsRead(explained.Plan)
+    cost.rows += countRowsRead(explained.Plan)
   }
   return cost
 }
@@ -127,15 +131,15 @@ type Plan = {
 type Explained = { Plan: Plan; 'Execution Time': number }
 
 /** Rows of patients and of what they are found by that were read, those that were passed over included. */
-function rowsRead(plan: Plan): number {
+function countRowsRead(plan: Plan): number {
   const counts = ['patients', 'patient_search'].includes(plan['Relation Name'] ?? '')
   const here = counts
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
     : 0
-  return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), here)
+  return (plan.Plans ?? []).reduce((sum, inner) => sum + countRowsRead(inner), here)
 }
 
-function lineOf(name: string, costs: (Cost & { skips: number })[], sizes: number[]): Line {
+function toGrowthResult(name: string, costs: (Cost & { skips: number })[], sizes: number[]): BenchResult {
   const [smallest = 1, largest = 1] = [sizes.at(0), sizes.at(-1)]
   const [first, last] = [costs.at(0), costs.at(-1)]
   const note = `${costs.map(({ buffers }) => buffers.toLocaleString('en')).join(' → ')} buffers, ${costs

@@ -2,18 +2,18 @@ import { fork } from 'node:child_process'
 import { sql } from 'kysely'
 import type { Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
-import { answerOf } from './rig/child.ts'
+import { readAnswer } from './rig/child.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { wearDevices } from './rig/devices.ts'
-import { foundHospital, hospitalId, registerPatients } from './rig/hospital.ts'
-import type { Bringing, Brought } from './rig/ingest-load.ts'
+import { createBenchHospital, hospitalId, registerPatients } from './rig/hospital.ts'
+import type { LoadPlan, LoadResult } from './rig/ingest-load.ts'
 import { findFreePort, startPanel } from './rig/panel.ts'
-import { type Line, median } from './table.ts'
+import { type BenchResult, computeMedian } from './table.ts'
 
 const devices = 500
 const limits = { share: 50, rowsPerSecond: 10_000, growth: 1.2 }
 
-type Way = Pick<Bringing, 'way' | 'batch' | 'senders'>
+type Way = Pick<LoadPlan, 'way' | 'batch' | 'senders'>
 
 const bareWay: Way = { way: 'bare', batch: 1000, senders: 4 }
 const httpWay: Way = { way: 'http', batch: 1000, senders: 20 }
@@ -31,11 +31,11 @@ const ways: { name: string; way: Way; isPromised: boolean }[] = [
  * Readings of 500 worn devices, one in a hundred out of its limits, brought to the panel and, in turns, put by the
  * bare driver into the same table. Of the turns the median counts.
  */
-export async function measureIngest({ quick, say }: Options): Promise<Line[]> {
+export async function measureIngest({ quick, say }: Options): Promise<BenchResult[]> {
   const [turns, rows] = quick ? [2, 8_000] : [7, 120_000]
   const intake = await openIntake(0)
   try {
-    const lines: Line[] = []
+    const lines: BenchResult[] = []
     for (const { name, way, isPromised } of ways) {
       await intake.bring(bareWay, rows / 4)
       await intake.bring(way, rows / 4)
@@ -43,9 +43,9 @@ export async function measureIngest({ quick, say }: Options): Promise<Line[]> {
       for (let turn = 0; turn < turns; turn++) {
         rates.push({ bare: await intake.bring(bareWay, rows), panel: await intake.bring(way, rows) })
       }
-      const panelRate = median(rates.map((rate) => rate.panel))
-      const bareRate = median(rates.map((rate) => rate.bare))
-      const share = 100 * median(rates.map((rate) => rate.panel / rate.bare))
+      const panelRate = computeMedian(rates.map((rate) => rate.panel))
+      const bareRate = computeMedian(rates.map((rate) => rate.bare))
+      const share = 100 * computeMedian(rates.map((rate) => rate.panel / rate.bare))
       say(`${name}: ${panelRate.toFixed(0)}/s, bare ${bareRate.toFixed(0)}/s, ${share.toFixed(1)} %`)
       lines.push(
         {
@@ -70,7 +70,7 @@ export async function measureIngest({ quick, say }: Options): Promise<Line[]> {
 }
 
 /** What a reading costs with few others before it and with many, in turns on two databases. */
-export async function measureIngestGrowth({ quick, full, say }: Options): Promise<Line[]> {
+export async function measureIngestGrowth({ quick, full, say }: Options): Promise<BenchResult[]> {
   const [few, many] = quick ? [100_000, 1_000_000] : [1_000_000, full ? 30_000_000 : 5_000_000]
   const [turns, rows] = quick ? [2, 8_000] : [7, 40_000]
   const millions = (count: number) => `${count / 1_000_000} million`
@@ -88,7 +88,7 @@ export async function measureIngestGrowth({ quick, full, say }: Options): Promis
       return [
         {
           what: `cost of a reading among ${millions(many)}`,
-          value: median(ratios),
+          value: computeMedian(ratios),
           unit: `× among ${millions(few)}`,
           limit: limits.growth,
         },
@@ -111,7 +111,7 @@ type Intake = {
 async function openIntake(filled: number): Promise<Intake> {
   const database = await openBenchDatabase()
   try {
-    await foundHospital(database.root)
+    await createBenchHospital(database.root)
     await registerPatients(database.root, 1, 2_000)
     const { worn, key } = await wearDevices(database.root, devices)
     await fill(database.root, filled)
@@ -126,8 +126,8 @@ async function openIntake(filled: number): Promise<Intake> {
     return {
       async bring(way, rows) {
         const port = way.way === 'mqtt' ? mqttPort : panel.port
-        load.send({ ...way, rows, port, key, url: database.url, worn } satisfies Bringing)
-        const { seconds } = await answerOf<Brought>(load)
+        load.send({ ...way, rows, port, key, url: database.url, worn } satisfies LoadPlan)
+        const { seconds } = await readAnswer<LoadResult>(load)
         return rows / seconds
       },
       async close() {

@@ -4,17 +4,17 @@ import { acrossHospitals } from '../server/src/db/database.ts'
 import { jobs } from '../server/src/jobs.ts'
 import type { Options } from './all.ts'
 import { openBenchDatabase } from './rig/database.ts'
-import { foundHospitals, wearWatches } from './rig/hospital.ts'
-import { type Line, median } from './table.ts'
+import { createBenchHospitals, wearWatches } from './rig/hospital.ts'
+import { type BenchResult, computeMedian } from './table.ts'
 
-const [hospitals, watches] = [1_000, 10]
+const [hospitals, watchCount] = [1_000, 10]
 const limitMs = 1_000
 
 /** A pass of what the panel does by itself over 1,000 hospitals in which nothing is due, empty and with devices that send. */
-export async function measureJobs({ quick, say }: Options): Promise<Line[]> {
+export async function measureJobs({ quick, say }: Options): Promise<BenchResult[]> {
   const passes = quick ? 3 : 11
   const database = await openBenchDatabase()
-  const pass = async () => {
+  const runPass = async () => {
     const began = performance.now()
     await runJobs({
       root: database.root,
@@ -25,17 +25,17 @@ export async function measureJobs({ quick, say }: Options): Promise<Line[]> {
     })
     return performance.now() - began
   }
-  const measured = async (what: string): Promise<Line> => {
-    await pass()
+  const measured = async (what: string): Promise<BenchResult> => {
+    await runPass()
     const times: number[] = []
-    for (let time = 0; time < passes; time++) times.push(await pass())
+    for (let time = 0; time < passes; time++) times.push(await runPass())
     say(`${what}: ${times.map(Math.round).join(', ')} ms`)
-    return { what, value: median(times), unit: 'ms', limit: limitMs }
+    return { what, value: computeMedian(times), unit: 'ms', limit: limitMs }
   }
   try {
-    const ids = await foundHospitals(database.root, hospitals)
+    const ids = await createBenchHospitals(database.root, hospitals)
     const empty = await measured('jobs over 1,000 empty hospitals')
-    await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, watches))
+    await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, watchCount))
     return [empty, await measured('jobs over 1,000 hospitals with 10 worn watches each')]
   } finally {
     await database.close()

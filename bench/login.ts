@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Options } from './all.ts'
-import type { Line } from './table.ts'
+import type { BenchResult } from './table.ts'
 
 const size = fileURLToPath(new URL('../web/scripts/size.ts', import.meta.url))
 const limitKb = 210
 
 /** What a browser loads for the login page. The web's own script knows which files these are. */
-export async function measureLogin({ say }: Options): Promise<Line[]> {
+export async function measureLogin({ say }: Options): Promise<BenchResult[]> {
   const printed = await new Promise<string>((done) => {
     execFile(process.execPath, [size], (_error, output, complaint) => done(output + complaint))
   })

@@ -1,28 +1,28 @@
 import type { Options } from './all.ts'
-import { answeredLines } from './rig/answered.ts'
-import { measureBeside } from './rig/beside.ts'
-import { patientCases } from './rig/cases.ts'
+import { toListResults } from './rig/answered.ts'
+import { measureAgainstBare } from './rig/beside.ts'
+import { listPatientCases } from './rig/cases.ts'
 import { openBenchDatabase } from './rig/database.ts'
-import { foundHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import type { Line } from './table.ts'
+import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
+import type { BenchResult } from './table.ts'
 
 const users = 16
 
 /** The questions that the screens ask most, beside a bare route. */
-export async function measurePatients({ quick, say }: Options): Promise<Line[]> {
+export async function measurePatients({ quick, say }: Options): Promise<BenchResult[]> {
   const registered = quick ? 20_000 : 200_000
   const database = await openBenchDatabase()
   try {
     say(`registering ${registered.toLocaleString('en')} patients`)
-    await foundHospital(database.root)
+    await createBenchHospital(database.root)
     await registerPatients(database.root, 1, registered)
     const sessions = await signInStaff(database.root, 'nurse', users)
-    const cases = await patientCases(database.root, registered)
-    const measured = await measureBeside(database, sessions, cases, {
+    const cases = await listPatientCases(database.root, registered)
+    const measured = await measureAgainstBare(database, sessions, cases, {
       ...(quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }),
       say,
     })
-    return cases.flatMap(({ name }, at) => answeredLines(name, measured[at] ?? { panel: [], bare: [] }))
+    return cases.flatMap(({ name }, at) => toListResults(name, measured[at] ?? { panel: [], bare: [] }))
   } finally {
     await database.close()
   }

@@ -7,32 +7,37 @@ import { staffTypeId } from '../server/src/reference/staff-types.ts'
 import { demoPassword, demoUsers } from '../server/src/testing.ts'
 import type { Options } from './all.ts'
 import { databaseProcesses, endDatabase, type Panel, startAndKill, startPanel } from './rig/panel.ts'
-import { type Line, median } from './table.ts'
+import { type BenchResult, computeMedian } from './table.ts'
 
 const limits = { firstSeconds: 15, againSeconds: 3, megabytes: 250 }
 
 /** How long the panel takes to answer, what it holds while nobody asks, and what a kill leaves behind. */
-export async function measureStart({ quick, say }: Options): Promise<Line[]> {
+export async function measureStart({ quick, say }: Options): Promise<BenchResult[]> {
   const first: number[] = []
   const again: number[] = []
-  const lines: Line[] = []
+  const lines: BenchResult[] = []
   let whole = 0
   for (let round = 0; round < (quick ? 1 : 3); round++) {
-    await inFolder(async (start, dataDir) => {
+    await runInFolder(async (start, dataDir) => {
       const fresh = await start()
       first.push(fresh.readyAfterMs / 1000)
       whole = await countPatients(fresh)
       await fresh.stop()
       const second = await start()
       again.push(second.readyAfterMs / 1000)
-      if (round === 0) lines.push(...(await memoryAtRest(second, dataDir, quick ? 3 : 30)))
+      if (round === 0) lines.push(...(await measureMemory(second, dataDir, quick ? 3 : 30)))
       await second.stop()
     })
     say(`first start ${first.at(-1)?.toFixed(2)} s, again ${again.at(-1)?.toFixed(2)} s`)
   }
   return [
-    { what: 'first start', value: median(first), unit: 's', limit: limits.firstSeconds },
-    { what: 'start on an existing database', value: median(again), unit: 's', limit: limits.againSeconds },
+    { what: 'first start', value: computeMedian(first), unit: 's', limit: limits.firstSeconds },
+    {
+      what: 'start on an existing database',
+      value: computeMedian(again),
+      unit: 's',
+      limit: limits.againSeconds,
+    },
     ...lines,
     await killDuringFirstStart(Math.min(...first) * 1000, whole, quick ? 3 : 10, say),
   ]
@@ -40,17 +45,17 @@ export async function measureStart({ quick, say }: Options): Promise<Line[]> {
 
 type Start = () => Promise<Panel>
 
-async function inFolder(work: (start: Start, dataDir: string) => Promise<void>): Promise<void> {
+async function runInFolder(work: (start: Start, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-bench-'))
   try {
-    await work(() => startPanel(environmentOf(dataDir)), dataDir)
+    await work(() => startPanel(createEnvironment(dataDir)), dataDir)
   } finally {
     await endDatabase(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-const environmentOf = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' })
+const createEnvironment = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' })
 
 /** Kills the panel at moments spread over its first start; each time the next start must find all of it. */
 async function killDuringFirstStart(
@@ -58,12 +63,12 @@ async function killDuringFirstStart(
   whole: number,
   kills: number,
   say: Options['say'],
-): Promise<Line> {
+): Promise<BenchResult> {
   let survived = 0
   for (let kill = 1; kill <= kills; kill++) {
     const afterMs = (firstMs * kill) / (kills + 0.5)
-    await inFolder(async (start, dataDir) => {
-      await startAndKill(environmentOf(dataDir), afterMs)
+    await runInFolder(async (start, dataDir) => {
+      await startAndKill(createEnvironment(dataDir), afterMs)
       const panel = await start()
       const found = await countPatients(panel)
       say(`killed after ${afterMs.toFixed(0)} ms: ${found} of ${whole} patients at the next start`)
@@ -94,7 +99,7 @@ async function countPatients({ port }: Panel): Promise<number> {
 }
 
 /** Memory as Linux accounts for it: what is shared between processes is counted once. */
-async function memoryAtRest(panel: Panel, dataDir: string, seconds: number): Promise<Line[]> {
+async function measureMemory(panel: Panel, dataDir: string, seconds: number): Promise<BenchResult[]> {
   if (process.platform !== 'linux') return []
   await sleep(seconds * 1000)
   const pids = [panel.pid, ...(await databaseProcesses(dataDir))]

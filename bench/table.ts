@@ -1,5 +1,5 @@
 /** One promise and how it was kept. Without a limit it is there to be read. */
-export type Line = {
+export type BenchResult = {
   what: string
   value: number
   unit: string
@@ -9,34 +9,34 @@ export type Line = {
   note?: string
 }
 
-export function isKept({ value, limit, bound = 'at most' }: Line): boolean {
+export function meetsLimit({ value, limit, bound = 'at most' }: BenchResult): boolean {
   if (limit === undefined) return true
   return bound === 'at most' ? value <= limit : value >= limit
 }
 
-export function markdownOf(lines: readonly Line[]): string {
+export function formatMarkdown(lines: readonly BenchResult[]): string {
   const rows = lines.map((line) => [
     line.what,
-    format(line.value, line.unit),
-    line.limit === undefined ? '' : `${line.bound ?? 'at most'} ${format(line.limit, line.unit)}`,
-    line.limit === undefined ? '' : isKept(line) ? '✓' : '✗',
+    formatValue(line.value, line.unit),
+    line.limit === undefined ? '' : `${line.bound ?? 'at most'} ${formatValue(line.limit, line.unit)}`,
+    line.limit === undefined ? '' : meetsLimit(line) ? '✓' : '✗',
     line.note ?? '',
   ])
   const table = [['', 'measured', 'limit', '', ''], ['---', '---:', '---:', '---', '---'], ...rows]
   return table.map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-function format(value: number, unit: string): string {
+function formatValue(value: number, unit: string): string {
   const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.trim()
 }
 
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
-export function p95(values: readonly number[]): number {
+export function computeP95(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN
 }

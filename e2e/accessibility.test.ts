@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { alarms, type Client, monitoring, readings, secondFactor, users } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { wordsOf } from './words.ts'
+import { loadWords } from './words.ts'
 
 test.describe.configure({ timeout: 400_000 })
 
-const screensOf = {
+const screensByUser = {
   admin: [
     '/app/patient-list',
     '/app/patients/new',
@@ -50,7 +50,7 @@ const screensOf = {
 } as const
 
 /** Before anybody has signed in. */
-const visitorScreens = ['/register', '/line/link', '/line/callback?error=access_denied&state=none']
+const publicScreens = ['/register', '/line/link', '/line/callback?error=access_denied&state=none']
 
 /**
  * The rules are tried in both languages, both colours and at both ends of width; room is tried in the others too. A
@@ -159,7 +159,7 @@ for (const [language, colorScheme, width, tried] of looks) {
       const patientId = await measuredPatient(await api('nurse'))
       const userId = await changedUser(await api('admin'))
       await signedInAs(who, language)
-      for (const screen of screensOf[who]) {
+      for (const screen of screensByUser[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
           await look(page, address.replace(':user', userId), tried)
@@ -173,7 +173,7 @@ for (const [language, colorScheme, width, tried] of looks) {
   test(`what nobody has signed in for ${kept}`, async ({ page }) => {
     await setLook(page, colorScheme, width)
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
-    for (const screen of visitorScreens) await test.step(screen, () => look(page, screen, tried))
+    for (const screen of publicScreens) await test.step(screen, () => look(page, screen, tried))
   })
 
   test(`the screen of whoever has to add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
@@ -192,7 +192,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     await asSystemAdmin('admin')
     await signedInAs('admin', language)
     await look(page, '/app/hospitals', tried)
-    const word = wordsOf(language, 'hospitals')
+    const word = loadWords(language, 'hospitals')
     await expect(page.getByRole('heading', { level: 1, name: word('list.title') })).toBeVisible()
     await page.getByRole('button', { name: word('list.add') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Client, users as userCalls } from 'contract'
 import { expect, expectAccessible, test, users } from './fixtures.ts'
-import { type Language, languages, wordsOf } from './words.ts'
+import { type Language, languages, loadWords } from './words.ts'
 
 const given = 'ฝนตกที่ทะเลน้อย'
 const chosen = 'แดดออกที่ดอยตุง'
@@ -20,7 +20,7 @@ async function newNurse(admin: Client, more: object = {}) {
 }
 
 async function signIn(page: Page, language: Language, email: string, password: string) {
-  const word = wordsOf(language, 'sign-in')
+  const word = loadWords(language, 'sign-in')
   await page.getByLabel(word('login-as')).selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })
   await page.getByLabel(word('email'), { exact: true }).fill(email)
   await page.getByLabel(word('password'), { exact: true }).fill(password)
@@ -29,8 +29,8 @@ async function signIn(page: Page, language: Language, email: string, password: s
 
 for (const language of languages) {
   test.describe(`the own account (${language})`, () => {
-    const word = wordsOf(language, 'account')
-    const ui = wordsOf(language, 'ui')
+    const word = loadWords(language, 'account')
+    const ui = loadWords(language, 'ui')
     test.beforeEach(({ context }) =>
       context.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
     )
@@ -56,7 +56,7 @@ for (const language of languages) {
     })
 
     test('a link sets a password once, and its token is sent to no server', async ({ page, api }) => {
-      const words = wordsOf(language, 'password-links')
+      const words = loadWords(language, 'password-links')
       const { user, link } = await newNurse(await api('admin'))
       const address = `/set-password#${link?.token}`
       const asked: string[] = []
@@ -72,7 +72,7 @@ for (const language of languages) {
       expect(page.url()).not.toContain(link?.token ?? 'none')
       await page.goto(address)
       await page.reload()
-      await expect(page.getByText(wordsOf(language, 'codes')('error-code.1644'))).toBeVisible()
+      await expect(page.getByText(loadWords(language, 'codes')('error-code.1644'))).toBeVisible()
       await page.getByRole('link', { name: words('to-login') }).click()
       await signIn(page, language, user.email, chosen)
       await expect(page).toHaveURL(/\/app\/patient-list$/)
@@ -104,8 +104,8 @@ for (const language of languages) {
       await signIn(phone, language, user.email, chosen)
       await expect(phone).toHaveURL(/\/app\/patient-list$/)
 
-      await page.getByTitle(wordsOf(language, 'shell')('own-menu')).first().click()
-      await page.getByRole('link', { name: wordsOf(language, 'shell')('profile') }).click()
+      await page.getByTitle(loadWords(language, 'shell')('own-menu')).first().click()
+      await page.getByRole('link', { name: loadWords(language, 'shell')('profile') }).click()
       await expect(page).toHaveURL(/\/app\/profile$/)
       const told = page.getByRole('region', { name: word('alert.name') })
       await page.reload()
@@ -126,7 +126,7 @@ test('a forms-only user has their profile beside the forms, and nothing else', a
 }) => {
   await signedInAs('paramedic')
   await page.goto('/app/profile')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en', 'account')('title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(loadWords('en', 'account')('title'))
   await expect(page.getByText(users.paramedic.email)).toBeVisible()
   await expectAccessible(page)
   await page.goto('/app/patient-list')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { alarms, type Client, devices, type Input, ingest, patients, thresholds } from 'contract'
 import { expect, test } from './fixtures.ts'
-import { type Language, languages, wordsOf } from './words.ts'
+import { type Language, languages, loadWords } from './words.ts'
 
 let count = 0
 /** Devices and people of this run's own, so that journeys that share a panel do not meet. */
@@ -13,10 +13,10 @@ const number = () => {
 type Api = (user: 'admin' | 'nurse' | 'doctor') => Promise<Client>
 
 /** Somebody on the ward who wears a device, and the way by which its readings come. */
-async function watched(api: Api, address: string) {
+async function addWornWatch(api: Api, address: string) {
   const [admin, nurse] = [await api('admin'), await api('nurse')]
   const { key } = await admin(ingest.addSender, { name: `Gateway ${number()}` })
-  const patient = await registered(nurse)
+  const patient = await registerPatient(nurse)
   const mac = `aaaa${number()}`
   const { device } = await nurse(devices.register, { mac, kind: 'oximeter', name: `Oximeter ${mac}` })
   await nurse(devices.assign, {
@@ -36,7 +36,7 @@ async function watched(api: Api, address: string) {
   return { patient, device, send, nurse }
 }
 
-async function registered(nurse: Client) {
+async function registerPatient(nurse: Client) {
   const digits = number()
   const letters = Array.from(digits, (digit) => 'กขคงจฉชซฌญ'[Number(digit)]).join('')
   const person: Input<typeof patients.register> = {
@@ -52,15 +52,15 @@ async function registered(nurse: Client) {
   return (await nurse(patients.register, person)).patient
 }
 
-const wordsFor = (language: Language) => ({
-  monitoring: wordsOf(language, 'monitoring'),
-  alarm: wordsOf(language, 'alarms'),
-  shell: wordsOf(language, 'shell'),
+const getWords = (language: Language) => ({
+  monitoring: loadWords(language, 'monitoring'),
+  alarm: loadWords(language, 'alarms'),
+  shell: loadWords(language, 'shell'),
 })
 
-const tileOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
-const bannerOf = (page: Page, language: Language) =>
-  page.getByRole('region', { name: wordsFor(language).alarm('banner.name') })
+const findTile = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const findBanner = (page: Page, language: Language) =>
+  page.getByRole('region', { name: getWords(language).alarm('banner.name') })
 
 /** From now until the next toasts are gone: the actions that they lay over in the end. Runs in the browser. */
 function watchToasts(): Promise<string[]> {
@@ -96,29 +96,29 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { alarm } = wordsFor(language)
-      const { patient, send } = await watched(api, address)
+      const { alarm } = getWords(language)
+      const { patient, send } = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/monitoring')
 
       await test.step('its value is on the wall without anybody asking for it', async () => {
-        await expect(tileOf(page, patient.name)).toBeVisible()
+        await expect(findTile(page, patient.name)).toBeVisible()
         await send(2_000, { kind: 'spo2', spo2: 97, pulse: 72 })
-        await expect(tileOf(page, patient.name).getByText('97', { exact: true })).toBeVisible()
+        await expect(findTile(page, patient.name).getByText('97', { exact: true })).toBeVisible()
       })
 
       await test.step('beyond the critical limit it is an alarm on every screen', async () => {
         await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
-        await expect(tileOf(page, patient.name)).toContainText(alarm('rule.spo2-low'))
+        await expect(findTile(page, patient.name)).toContainText(alarm('rule.spo2-low'))
         await page.goto('/app/patient-list')
-        await expect(bannerOf(page, language)).toContainText(patient.name)
+        await expect(findBanner(page, language)).toContainText(patient.name)
       })
 
       await test.step('one click says that somebody sees to it', async () => {
-        await bannerOf(page, language)
+        await findBanner(page, language)
           .getByRole('button', { name: alarm('act.acknowledge') })
           .click()
-        await expect(bannerOf(page, language)).toBeHidden()
+        await expect(findBanner(page, language)).toBeHidden()
       })
 
       await test.step('recovered and seen, it is cleared', async () => {
@@ -137,7 +137,7 @@ for (const language of languages) {
       address,
     }) => {
       test.slow()
-      const { alarm } = wordsFor(language)
+      const { alarm } = getWords(language)
       const admin = await api('admin')
       const { thresholds: set, version, standard } = await admin(thresholds.get, {})
       if (set.times.escalate_high_seconds !== 15) {
@@ -146,18 +146,18 @@ for (const language of languages) {
           () => {},
         )
       }
-      const { patient, send } = await watched(api, address)
+      const { patient, send } = await addWornWatch(api, address)
       await signedInAs('doctor', language)
       await page.goto('/app/patient-list')
       await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
-      await expect(bannerOf(page, language)).toBeVisible()
+      await expect(findBanner(page, language)).toBeVisible()
       const doctor = await api('doctor')
       const open = async () =>
         (await doctor(alarms.open, {})).alarms.find((one) => one.patient?._id === patient._id)
       await expect
         .poll(async () => (await open())?.level, { timeout: 90_000, intervals: [2_000] })
         .toBe('everybody')
-      await bannerOf(page, language).getByRole('button').first().click()
+      await findBanner(page, language).getByRole('button').first().click()
       await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
         alarm('level.everybody'),
       )
@@ -170,12 +170,12 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { alarm } = wordsFor(language)
-      const { patient, send } = await watched(api, address)
+      const { alarm } = getWords(language)
+      const { patient, send } = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(1_000, { kind: 'fall' })
-      const banner = bannerOf(page, language)
+      const banner = findBanner(page, language)
       await expect(banner).toContainText(alarm('rule.fall'))
       await banner.getByRole('button').first().click()
       const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
@@ -184,7 +184,7 @@ for (const language of languages) {
         .getByRole('button', { name: alarm('act.close'), exact: true })
         .last()
         .click()
-      await expect(card).toContainText(wordsOf(language, 'validation')('field-required'))
+      await expect(card).toContainText(loadWords(language, 'validation')('field-required'))
       await card.getByText(alarm('outcome.no-harm'), { exact: true }).click()
       // While somebody points at the list, what is closed keeps its place in it.
       await page.mouse.move(0, 0)
@@ -204,13 +204,13 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { alarm } = wordsFor(language)
-      const { send } = await watched(api, address)
-      const other = await watched(api, address)
+      const { alarm } = getWords(language)
+      const { send } = await addWornWatch(api, address)
+      const other = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(2_000, { kind: 'sos' })
-      const banner = bannerOf(page, language)
+      const banner = findBanner(page, language)
       const acknowledge = banner.getByRole('button', { name: alarm('act.acknowledge') })
       await expect(acknowledge).toBeEnabled()
       await acknowledge.click()
@@ -242,13 +242,13 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { alarm } = wordsFor(language)
+      const { alarm } = getWords(language)
       await page.setViewportSize({ width: 390, height: 844 })
-      const people = [await watched(api, address), await watched(api, address)]
+      const people = [await addWornWatch(api, address), await addWornWatch(api, address)]
       for (const { send } of people) await send(2_000, { kind: 'sos' })
       await signedInAs('nurse', language)
       await page.goto('/app/patient-list')
-      await bannerOf(page, language).getByRole('button').first().click()
+      await findBanner(page, language).getByRole('button').first().click()
       for (const { patient } of people) {
         const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
         const acknowledge = card.getByRole('button', { name: alarm('act.acknowledge') })
@@ -259,7 +259,7 @@ for (const language of languages) {
       }
       await page.keyboard.press('Escape')
       await people[0]?.send(1_000, { kind: 'sos' })
-      const banner = bannerOf(page, language)
+      const banner = findBanner(page, language)
       const covered = page.evaluate(watchToasts)
       await banner.getByRole('button', { name: alarm('act.acknowledge') }).click()
       expect(await covered).toEqual([])
@@ -271,8 +271,8 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { patient, device, send, nurse } = await watched(api, address)
-      const next = await registered(nurse)
+      const { patient, device, send, nurse } = await addWornWatch(api, address)
+      const next = await registerPatient(nurse)
       await nurse(devices.assign, {
         device_id: device._id,
         patient_id: next._id,
@@ -297,23 +297,23 @@ for (const language of languages) {
       address,
     }) => {
       test.slow()
-      const { patient, send } = await watched(api, address)
+      const { patient, send } = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/patient-list')
       const tabs = [page]
       for (let tab = 1; tab < 7; tab++) {
         const next = await context.newPage()
         await next.goto('/app/monitoring')
-        await expect(tileOf(next, patient.name)).toBeVisible()
+        await expect(findTile(next, patient.name)).toBeVisible()
         tabs.push(next)
       }
       await send(0, { kind: 'spo2', spo2: 85, pulse: 72 })
-      for (const tab of tabs) await expect(bannerOf(tab, language)).toBeVisible()
-      const { alarm } = wordsFor(language)
-      await bannerOf(page, language)
+      for (const tab of tabs) await expect(findBanner(tab, language)).toBeVisible()
+      const { alarm } = getWords(language)
+      await findBanner(page, language)
         .getByRole('button', { name: alarm('act.acknowledge') })
         .click()
-      for (const tab of tabs) await expect(bannerOf(tab, language)).toBeHidden()
+      for (const tab of tabs) await expect(findBanner(tab, language)).toBeHidden()
     })
 
     test('a lost connection says so, and what was missed is there when it is back', async ({
@@ -323,11 +323,11 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { monitoring } = wordsFor(language)
-      const { patient, send } = await watched(api, address)
+      const { monitoring } = getWords(language)
+      const { patient, send } = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/monitoring')
-      const tile = tileOf(page, patient.name)
+      const tile = findTile(page, patient.name)
       await send(3_000, { kind: 'spo2', spo2: 97, pulse: 71 })
       await expect(tile.getByText('97', { exact: true })).toBeVisible()
       await context.setOffline(true)

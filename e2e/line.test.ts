@@ -1,7 +1,7 @@
 import { users as accounts, line } from 'contract'
 import { type LineProvider, startLineProvider } from '../server/test/support/line-provider.ts'
 import { test as base, demoPassword, expect, expectAccessible, startOwnPanel } from './fixtures.ts'
-import { languages, wordsOf } from './words.ts'
+import { languages, loadWords } from './words.ts'
 
 /**
  * Known before the panel starts, since LINE redirects to it. Workers that run at once have different ports, and the
@@ -39,9 +39,9 @@ for (const language of languages) {
     line: provider,
   }) => {
     test.slow()
-    const word = wordsOf(language, 'line')
-    const proof = wordsOf(language, 'second-factor')
-    const shell = wordsOf(language, 'shell')
+    const word = loadWords(language, 'line')
+    const proof = loadWords(language, 'second-factor')
+    const shell = loadWords(language, 'shell')
     provider.person = `U${language}0000000000000000000000000001`.slice(0, 33)
     const admin = await api('admin')
     const { rows } = await admin(accounts.list, { search_value: 'nurse@demo', search_field: 'email' })
@@ -73,7 +73,7 @@ for (const language of languages) {
       await expectAccessible(phone)
       await phone.goto(url)
       await phone.getByRole('button', { name: word('link.go') }).click()
-      await expect(phone.getByRole('alert')).toContainText(wordsOf(language, 'codes')('error-code.1622'))
+      await expect(phone.getByRole('alert')).toContainText(loadWords(language, 'codes')('error-code.1622'))
     })
 
     await test.step('she signs in with LINE', async () => {
@@ -94,7 +94,7 @@ for (const language of languages) {
       await other.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
       await other.goto(`${address}/login`)
       await other.getByRole('button', { name: word('sign-in') }).click()
-      await expect(other.getByRole('alert')).toContainText(wordsOf(language, 'codes')('error-code.1626'))
+      await expect(other.getByRole('alert')).toContainText(loadWords(language, 'codes')('error-code.1626'))
     })
   })
 }

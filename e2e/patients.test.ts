@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Client, type Input, patients, signIn } from 'contract'
 import { demoPassword, expect, test, users } from './fixtures.ts'
-import { type Language, languages, wordsOf } from './words.ts'
+import { type Language, languages, loadWords } from './words.ts'
 
 let count = 0
 
@@ -13,26 +13,26 @@ function newPerson(): { hn: string; name: string; surname: string } {
   return { hn: `J-${process.pid}-${count}`, name: `เดินทาง${letters}`, surname: 'ทดสอบ' }
 }
 
-async function registered(call: Client, more: Partial<Input<typeof patients.register>> = {}) {
+async function registerPatient(call: Client, more: Partial<Input<typeof patients.register>> = {}) {
   const person = { ...newPerson(), title: 'นาย', gender: 'male', identity_kind: 'none', ...more } as const
   return (await call(patients.register, person)).patient
 }
 
-function wordsFor(language: Language) {
+function getWords(language: Language) {
   return {
-    words: wordsOf(language, 'patients'),
-    list: wordsOf(language, 'patient-list'),
-    form: wordsOf(language, 'patient-form'),
-    record: wordsOf(language, 'patient-record'),
-    codes: wordsOf(language, 'codes'),
-    validation: wordsOf(language, 'validation'),
-    ui: wordsOf(language, 'ui'),
-    signIn: wordsOf(language, 'sign-in'),
+    words: loadWords(language, 'patients'),
+    list: loadWords(language, 'patient-list'),
+    form: loadWords(language, 'patient-form'),
+    record: loadWords(language, 'patient-record'),
+    codes: loadWords(language, 'codes'),
+    validation: loadWords(language, 'validation'),
+    ui: loadWords(language, 'ui'),
+    signIn: loadWords(language, 'sign-in'),
   }
 }
 
 async function fillIdentity(page: Page, language: Language, person: ReturnType<typeof newPerson>) {
-  const { words } = wordsFor(language)
+  const { words } = getWords(language)
   await page.getByRole('textbox', { name: words('field.hn'), exact: true }).fill(person.hn)
   await page.getByRole('combobox', { name: words('field.title'), exact: true }).fill('นาย')
   await page.keyboard.press('Escape')
@@ -55,7 +55,7 @@ for (const language of languages) {
       signedInAs,
       api,
     }) => {
-      const { list, form, record, validation, words } = wordsFor(language)
+      const { list, form, record, validation, words } = getWords(language)
       const person = newPerson()
       await signedInAs('nurse', language)
 
@@ -138,7 +138,7 @@ for (const language of languages) {
       page,
       signedInAs,
     }) => {
-      const { form, codes, words } = wordsFor(language)
+      const { form, codes, words } = getWords(language)
       const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
       await signedInAs('nurse', language)
       await page.goto('/app/patients/new')
@@ -158,8 +158,8 @@ for (const language of languages) {
       signedInAs,
       api,
     }) => {
-      const { form } = wordsFor(language)
-      const known = await registered(await api('nurse'), { date_of_birth: '1975-03-09' })
+      const { form } = getWords(language)
+      const known = await registerPatient(await api('nurse'), { date_of_birth: '1975-03-09' })
       await signedInAs('nurse', language)
       await page.goto('/app/patients/new')
       await fillIdentity(page, language, { ...newPerson(), name: known.name, surname: known.surname })
@@ -172,7 +172,7 @@ for (const language of languages) {
     })
 
     test('the list is exported as it is filtered', async ({ page, signedInAs, api }) => {
-      const { list } = wordsFor(language)
+      const { list } = getWords(language)
       const { total } = await (await api('nurse'))(patients.list, { filterLists: { in_hospital: true } })
       await signedInAs('nurse', language)
       await page.goto('/app/patient-list?stay=in')
@@ -193,7 +193,7 @@ for (const language of languages) {
       signedInAs,
       address,
     }) => {
-      const { form, signIn: word, words } = wordsFor(language)
+      const { form, signIn: word, words } = getWords(language)
       const person = newPerson()
       await signedInAs('nurse', language)
       await page.goto('/app/patients/new')
@@ -243,7 +243,7 @@ test('a user who may not register sees no button and no form', async ({ page, si
   await signedInAs('doctor')
   await page.goto('/app/patient-list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: wordsFor('en').list('register') })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: getWords('en').list('register') })).toHaveCount(0)
   await page.goto('/app/patients/new')
   await expect(page).toHaveURL(/\/app\/patient-list/)
 })
@@ -251,7 +251,7 @@ test('a user who may not register sees no button and no form', async ({ page, si
 test('an unknown patient is reported like one of another hospital', async ({ page, signedInAs }) => {
   await signedInAs('nurse')
   await page.goto('/app/patients/01900000-0000-7000-8000-00000000dead')
-  await expect(page.getByRole('heading', { name: wordsFor('en').record('details-not-found') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: getWords('en').record('details-not-found') })).toBeVisible()
 })
 
 test('the list is used by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
@@ -259,7 +259,7 @@ test('the list is used by keyboard, and comes back as it was', async ({ page, si
   await page.goto('/app/patient-list?sort=name')
   await expect(page.locator('table a').first()).toBeVisible()
   await page.keyboard.press('/')
-  await expect(page.getByPlaceholder(wordsFor('en').list('search-hint.any'))).toBeFocused()
+  await expect(page.getByPlaceholder(getWords('en').list('search-hint.any'))).toBeFocused()
   await page.locator('table a').first().focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -274,7 +274,7 @@ test('the list is used by keyboard, and comes back as it was', async ({ page, si
 })
 
 test('filters chosen in quick succession are all applied', async ({ page, signedInAs }) => {
-  const { list, words, ui } = wordsFor('en')
+  const { list, words, ui } = getWords('en')
   await signedInAs('nurse')
   await page.goto('/app/patient-list')
   await page.getByRole('button', { name: list('filters') }).click()
@@ -290,7 +290,7 @@ for (const language of languages) {
     context,
     signedInAs,
   }) => {
-    const shell = wordsOf(language, 'shell')
+    const shell = loadWords(language, 'shell')
     await signedInAs('nurse', language)
     await page.goto('/app/patient-list')
     await expect(page.locator('table a').first()).toBeVisible()
@@ -299,18 +299,18 @@ for (const language of languages) {
     await expect(page.getByRole('heading', { name: shell('not-loaded-title') })).toBeVisible()
     await context.setOffline(false)
     await expect(
-      page.getByRole('heading', { name: wordsFor(language).words('section.information') }),
+      page.getByRole('heading', { name: getWords(language).words('section.information') }),
     ).toBeVisible()
   })
 }
 
 test('a patient can be found from any screen', async ({ page, signedInAs, api }) => {
-  const known = await registered(await api('nurse'))
+  const known = await registerPatient(await api('nurse'))
   await signedInAs('nurse')
   await page.goto('/app/patient-list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(wordsFor('en').list('find.hint')).fill(known.hn)
+  await page.getByPlaceholder(getWords('en').list('find.hint')).fill(known.hn)
   await expect(page.getByRole('dialog').getByText(known.hn)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(known._id))

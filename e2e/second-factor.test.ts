@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { secondFactor, staffTypes } from 'contract'
 import { demoPassword, expect, expectAccessible, test, users } from './fixtures.ts'
-import { languages, wordsOf } from './words.ts'
+import { languages, loadWords } from './words.ts'
 
 /** A virtual authenticator in the browser, like a device with a PIN or a fingerprint. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
@@ -21,7 +21,7 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; auth
 }
 
 /** No browser makes a passkey for a bare IP address. */
-const named = (address: string) => address.replace('127.0.0.1', 'localhost')
+const toLocalhost = (address: string) => address.replace('127.0.0.1', 'localhost')
 
 for (const [index, language] of languages.entries()) {
   // Each test has a user of its own: a factor that one adds would be asked of the other.
@@ -32,9 +32,9 @@ for (const [index, language] of languages.entries()) {
     address,
     api,
   }) => {
-    const word = wordsOf(language, 'second-factor')
-    const signIn = wordsOf(language, 'sign-in')
-    const shell = wordsOf(language, 'shell')
+    const word = loadWords(language, 'second-factor')
+    const signIn = loadWords(language, 'sign-in')
+    const shell = loadWords(language, 'shell')
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
     const { session, authenticatorId } = await addAuthenticator(page)
 
@@ -52,7 +52,7 @@ for (const [index, language] of languages.entries()) {
     }
 
     await test.step('she signs in with her password alone, and makes a passkey', async () => {
-      await page.goto(`${named(address)}/login`)
+      await page.goto(`${toLocalhost(address)}/login`)
       await expectAccessible(page)
       await typePassword()
       await expect(page).toHaveURL(/\/app\//)

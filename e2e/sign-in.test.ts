@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { demoPassword, expect, expectAccessible, test, users } from './fixtures.ts'
-import { type Language, languages, wordsOf } from './words.ts'
+import { type Language, languages, loadWords } from './words.ts'
 
 const refusal = {
   en: 'Incorrect email or password or Login type. Please try again.',
-  th: wordsOf('th', 'codes')('error-code.1001'),
+  th: loadWords('th', 'codes')('error-code.1001'),
 }
 
 function loginPage(page: Page, language: Language) {
-  const word = wordsOf(language, 'sign-in')
+  const word = loadWords(language, 'sign-in')
   return {
     word,
     type: page.getByLabel(word('login-as')),
@@ -28,7 +28,7 @@ for (const language of languages) {
       page,
     }) => {
       const { word, type, email, password, submit } = loginPage(page, language)
-      const validation = wordsOf(language, 'validation')
+      const validation = loadWords(language, 'validation')
 
       await test.step('she is sent to the login page', async () => {
         await page.goto('/app/patient-list')
@@ -71,7 +71,7 @@ for (const language of languages) {
         await submit.click()
         await expect(page).toHaveURL(/\/app\/patient-list/)
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          wordsOf(language, 'shell')('patient-list'),
+          loadWords(language, 'shell')('patient-list'),
         )
       })
     })
@@ -123,7 +123,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   await second.goto('/app/patient-list')
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
 
-  const word = wordsOf('en', 'shell')
+  const word = loadWords('en', 'shell')
   await page.getByTitle(word('own-menu')).first().click()
   await page.getByRole('button', { name: word('sign-out'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -139,9 +139,9 @@ test('signing out ends the session in every tab, and on the server', async ({
 test('the language is switched at once and remembered', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.getByRole('combobox', { name: wordsOf('en', 'shell')('language') }).selectOption('th')
+  await page.getByRole('combobox', { name: loadWords('en', 'shell')('language') }).selectOption('th')
   await expect(
-    page.getByRole('button', { name: wordsOf('th', 'sign-in')('login'), exact: true }),
+    page.getByRole('button', { name: loadWords('th', 'sign-in')('login'), exact: true }),
   ).toBeVisible()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'th')

@@ -1,6 +1,6 @@
 import { users as accounts } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { languages, wordsOf } from './words.ts'
+import { languages, loadWords } from './words.ts'
 
 for (const language of languages) {
   test.describe(`users (${language})`, () => {
@@ -12,11 +12,11 @@ for (const language of languages) {
       address,
     }) => {
       test.slow()
-      const word = wordsOf(language, 'users')
-      const ui = wordsOf(language, 'ui')
-      const signIn = wordsOf(language, 'sign-in')
-      const account = wordsOf(language, 'account')
-      const refusal = wordsOf(language, 'codes')('error-code.1001')
+      const word = loadWords(language, 'users')
+      const ui = loadWords(language, 'ui')
+      const signIn = loadWords(language, 'sign-in')
+      const account = loadWords(language, 'account')
+      const refusal = loadWords(language, 'codes')('error-code.1001')
       const email = `suda.${language}.${process.pid}@rimkhong.demo`
       const [chosen, given, own] = ['สวนดอกไม้ริมโขง', 'given-by-the-admin', 'แม่น้ำโขงยามเช้า']
       const hers = await (await browser.newContext({ baseURL: address })).newPage()
@@ -111,7 +111,7 @@ for (const language of languages) {
       page,
       signedInAs,
     }) => {
-      const word = wordsOf(language, 'users')
+      const word = loadWords(language, 'users')
       const mail = (name: string) => `${name}.${language}.${process.pid}@rimkhong.demo`
       const head = 'first_name,last_name,email,country_code,phone,staff_type,is_form_user'
       const faulty = [

@@ -5,7 +5,7 @@ export type Language = 'en' | 'th'
 export const languages: readonly Language[] = ['en', 'th']
 
 /** The text that a screen shows for a key, so that a test reads the same in both languages. */
-export function wordsOf(
+export function loadWords(
   language: Language,
   feature: string,
 ): (key: string, values?: Record<string, string>) => string {

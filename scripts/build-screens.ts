@@ -18,7 +18,7 @@ const sources = [
 
 /** Builds the screens if their sources have changed since the last build. */
 export async function buildScreensIfStale(): Promise<void> {
-  const fingerprint = fingerprintOf(sources)
+  const fingerprint = computeFingerprint(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   console.log('Building the screens …')
   const { status } = spawnSync(
@@ -41,7 +41,7 @@ function compress(file: string): void {
   writeFileSync(`${file}.br`, brotliCompressSync(content))
 }
 
-function fingerprintOf(patterns: string[]): string {
+function computeFingerprint(patterns: string[]): string {
   const hash = createHash('sha256')
   const files = globSync(patterns, { cwd: top, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -29,7 +29,7 @@ function run(command: string, options: string[], environment: Record<string, str
 }
 
 /** The counts in a results file; one failure if a run broke off before it wrote one. */
-function countsIn(file: string, isClean: boolean, read: (results: never) => Counts): Counts {
+function readCounts(file: string, isClean: boolean, read: (results: never) => Counts): Counts {
   let counts = { passed: 0, failed: 0 }
   try {
     counts = read(JSON.parse(readFileSync(file, 'utf8')) as never)
@@ -40,17 +40,17 @@ function countsIn(file: string, isClean: boolean, read: (results: never) => Coun
   return isClean ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
-function vitest(): Counts {
+function runVitest(): Counts {
   const file = join(folder, 'vitest.json')
   const isClean = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   type Results = { numPassedTests: number; numFailedTests: number }
-  return countsIn(file, isClean, ({ numPassedTests, numFailedTests }: Results) => ({
+  return readCounts(file, isClean, ({ numPassedTests, numFailedTests }: Results) => ({
     passed: numPassedTests,
     failed: numFailedTests,
   }))
 }
 
-async function journeys(): Promise<Counts> {
+async function runJourneys(): Promise<Counts> {
   try {
     await buildScreensIfStale()
   } catch (error) {
@@ -62,14 +62,14 @@ async function journeys(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   type Results = { stats: { expected: number; flaky: number; unexpected: number } }
-  return countsIn(file, isClean, ({ stats }: Results) => ({
+  return readCounts(file, isClean, ({ stats }: Results) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }))
 }
 
 try {
-  const suites = [vitest(), await journeys()]
+  const suites = [runVitest(), await runJourneys()]
   const passed = suites.reduce((sum, suite) => sum + suite.passed, 0)
   const failed = suites.reduce((sum, suite) => sum + suite.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import fastify from 'fastify'
 import { openPool } from '../../server/src/db/database.ts'
 import { hashToken } from '../../server/src/identity/session.ts'
-import { type Caller, type Statement, valuesFor } from './capture.ts'
+import { bindValues, type Caller, type Statement } from './capture.ts'
 
 /**
  * What the panel is measured against: a bare Fastify route that runs the statements captured from the panel, and
@@ -19,22 +19,22 @@ app.post<{ Params: { case: string; variant: string } }>('/:case/:variant', async
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   return {
     success: true,
-    rows: await answer(run, { tokenHash: hashToken(token), staffId: '', now: Date.now() }),
+    rows: await runStatements(run, { tokenHash: hashToken(token), staffId: '', now: Date.now() }),
   }
 })
 process.send?.({ port: Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port) })
 
-async function answer(statements: Statement[], caller: Caller): Promise<unknown[]> {
+async function runStatements(statements: Statement[], caller: Caller): Promise<unknown[]> {
   const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
   const rows: unknown[] = []
   for (const statement of statements.slice(0, begin)) {
-    const { rows: sessions } = await pool.query(statement.text, valuesFor(statement, caller))
+    const { rows: sessions } = await pool.query(statement.text, bindValues(statement, caller))
     caller.staffId = sessions[0].staff_id
   }
   const client = await pool.connect()
   try {
     for (const statement of statements.slice(begin)) {
-      rows.push(...((await client.query(statement.text, valuesFor(statement, caller))).rows ?? []))
+      rows.push(...((await client.query(statement.text, bindValues(statement, caller))).rows ?? []))
     }
   } finally {
     client.release()

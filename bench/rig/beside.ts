@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { SessionToken } from 'contract'
-import { median } from '../table.ts'
-import { callOf, captureStatements } from './capture.ts'
+import { computeMedian } from '../table.ts'
+import { captureStatements, createCall } from './capture.ts'
 import type { Case } from './cases.ts'
-import { answerOf } from './child.ts'
+import { readAnswer } from './child.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Answered, Load, User } from './load.ts'
 import { startPanel } from './panel.ts'
@@ -16,7 +16,7 @@ export type Turns = { panel: Answered[]; bare: Answered[] }
  * The panel beside a bare route that runs the same statements on the same database, in turns, so that whatever
  * else the machine does meets both.
  */
-export async function measureBeside(
+export async function measureAgainstBare(
   database: BenchDatabase,
   sessions: SessionToken[],
   cases: readonly Case[],
@@ -33,12 +33,12 @@ export async function measureBeside(
   const load = fork(new URL('load.ts', import.meta.url))
   try {
     bare.send({ url: database.url, connections, statements })
-    const { port } = await answerOf<{ port: number }>(bare)
+    const { port } = await readAnswer<{ port: number }>(bare)
     const measured: Turns[] = []
     for (const [at, one] of cases.entries()) {
-      const panelUsers = usersFor(sessions, one, () => one.path)
-      const bareUsers = usersFor(sessions, one, (variant) => `/${at}/${variant}`)
-      const turn = (port: number, users: User[], seconds: number) => put(load, { port, seconds, users })
+      const panelUsers = createUsers(sessions, one, () => one.path)
+      const bareUsers = createUsers(sessions, one, (variant) => `/${at}/${variant}`)
+      const turn = (port: number, users: User[], seconds: number) => runLoad(load, { port, seconds, users })
       await turn(panel.port, panelUsers, 2)
       await turn(port, bareUsers, 2)
       const results: Turns = { panel: [], bare: [] }
@@ -46,7 +46,7 @@ export async function measureBeside(
         results.bare.push(await turn(port, bareUsers, seconds))
         results.panel.push(await turn(panel.port, panelUsers, seconds))
       }
-      say(`${one.name}: ${describe('panel', results.panel)}; ${describe('bare', results.bare)}`)
+      say(`${one.name}: ${describeRounds('panel', results.panel)}; ${describeRounds('bare', results.bare)}`)
       measured.push(results)
     }
     return measured
@@ -58,27 +58,31 @@ export async function measureBeside(
 }
 
 /** Of the turns the median counts. */
-export function ratioOf({ panel, bare }: Turns, of: (answered: Answered) => number): number {
-  return median(panel.map((answered, turn) => of(answered) / of(bare[turn] ?? answered)))
+export function computeRatio({ panel, bare }: Turns, of: (answered: Answered) => number): number {
+  return computeMedian(panel.map((answered, turn) => of(answered) / of(bare[turn] ?? answered)))
 }
 
-function usersFor(sessions: SessionToken[], { bodies }: Case, pathOf: (variant: number) => string): User[] {
+function createUsers(
+  sessions: SessionToken[],
+  { bodies }: Case,
+  pathOf: (variant: number) => string,
+): User[] {
   return sessions.map((session, user) =>
     bodies.map((_, index) => {
       const variant = (index + user) % bodies.length
-      return { path: pathOf(variant), ...callOf(session, bodies[variant] ?? {}) }
+      return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}) }
     }),
   )
 }
 
-async function put(load: ChildProcess, work: Load): Promise<Answered> {
+async function runLoad(load: ChildProcess, work: Load): Promise<Answered> {
   load.send(work)
-  const answered = await answerOf<Answered>(load)
+  const answered = await readAnswer<Answered>(load)
   if (answered.failures > 0) throw new Error(`${answered.failures} calls failed`)
   return answered
 }
 
-function describe(who: string, rounds: Answered[]): string {
-  const of = (value: (answered: Answered) => number) => median(rounds.map(value)).toFixed(1)
+function describeRounds(who: string, rounds: Answered[]): string {
+  const of = (value: (answered: Answered) => number) => computeMedian(rounds.map(value)).toFixed(1)
   return `${who} ${of((a) => a.medianMs)} ms median, ${of((a) => a.p95Ms)} ms p95, ${of((a) => a.callsPerSecond)} calls/s`
 }

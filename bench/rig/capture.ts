@@ -29,7 +29,7 @@ export async function captureStatements(
   cases: readonly Case[],
 ): Promise<Statement[][][]> {
   if (!one || !other) throw new Error('it takes two nurses to see what is fresh in a call')
-  const sent = listen()
+  const sent = captureQueries()
   const root = openDatabase({ url, connections: 1 })
   const clock = () => now
   const app = await createApp({
@@ -41,9 +41,9 @@ export async function captureStatements(
     callsPerMinute: 0,
   })
   await app.ready()
-  const statementsOf = async (path: string, body: object, session: SessionToken) => {
+  const captureCall = async (path: string, body: object, session: SessionToken) => {
     sent.length = 0
-    const response = await app.inject({ method: 'POST', url: path, ...callOf(session, body) })
+    const response = await app.inject({ method: 'POST', url: path, ...createCall(session, body) })
     if (!response.body.startsWith('{"success":true')) throw new Error(`${path} answered ${response.body}`)
     return [...sent]
   }
@@ -51,10 +51,10 @@ export async function captureStatements(
   for (const { path, bodies } of cases) {
     const variants: Statement[][] = []
     for (const body of bodies) {
-      const first = await statementsOf(path, body, one)
-      const second = await statementsOf(path, body, other)
+      const first = await captureCall(path, body, one)
+      const second = await captureCall(path, body, other)
       if (first.length !== second.length) throw new Error(`${path} sends other statements the second time`)
-      variants.push(first.map((statement, index) => compare(statement, second[index], one)))
+      variants.push(first.map((statement, index) => compareStatements(statement, second[index], one)))
     }
     captured.push(variants)
   }
@@ -64,7 +64,7 @@ export async function captureStatements(
 }
 
 /** A call as the screens make it. */
-export function callOf(session: SessionToken, body: object) {
+export function createCall(session: SessionToken, body: object) {
   return {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${session.server_token}` },
     body: JSON.stringify({ ...session, ...body }),
@@ -72,7 +72,7 @@ export function callOf(session: SessionToken, body: object) {
 }
 
 /** The parameters with which a statement runs for a caller. */
-export function valuesFor({ slots }: Statement, caller: Caller): unknown[] | undefined {
+export function bindValues({ slots }: Statement, caller: Caller): unknown[] | undefined {
   return slots?.map((slot) => {
     if ('value' in slot) return slot.value
     if ('agoMs' in slot) return new Date(caller.now - slot.agoMs).toISOString()
@@ -83,7 +83,7 @@ export function valuesFor({ slots }: Statement, caller: Caller): unknown[] | und
 }
 
 /** Everything that any connection of this process sends from now on. */
-function listen(): Sent[] {
+function captureQueries(): Sent[] {
   const sent: Sent[] = []
   const driver = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query } = driver
@@ -96,17 +96,21 @@ function listen(): Sent[] {
   return sent
 }
 
-function compare({ text, values }: Sent, other: Sent | undefined, session: SessionToken): Statement {
+function compareStatements(
+  { text, values }: Sent,
+  other: Sent | undefined,
+  session: SessionToken,
+): Statement {
   if (text !== other?.text) throw new Error(`the same call sent another statement: ${text}`)
   return {
     text,
     ...(values?.length
-      ? { slots: values.map((value, at) => slotOf(value, other.values?.[at], session)) }
+      ? { slots: values.map((value, at) => toSlot(value, other.values?.[at], session)) }
       : {}),
   }
 }
 
-function slotOf(value: unknown, other: unknown, session: SessionToken): Slot {
+function toSlot(value: unknown, other: unknown, session: SessionToken): Slot {
   if (Buffer.isBuffer(value) && value.equals(hashToken(session.server_token))) return { fresh: 'token' }
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     return { agoMs: now.getTime() - Date.parse(value) }

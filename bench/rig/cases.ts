@@ -9,7 +9,7 @@ const variants = 32
 const rowsPerPage = 20
 
 /** The questions that the screens ask most, as they ask them. */
-export async function patientCases(root: Root, registered: number): Promise<Case[]> {
+export async function listPatientCases(root: Root, registered: number): Promise<Case[]> {
   const numbers = Array.from(
     { length: variants },
     (_, index) => 1 + Math.floor((index * registered) / variants),
@@ -22,23 +22,23 @@ export async function patientCases(root: Root, registered: number): Promise<Case
     .execute()
   const middle = Math.floor(registered / rowsPerPage / 2)
   return [
-    question('first page', patients.list, [{ number_of_rec: rowsPerPage }]),
-    question(
+    createCase('first page', patients.list, [{ number_of_rec: rowsPerPage }]),
+    createCase(
       `page ${middle.toLocaleString('en')}`,
       patients.list,
       numbers.map((_, index) => ({ number_of_rec: rowsPerPage, page: middle - index })),
     ),
-    question(
+    createCase(
       'a Thai name',
       patients.list,
       commonNames.map((search_value) => ({ number_of_rec: rowsPerPage, search_value })),
     ),
-    question(
+    createCase(
       'a phone',
       patients.list,
       known.map(({ mobile }) => ({ number_of_rec: rowsPerPage, search_value: mobile ?? '' })),
     ),
-    question(
+    createCase(
       'one record',
       patients.get,
       known.map(({ id }) => ({ _id: id })),
@@ -47,7 +47,7 @@ export async function patientCases(root: Root, registered: number): Promise<Case
 }
 
 /** The questions of one who looks after users. */
-export async function userCases(root: Root, registered: number): Promise<Case[]> {
+export async function listUserCases(root: Root, registered: number): Promise<Case[]> {
   const numbers = Array.from(
     { length: variants },
     (_, index) => 1 + Math.floor((index * registered) / variants),
@@ -61,7 +61,7 @@ export async function userCases(root: Root, registered: number): Promise<Case[]>
   const middle = Math.floor((registered * 0.9) / rowsPerPage / 2)
   const rows = { number_of_rec: rowsPerPage }
   const asked = (name: string, bodies: Input<typeof users.list>[]) =>
-    question(`users: ${name}`, users.list, bodies)
+    createCase(`users: ${name}`, users.list, bodies)
   return [
     asked('first page', [rows]),
     asked('blocked and waiting', [{ ...rows, user_page_type: 2 }]),
@@ -90,6 +90,6 @@ export async function userCases(root: Root, registered: number): Promise<Case[]>
 
 const commonNames = [...menNames.slice(0, 8), ...womenNames.slice(0, 8)].map(([thai]) => thai)
 
-function question<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
+function createCase<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
   return { name, path: endpoint.path, bodies }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openDatabase, type Root } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/embedded/embedded.ts'
 import { prepareDatabase } from '../../server/src/prepare.ts'
-import { administer, databaseUrl } from '../../server/src/testing.ts'
+import { formatDatabaseUrl, runOnServer } from '../../server/src/testing.ts'
 
 export type BenchDatabase = { url: string; root: Root; close: () => Promise<void> }
 
@@ -15,7 +15,7 @@ export type BenchDatabase = { url: string; root: Root; close: () => Promise<void
  */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = process.env['DATABASE_URL']
-  const { url, remove } = server ? await createOn(server) : await startInFolder()
+  const { url, remove } = server ? await createDatabase(server) : await startTemporaryServer()
   const root = openDatabase({ url })
   try {
     await prepareDatabase(root, { demo: false, now: new Date().toISOString(), log: () => {} })
@@ -34,16 +34,16 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   }
 }
 
-async function createOn(server: string) {
+async function createDatabase(server: string) {
   const name = `bench_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name}`)
+  await runOnServer(server, `create database ${name}`)
   return {
-    url: databaseUrl(server, name),
-    remove: () => administer(server, `drop database ${name} with (force)`),
+    url: formatDatabaseUrl(server, name),
+    remove: () => runOnServer(server, `drop database ${name} with (force)`),
   }
 }
 
-async function startInFolder() {
+async function startTemporaryServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-bench-'))
   const embedded = await startEmbedded({ dataDir, log: () => {} })
   return {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { acrossHospitals, type Root } from '../../server/src/db/database.ts'
-import { newSenderKey } from '../../server/src/identity/sender.ts'
+import { createSenderKey } from '../../server/src/identity/sender.ts'
 import { hospitalId } from './hospital.ts'
 
 /** A watch by its IMEI, and the grown-up who wears it. */
-export type Worn = { imei: string; deviceId: string; patientId: string }
+export type WornWatch = { imei: string; deviceId: string; patientId: string }
 
 /** Gives the first patients a watch each, and answers them with a key by which a gateway may send. */
-export async function wearDevices(root: Root, count: number): Promise<{ worn: Worn[]; key: string }> {
-  const { key, keyHash, begins } = newSenderKey()
+export async function wearDevices(root: Root, count: number): Promise<{ worn: WornWatch[]; key: string }> {
+  const { key, keyHash, begins } = createSenderKey()
   const worn = await acrossHospitals(root, async (tx) => {
     await sql`update patients set date_of_birth = date '1960-01-01' where number <= ${count}`.execute(tx)
     await sql`insert into devices (id, hospital_id, mac, kind, name, registered_at)
       select gen_random_uuid(), ${hospitalId}, '861000' || lpad(number::text, 9, '0'), 'watch', 'Watch ' || number, now()
       from patients where number <= ${count}`.execute(tx)
-    const { rows } = await sql<Worn>`
+    const { rows } = await sql<WornWatch>`
       with assigned as (
         insert into device_assignments (id, hospital_id, device_id, patient_id, during)
         select gen_random_uuid(), ${hospitalId}, d.id, p.id, tstzrange(now() - interval '1 day', null)
@@ -36,7 +36,7 @@ export async function wearDevices(root: Root, count: number): Promise<{ worn: Wo
 
 /** One round of a watch: its four values at an instant (milliseconds). */
 export type Round = {
-  worn: Worn
+  worn: WornWatch
   at: number
   systolic: number
   diastolic: number
@@ -46,7 +46,7 @@ export type Round = {
 }
 
 /** A hundredth of the values is out of its limits. `draw` numbers the rounds, so that each is another one. */
-export function roundOf(worn: Worn, at: number, draw: number): Round {
+export function createRound(worn: WornWatch, at: number, draw: number): Round {
   const wobble = (by: number) => Math.floor(((Math.sin(draw * 12.9898 + by * 78.233) + 1) * 43758.5453) % 8)
   const isOut = draw % 100 < 4
   return {

@@ -5,21 +5,21 @@ import { Live } from '../../server/src/live/live.ts'
 const heard: [event: number, at: number][] = []
 let due = Infinity
 
-function tellIfAll() {
+function reportWhenComplete() {
   if (heard.length >= due) process.send?.(heard)
 }
 
 process.on('message', async (message: { url: string; hospitals: string[] } | number) => {
   if (typeof message === 'number') {
     due = message
-    return tellIfAll()
+    return reportWhenComplete()
   }
   const root = openDatabase({ url: message.url, connections: 10 })
   const format = (_number: number, event: unknown) => `${(event as { readings: number }).readings} `
   const live = new Live({ root, url: message.url, format, log: console.error })
   await live.open()
   for (const hospitalId of message.hospitals)
-    await live.follow({
+    await live.subscribe({
       hospitalId,
       staffId: '',
       kinds: new Set(['waiting']),
@@ -29,7 +29,7 @@ process.on('message', async (message: { url: string; hospitals: string[] } | num
         // The first is the stream's own.
         if (!events.startsWith('event:'))
           for (const event of events.trim().split(' ')) heard.push([Number(event), at])
-        tellIfAll()
+        reportWhenComplete()
         return true
       },
       read: async () => {},

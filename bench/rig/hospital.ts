@@ -15,7 +15,7 @@ const bedsPerWard = 40
 const openStays = wards * bedsPerWard
 
 /** Makes the hospital, still without patients, in a migrated database. */
-export async function foundHospital(root: Root): Promise<void> {
+export async function createBenchHospital(root: Root): Promise<void> {
   await acrossHospitals(root, async (tx) => {
     await sql`insert into hospitals (id, code, name_en, name_th, created_at)
       values (${hospitalId}, '00001', 'Large hospital', 'โรงพยาบาลใหญ่', now())`.execute(tx)
@@ -42,16 +42,16 @@ export async function registerPatients(root: Root, from: number, to: number): Pr
       await insertPatients(range).execute(tx)
       await insertHistory(range).execute(tx)
     })
-    if (first === 1) await tidy(root)
+    if (first === 1) await analyzeTables(root)
     first = last + 1
   }
   await sql`update patient_counts set patients = ${to}`.execute(root)
   await admitPatients.execute(root)
-  await tidy(root)
+  await analyzeTables(root)
 }
 
 /** What the database does by itself within minutes. */
-function tidy(root: Root): Promise<void> {
+function analyzeTables(root: Root): Promise<void> {
   return root.connection().execute(async (connection) => {
     for (const text of [
       'set statement_timeout = 0',
@@ -66,28 +66,28 @@ function tidy(root: Root): Promise<void> {
 }
 
 /** The id of patient `i`: ordered like the time of registration, as UUIDv7 is. */
-const idOf = sql`('0191' || lpad(to_hex(i), 8, '0') || '7' || substr(md5(i::text), 1, 3)
+const patientId = sql`('0191' || lpad(to_hex(i), 8, '0') || '7' || substr(md5(i::text), 1, 3)
   || '8' || substr(md5(i::text), 4, 15))::uuid`
 
 /** A number from 0 to 1 that patient `i` draws, another one for each `seed`. */
-const draw = (seed: number) =>
+const drawNumber = (seed: number) =>
   sql`((hashint8extended(i, ${sql.lit(seed)}) & 2147483647)::float8 / 2147483648)`
 
 const thai = (names: readonly (readonly [string, string])[]) => names.map(([name]) => name)
 const latin = (names: readonly (readonly [string, string])[]) => names.map(([, name]) => name)
 
 /** One of a list. `skew` above 1 takes the first ones more often. */
-function oneOf(list: readonly string[], seed: number, skew = 1) {
-  return sql`(${list}::text[])[1 + floor(${sql.lit(list.length)} * power(${draw(seed)}, ${sql.lit(skew)}))::int]`
+function pickName(list: readonly string[], seed: number, skew = 1) {
+  return sql`(${list}::text[])[1 + floor(${sql.lit(list.length)} * power(${drawNumber(seed)}, ${sql.lit(skew)}))::int]`
 }
 
 const nameSkew = 2
 function fullName(spelling: typeof thai) {
   return {
-    men: oneOf(spelling(menNames), 1, nameSkew),
-    women: oneOf(spelling(womenNames), 1, nameSkew),
-    surname: sql`${oneOf(spelling(surnameBeginnings), 2)} || ${oneOf(spelling(surnameMiddles), 3)}
-      || ${oneOf(spelling(surnameEndings), 4)}`,
+    men: pickName(spelling(menNames), 1, nameSkew),
+    women: pickName(spelling(womenNames), 1, nameSkew),
+    surname: sql`${pickName(spelling(surnameBeginnings), 2)} || ${pickName(spelling(surnameMiddles), 3)}
+      || ${pickName(spelling(surnameEndings), 4)}`,
   }
 }
 
@@ -100,7 +100,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
         s.code as sub_district, s.district_code as district, d.province_code as province, s.zipcode
       from sub_districts s join districts d on d.code = s.district_code
     ), drawn as (
-      select i, ${draw(5)} < 0.5 as is_man,
+      select i, ${drawNumber(5)} < 0.5 as is_man,
         '1' || lpad((i::bigint * 48271000007 % 100000000000)::text, 11, '0') as twelve
       from ${range}
     )
@@ -109,22 +109,22 @@ function insertPatients(range: ReturnType<typeof sql>) {
       identity_kind, national_id, mobile, contact_name, contact_number, house_no, province, district,
       sub_district, zipcode, latitude, longitude, blood_group, triage_level,
       created_at, updated_at)
-    select ${idOf}, ${hospitalId}, i, '67-' || lpad(i::text, 7, '0'),
+    select ${patientId}, ${hospitalId}, i, '67-' || lpad(i::text, 7, '0'),
       case when is_man then 'นาย' else 'นาง' end,
       case when is_man then ${inThai.men} else ${inThai.women} end, ${inThai.surname},
-      case when ${draw(6)} < 0.3 then case when is_man then ${inLatin.men} else ${inLatin.women} end end,
-      case when ${draw(6)} < 0.3 then initcap(${inLatin.surname}) end,
+      case when ${drawNumber(6)} < 0.3 then case when is_man then ${inLatin.men} else ${inLatin.women} end end,
+      case when ${drawNumber(6)} < 0.3 then initcap(${inLatin.surname}) end,
       case when is_man then 'male' else 'female' end,
-      case when ${draw(7)} < 0.99 then date '1935-01-01' + floor(${draw(8)} * 33000)::int end,
+      case when ${drawNumber(7)} < 0.99 then date '1935-01-01' + floor(${drawNumber(8)} * 33000)::int end,
       'national_id',
       twelve || ((11 - (select sum(substr(twelve, k, 1)::int * (14 - k)) from generate_series(1, 12) as k) % 11) % 10),
       (array['08', '09', '06'])[1 + i % 3] || lpad((i::bigint * 48271007 % 100000000)::text, 8, '0'),
-      ${inThai.women}, case when ${draw(9)} < 0.5 then '08' || lpad((i::bigint * 26513021 % 100000000)::text, 8, '0') end,
+      ${inThai.women}, case when ${drawNumber(9)} < 0.5 then '08' || lpad((i::bigint * 26513021 % 100000000)::text, 8, '0') end,
       (1 + i % 300)::text, province, district, sub_district, zipcode,
-      case when ${draw(10)} < 0.2 then 6 + 14 * ${draw(11)} end,
-      case when ${draw(10)} < 0.2 then 98 + 7 * ${draw(12)} end,
+      case when ${drawNumber(10)} < 0.2 then 6 + 14 * ${drawNumber(11)} end,
+      case when ${drawNumber(10)} < 0.2 then 98 + 7 * ${drawNumber(12)} end,
       (select (array_agg(code order by position))[1 + i % 4] from blood_groups),
-      case when ${draw(16)} < 0.02 then 1 + i % 5 end,
+      case when ${drawNumber(16)} < 0.02 then 1 + i % 5 end,
       timestamptz '2020-01-01' + i * interval '30 seconds', timestamptz '2020-01-01' + i * interval '30 seconds'
     from drawn join places on place = 1 + i % places
     order by i`
@@ -132,7 +132,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
 
 /** Visits for a quarter, allergies for a tenth, chronic diseases and medication for a fifth. */
 function insertHistory(range: ReturnType<typeof sql>) {
-  const entry = sql`gen_random_uuid(), ${hospitalId}, ${idOf}`
+  const entry = sql`gen_random_uuid(), ${hospitalId}, ${patientId}`
   return sql`
     with visited as (
       insert into visits (id, hospital_id, patient_id, vn, kind, visited_at)
@@ -173,15 +173,15 @@ export async function registerUsers(root: Root, count: number): Promise<void> {
       await sql`
         insert into staff (id, hospital_id, staff_type_id, email, password_hash, first_name, last_name, country_code,
           phone, status, created_at, updated_at)
-        select ${idOf}, ${hospitalId}, ${staffTypeId('nurse')}, 'user' || i || '@large.hospital', '',
-          case when ${draw(5)} < 0.2 then ${inThai.men} else ${inThai.women} end, ${inThai.surname}, '66',
+        select ${patientId}, ${hospitalId}, ${staffTypeId('nurse')}, 'user' || i || '@large.hospital', '',
+          case when ${drawNumber(5)} < 0.2 then ${inThai.men} else ${inThai.women} end, ${inThai.surname}, '66',
           '08' || lpad((i::bigint * 48271007 % 100000000)::text, 8, '0'),
-          case when ${draw(6)} < 0.9 then 'approved' when ${draw(7)} < 0.5 then 'blocked' else 'pending' end,
+          case when ${drawNumber(6)} < 0.9 then 'approved' when ${drawNumber(7)} < 0.5 then 'blocked' else 'pending' end,
           timestamptz '2020-01-01' + i * interval '30 seconds', timestamptz '2020-01-01' + i * interval '30 seconds'
         from ${range} order by i`.execute(tx)
     })
   }
-  await tidy(root)
+  await analyzeTables(root)
 }
 
 /** People of one type who are signed in, each with a session of her own. */
@@ -197,7 +197,7 @@ export function signInStaff(root: Root, type: StaffTypeCode, count: number): Pro
       returning id`.execute(tx)
     const sessions: SessionToken[] = []
     for (const { id: staffId } of rows) {
-      const server_token = await openSession(tx, { hospitalId, staffId, address: '127.0.0.1', now })
+      const server_token = await openSession(tx, { hospitalId, staffId, ipAddress: '127.0.0.1', now })
       sessions.push({ server_token, user_id: staffId })
     }
     return sessions
@@ -205,7 +205,7 @@ export function signInStaff(root: Root, type: StaffTypeCode, count: number): Pro
 }
 
 /** Makes so many hospitals without anything in them; the answer is their ids. */
-export async function foundHospitals(root: Root, count: number): Promise<string[]> {
+export async function createBenchHospitals(root: Root, count: number): Promise<string[]> {
   const { rows } = await acrossHospitals(root, (tx) =>
     sql<{ id: string }>`
       insert into hospitals (id, code, name_en, name_th, created_at)
@@ -217,7 +217,7 @@ export async function foundHospitals(root: Root, count: number): Promise<string[
 }
 
 /** The IMEI of a hospital's watch of this number. */
-export const watchOf = (number: number) => String(number).padStart(15, '0')
+export const formatWatchMac = (number: number) => String(number).padStart(15, '0')
 
 /** Gives each of these hospitals patients who wear a watch each that has just sent a pulse. */
 export async function wearWatches(tx: Tx, hospitalIds: readonly string[], count: number): Promise<void> {

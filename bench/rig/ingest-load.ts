@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net'
 import { ingest } from 'contract'
 import { generate } from 'mqtt-packet'
 import { openPool } from '../../server/src/db/database.ts'
-import { type Round, roundOf, type Worn } from './devices.ts'
+import { createRound, type Round, type WornWatch } from './devices.ts'
 import { hospitalId } from './hospital.ts'
 
 /**
  * Brings `rows` readings, all of it made before the time begins: by HTTP in batches to the panel, by MQTT as the
  * messages of watches, or with the bare driver into the same table. Each of the parallel senders has devices of its own.
  */
-export type Bringing = {
+export type LoadPlan = {
   way: 'http' | 'mqtt' | 'bare'
   rows: number
   batch: number
@@ -20,9 +20,9 @@ export type Bringing = {
   port: number
   key: string
   url: string
-  worn: Worn[]
+  worn: WornWatch[]
 }
-export type Brought = { seconds: number }
+export type LoadResult = { seconds: number }
 
 const kinds = 4
 const minuteMs = 60_000
@@ -32,17 +32,17 @@ const clocks = new Map<string, number>()
 
 type Run = () => Promise<() => Promise<void>>
 
-async function prepare(bringing: Bringing): Promise<Run> {
+async function prepare(bringing: LoadPlan): Promise<Run> {
   const { worn, senders } = bringing
   const shares = Array.from({ length: senders }, (_, sender) =>
     worn.filter((_one, at) => at % senders === sender),
   )
-  const rounds = shares.map((devices) => roundsOf(devices, bringing.rows / kinds / senders, bringing.way))
-  if (bringing.way === 'bare') return bare(bringing, rounds)
-  return bringing.way === 'http' ? byHttp(bringing, rounds) : byMqtt(bringing, rounds)
+  const rounds = shares.map((devices) => createRounds(devices, bringing.rows / kinds / senders, bringing.way))
+  if (bringing.way === 'bare') return prepareBare(bringing, rounds)
+  return bringing.way === 'http' ? prepareHttp(bringing, rounds) : prepareMqtt(bringing, rounds)
 }
 
-function roundsOf(devices: readonly Worn[], count: number, way: Bringing['way']): Round[] {
+function createRounds(devices: readonly WornWatch[], count: number, way: LoadPlan['way']): Round[] {
   const stepMs = way === 'mqtt' ? 1000 : 100
   const earliest = Date.now() - (way === 'mqtt' ? 9 * minuteMs : (count / devices.length) * stepMs)
   return Array.from({ length: count }, (_, at) => {
@@ -51,21 +51,23 @@ function roundsOf(devices: readonly Worn[], count: number, way: Bringing['way'])
     const key = `${way === 'mqtt' ? 'mqtt' : 'other'} ${one.imei}`
     const now = Math.max((clocks.get(key) ?? 0) + stepMs, Math.ceil(earliest / stepMs) * stepMs)
     clocks.set(key, now)
-    return roundOf(one, now, drawn++)
+    return createRound(one, now, drawn++)
   })
 }
 
-function batchesOf(rounds: readonly Round[], batch: number): Round[][] {
+function splitBatches(rounds: readonly Round[], batch: number): Round[][] {
   const perBatch = batch / kinds
   return Array.from({ length: Math.ceil(rounds.length / perBatch) }, (_, at) =>
     rounds.slice(at * perBatch, (at + 1) * perBatch),
   )
 }
 
-function byHttp({ batch, port, key }: Bringing, shares: Round[][]): Run {
+function prepareHttp({ batch, port, key }: LoadPlan, shares: Round[][]): Run {
   const bodies = shares.map((rounds) =>
-    batchesOf(rounds, batch).map((some) =>
-      Buffer.from(JSON.stringify({ sent_at: new Date().toISOString(), readings: some.flatMap(sentOf) })),
+    splitBatches(rounds, batch).map((some) =>
+      Buffer.from(
+        JSON.stringify({ sent_at: new Date().toISOString(), readings: some.flatMap(toSentReadings) }),
+      ),
     ),
   )
   return async () => {
@@ -83,7 +85,7 @@ function byHttp({ batch, port, key }: Bringing, shares: Round[][]): Run {
   }
 }
 
-function sentOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round) {
+function toSentReadings({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round) {
   const told = { device: worn.imei, measured_at: new Date(at).toISOString() }
   return [
     { ...told, kind: 'blood_pressure', systolic, diastolic },
@@ -129,8 +131,8 @@ const puback = 0x40
  * As packets that are written as they are: a client that makes and keeps them would take its time from the panel, whose
  * machine it shares.
  */
-async function byMqtt({ port, key }: Bringing, shares: Round[][]): Promise<Run> {
-  const packets = shares.map((rounds) => rounds.map(packetOf))
+async function prepareMqtt({ port, key }: LoadPlan, shares: Round[][]): Promise<Run> {
+  const packets = shares.map((rounds) => rounds.map(encodePacket))
   const sockets = await Promise.all(packets.map((_, at) => signIn(port, key, `bench-${at}`)))
   return async () => {
     await Promise.all(sockets.map((socket, at) => publish(socket, packets[at] ?? [])))
@@ -140,9 +142,9 @@ async function byMqtt({ port, key }: Bringing, shares: Round[][]): Promise<Run> 
   }
 }
 
-function packetOf(round: Round, at: number): Buffer {
+function encodePacket(round: Round, at: number): Buffer {
   const messageId = (at % 0xffff) + 1
-  const told = { topic: 'iMEDE_watch/AP55', payload: messageOf(round) }
+  const told = { topic: 'iMEDE_watch/AP55', payload: formatWatchMessage(round) }
   return generate({ cmd: 'publish', qos: 1, dup: false, retain: false, messageId, ...told })
 }
 
@@ -162,7 +164,7 @@ async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void
   const write = (count: number) => {
     const some = packets.slice(written, written + count)
     written += some.length
-    const now = toldBy(Date.now())
+    const now = formatThaiTime(Date.now())
     for (const packet of some) packet.write(now, packet.indexOf(sentAtField) + sentAtField.length)
     if (some.length > 0) socket.write(Buffer.concat(some))
   }
@@ -182,7 +184,7 @@ async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void
 
 const hourMs = 60 * minuteMs
 /** As a watch tells the time: of Bangkok, to the second. */
-function toldBy(at: number): string {
+function formatThaiTime(at: number): string {
   const [date = '', time = ''] = new Date(at + 7 * hourMs).toISOString().slice(0, 19).split('T')
   return `${date.split('-').reverse().join('/')} ${time}`
 }
@@ -191,17 +193,17 @@ function toldBy(at: number): string {
 const sentAtField = '"timeStamps":"'
 
 /** What a watch has kept for some minutes. */
-function messageOf({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round): string {
+function formatWatchMessage({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round): string {
   return JSON.stringify({
     IMEI: worn.imei,
-    timeStamps: toldBy(at),
+    timeStamps: formatThaiTime(at),
     data: [
       {
         heartRate: pulse,
         bloodPressure: { bp_sys: systolic, bp_dia: diastolic },
         bodyTemperature: temperature,
         spO2: spo2,
-        timestamp: toldBy(at),
+        timestamp: formatThaiTime(at),
       },
     ],
     signalGSM: 80,
@@ -221,8 +223,8 @@ const insert = `
     $9::timestamptz[], $10::timestamptz[], $11::text[], $12::smallint[], $13::smallint[], $14::smallint[],
     $15::smallint[], $16::real[])`
 
-async function bare({ url, batch }: Bringing, shares: Round[][]): Promise<Run> {
-  const prepared = shares.map((rounds) => batchesOf(rounds, batch).map(columnsOf))
+async function prepareBare({ url, batch }: LoadPlan, shares: Round[][]): Promise<Run> {
+  const prepared = shares.map((rounds) => splitBatches(rounds, batch).map(toColumnArrays))
   const pool = openPool({ url, connections: shares.length })
   const clients = await Promise.all(shares.map(() => pool.connect()))
   return async () => {
@@ -238,7 +240,7 @@ async function bare({ url, batch }: Bringing, shares: Round[][]): Promise<Run> {
   }
 }
 
-function columnsOf(rounds: readonly Round[]): unknown[] {
+function toColumnArrays(rounds: readonly Round[]): unknown[] {
   const received = new Date().toISOString()
   const rows = rounds.flatMap(({ worn, at, systolic, diastolic, pulse, spo2, temperature }) => {
     const told = new Date(at).toISOString()
@@ -267,9 +269,9 @@ function columnsOf(rounds: readonly Round[]): unknown[] {
 
 process.once('disconnect', () => process.exit())
 for await (const [bringing] of on(process, 'message')) {
-  const run = await prepare(bringing as Bringing)
+  const run = await prepare(bringing as LoadPlan)
   const started = performance.now()
   const finish = await run()
-  process.send?.({ seconds: (performance.now() - started) / 1000 } satisfies Brought)
+  process.send?.({ seconds: (performance.now() - started) / 1000 } satisfies LoadResult)
   await finish()
 }

@@ -3,11 +3,11 @@ import { createClient, type SessionToken, signIn } from 'contract'
 import { launchOptions } from '../../e2e/browser.ts'
 
 /** What the processes of a browser have worked, in seconds of a core. */
-type Work = { all: number; ofPages: number; ofDrawing: number }
+type BrowserWork = { all: number; ofPages: number; ofDrawing: number }
 
 export type Screen = {
   page: Page
-  worked: () => Promise<Work>
+  worked: () => Promise<BrowserWork>
   close: () => Promise<void>
 }
 

@@ -26,7 +26,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /** Permissions of everybody who may see patients: anybody may notice an alarm. */
-const onTheWard = ['patient:read', 'alarm:read', 'device:read', 'group:read'] as const
+const wardPermissions = ['patient:read', 'alarm:read', 'device:read', 'group:read'] as const
 
 type StaffType = { en: string; th: string; permissions: readonly Permission[] }
 
@@ -39,7 +39,7 @@ export const staffTypes = {
     en: 'Doctor',
     th: 'แพทย์',
     permissions: [
-      ...onTheWard,
+      ...wardPermissions,
       'patient:update',
       'patient:export',
       'clinical:update',
@@ -56,7 +56,7 @@ export const staffTypes = {
     en: 'Nurse',
     th: 'พยาบาล',
     permissions: [
-      ...onTheWard,
+      ...wardPermissions,
       'patient:register',
       'patient:update',
       'patient:export',
@@ -72,24 +72,24 @@ export const staffTypes = {
   assistant_nurse: {
     en: 'Assistant Nurse',
     th: 'ผู้ช่วยพยาบาล',
-    permissions: [...onTheWard, 'clinical:record', 'alarm:act', 'device:assign', 'form:use'],
+    permissions: [...wardPermissions, 'clinical:record', 'alarm:act', 'device:assign', 'form:use'],
   },
   paramedic: {
     en: 'Paramedic',
     th: 'นักฉุกเฉินการแพทย์',
-    permissions: [...onTheWard, 'clinical:record', 'form:use'],
+    permissions: [...wardPermissions, 'clinical:record', 'form:use'],
   },
   driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use'] },
   registrar: {
     en: 'Registrar',
     th: 'เจ้าหน้าที่เวชระเบียน',
-    permissions: [...onTheWard, 'patient:register', 'patient:update', 'patient:export'],
+    permissions: [...wardPermissions, 'patient:register', 'patient:update', 'patient:export'],
   },
   admin: {
     en: 'Admin',
     th: 'ผู้ดูแลระบบ',
     permissions: [
-      ...onTheWard,
+      ...wardPermissions,
       'patient:register',
       'patient:update',
       'patient:export',
@@ -129,22 +129,24 @@ export const permissionNeeds: Partial<Record<Permission, Permission>> = {
 /** A user who has both can undo any change of the table, so there must always be such a user. */
 export const keyPermissions = ['user:manage', 'permission:manage'] as const satisfies readonly Permission[]
 
-export function isStandard(staffType: StaffTypeCode, permission: Permission): boolean {
+export function isStandardPermission(staffType: StaffTypeCode, permission: Permission): boolean {
   return (staffTypes[staffType].permissions as readonly Permission[]).includes(permission)
 }
 
 /** The hospital's changes for one staff type: by permission, whether it is granted. */
-type Changed = Readonly<Record<string, boolean>>
+type PermissionOverrides = Readonly<Record<string, boolean>>
 
 /**
  * The permissions of a user. A forms-only user has the forms and nothing else, whatever the staff type and the
  * hospital's changes allow.
  */
-export function permissionsOf(
+export function computePermissions(
   staffType: StaffTypeCode,
   isFormUser: boolean,
-  changed: Changed = {},
+  changed: PermissionOverrides = {},
 ): readonly Permission[] {
   if (isFormUser) return ['form:use']
-  return permissions.filter((permission) => changed[permission] ?? isStandard(staffType, permission))
+  return permissions.filter(
+    (permission) => changed[permission] ?? isStandardPermission(staffType, permission),
+  )
 }

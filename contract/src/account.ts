@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { personFields, StaffTypeOf } from './registration.ts'
+import { personFields, StaffTypeChoice } from './registration.ts'
 import { UserChange } from './users.ts'
-import { ById, type Endpoints, fileReply, Id, nothing } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import { Instant, PhotoUpload, photoErrors } from './wire/fields.ts'
 
 /** The caller's own account. The fields that only an admin can change are read-only here. */
@@ -12,7 +12,7 @@ export const Account = z.object({
   email: z.string(),
   country_code: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  staff_type: StaffTypeOf,
+  staff_type: StaffTypeChoice,
   is_form_user: z.boolean(),
   hospital: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
   photo_id: z.nullable(Id),
@@ -69,7 +69,7 @@ export const account = {
     summary: "One's own account",
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ account: Account }),
   },
   getPhoto: {
@@ -100,7 +100,7 @@ export const account = {
     opensRecord: false,
     openDespite: ['password-must-change', 'second-factor-needed'],
     body: PasswordChange,
-    reply: nothing,
+    reply: emptyReply,
     errors: ['password-wrong'],
     success: 'password-changed',
   },
@@ -109,7 +109,7 @@ export const account = {
     summary: 'Where one is signed in, the latest used first',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ sessions: z.array(OwnSession) }),
   },
   endSession: {
@@ -118,7 +118,7 @@ export const account = {
     access: 'session',
     opensRecord: false,
     body: ById,
-    reply: nothing,
+    reply: emptyReply,
     errors: ['not-found'],
   },
   endSessions: {
@@ -127,7 +127,7 @@ export const account = {
     access: 'session',
     opensRecord: false,
     body: z.object({ but_this: z._default(z.boolean(), true) }),
-    reply: nothing,
+    reply: emptyReply,
   },
   alerts: {
     path: '/api/hospital_user/get_sign_in_alerts',
@@ -135,7 +135,7 @@ export const account = {
       'Sign-ins of the last 90 days from where the account was not used before and that the user has not confirmed',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ alerts: z.array(SignInAlert) }),
   },
   confirmSignIn: {
@@ -144,7 +144,7 @@ export const account = {
     access: 'session',
     opensRecord: false,
     body: ById,
-    reply: nothing,
+    reply: emptyReply,
     errors: ['not-found'],
   },
 } satisfies Endpoints

@@ -4,8 +4,8 @@ import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { consciousnessLevels } from './readings.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
-import { ChosenInstant, Instant, optionalProse, orNull } from './wire/fields.ts'
+import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
 
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
@@ -40,7 +40,7 @@ export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
  * `recovered`: the value or the device came back. `person`: somebody closed the alarm. `moved`: the device belongs to
  * nobody any more.
  */
-export const clearings = ['recovered', 'person', 'moved'] as const
+export const clearingReasons = ['recovered', 'person', 'moved'] as const
 export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
 
 /**
@@ -113,7 +113,7 @@ export const Alarm = z.object({
   snoozes_left: z.int(),
   cleared_at: z.nullable(Instant),
   cleared_by: z.nullable(StaffLabel),
-  clearing: z.nullable(z.enum(clearings)),
+  clearing: z.nullable(z.enum(clearingReasons)),
   outcome: z.nullable(z.enum(alarmOutcomes)),
   note: z.nullable(z.string()),
   lat: z.nullable(z.number()),
@@ -218,7 +218,7 @@ export const alarms = {
     summary: 'Alarms that are not cleared, the most urgent first',
     access: 'alarm:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ alarms: z.array(Alarm) }),
   },
   openBehindLock: {
@@ -227,7 +227,7 @@ export const alarms = {
     access: 'alarm:read',
     opensRecord: false,
     openDespite: ['session-locked'],
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ alarms: z.array(LockedAlarm) }),
   },
   list: {
@@ -293,7 +293,7 @@ export const alarms = {
     summary: 'Close an alarm, with what was found and done',
     access: 'alarm:act',
     opensRecord: false,
-    body: z.object({ _id: Id, outcome: z._default(orNull(z.enum(alarmOutcomes)), null), note }),
+    body: z.object({ _id: Id, outcome: z._default(emptyAsNull(z.enum(alarmOutcomes)), null), note }),
     reply: z.object({ alarm: Alarm }),
     errors: ['not-found', 'alarm-closed'],
     success: 'alarm-cleared',
@@ -364,7 +364,7 @@ export const alarms = {
     summary: 'Who is notified when nobody acts: nurse in charge and doctor of each ward; and who may act',
     access: 'alarm:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       wards: z.array(
         z.object({
@@ -400,7 +400,7 @@ export const alarms = {
     access: 'alarm:configure',
     opensRecord: false,
     body: z.object({ ward_id: Id, nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) }),
-    reply: nothing,
+    reply: emptyReply,
     errors: ['not-found'],
     success: 'duty-updated',
   },

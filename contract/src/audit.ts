@@ -4,11 +4,11 @@ import { errorCodes } from './wire/codes.ts'
 import {
   ById,
   type Endpoints,
+  emptyReply,
   fileReply,
   Id,
   ListQuery,
   listFilters,
-  nothing,
   page,
 } from './wire/endpoint.ts'
 import { ChosenInstant, Instant } from './wire/fields.ts'
@@ -154,7 +154,7 @@ export const audit = {
     summary: 'Whether the trail can be trusted',
     access: 'audit:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ chain: AuditChain }),
   },
   people: {
@@ -162,7 +162,7 @@ export const audit = {
     summary: 'Everybody who can be the author of an audit entry, former staff included',
     access: 'audit:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ staff: z.array(AuditPerson) }),
   },
 } satisfies Endpoints

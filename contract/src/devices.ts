@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
 import { deviceStatuses } from './patients.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
-import { ChosenInstant, choiceOf, Instant, optionalText, requiredText } from './wire/fields.ts'
+import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
 
 export const deviceKinds = [
   'watch',
@@ -17,16 +17,16 @@ export const deviceKinds = [
 ] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 /** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
-export const wornKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
+export const wearableKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
 
 /** The stored form of a device's address. */
-export const deviceAddress = /^([0-9a-f]{12}|\d{15})$/
+export const macOrImeiPattern = /^([0-9a-f]{12}|\d{15})$/
 
 /** MAC as 12 hexadecimal digits in lower case, in whatever form it was written; or the 15 digits of an IMEI. */
-export const DeviceAddress = z.string('mac-required').check(
+export const MacOrImei = z.string('mac-required').check(
   z.overwrite((text: string) => text.replace(/[\s:.-]/g, '').toLowerCase()),
   z.minLength(1, { error: 'mac-required', abort: true }),
-  z.regex(deviceAddress, 'mac-invalid'),
+  z.regex(macOrImeiPattern, 'mac-invalid'),
 )
 
 /** A patient as a device, an alarm or a tile names the patient. */
@@ -100,8 +100,8 @@ export const BoxTransaction = z.object({
 export type BoxTransaction = z.output<typeof BoxTransaction>
 
 const DeviceFields = {
-  mac: DeviceAddress,
-  kind: choiceOf(deviceKinds),
+  mac: MacOrImei,
+  kind: choiceField(deviceKinds),
   name: requiredText('name-required', 100),
   model: z._default(optionalText(100), null),
   glucose_unit: z._default(z.nullable(z.enum(glucoseUnits)), null),
@@ -133,7 +133,7 @@ export const devices = {
     access: 'device:read',
     opensRecord: false,
     form: true,
-    body: z.object({ mac: DeviceAddress }),
+    body: z.object({ mac: MacOrImei }),
     reply: z.object({ mac: z.string(), device: z.nullable(Device) }),
   },
   register: {
@@ -209,7 +209,7 @@ export const devices = {
     summary: 'Verify every message of vital-sign boxes, from the first on',
     access: 'device:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       /** How many messages, counted from the first, follow each from the previous one. */
       proved: z.int(),

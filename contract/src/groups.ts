@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { groupLevels } from './alarms.ts'
 import { StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, optionalProse, requiredText } from './wire/fields.ts'
 
-const ids = z
+const idList = z
   .array(Id)
   .check(z.maxLength(500, 'too-many'))
   .check(z.overwrite((given) => [...new Set(given)]))
@@ -17,8 +17,8 @@ export const GroupDraft = z.object({
   name: requiredText('name-required'),
   note: z._default(optionalProse(500), null),
   escalation: z._default(z.nullable(z.enum(groupLevels)), null),
-  ward_ids: ids,
-  member_ids: ids,
+  ward_ids: idList,
+  member_ids: idList,
 })
 
 export const Group = z.object({
@@ -45,7 +45,7 @@ export const groups = {
     summary: 'Groups of the hospital with their members and the wards they follow',
     access: 'group:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ groups: z.array(Group) }),
   },
   candidates: {
@@ -75,7 +75,7 @@ export const groups = {
     access: 'group:manage',
     opensRecord: false,
     body: z.object({ ...ById.shape, version: Version }),
-    reply: nothing,
+    reply: emptyReply,
     errors: ['not-found', 'changed-meanwhile'],
     success: 'group-deleted',
   },

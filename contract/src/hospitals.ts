@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
-import { personFields, phoneChecks } from './registration.ts'
+import { createPhoneChecks, personFields } from './registration.ts'
 import { PasswordLink } from './users.ts'
-import { ById, type Endpoints, fileReply, Id, nothing } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import {
-  emailOf,
+  emailField,
+  emptyAsNull,
   Instant,
   optionalProse,
   optionalText,
-  orNull,
   PhotoUpload,
   photoErrors,
   requiredText,
@@ -28,12 +28,12 @@ const HospitalCode = z
 const OfficePhone = optionalText(50)
 
 /** A LINE official account: its basic or premium ID, with or without the `@`. */
-const LineAccount = orNull(
+const LineAccount = emptyAsNull(
   z.string().check(z.trim(), z.regex(/^@?[a-z0-9][a-z0-9._-]{1,29}$/i, 'line-account-invalid')),
 )
 
-const degrees = (most: number) =>
-  orNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
+const degreesField = (most: number) =>
+  emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
 /** What a hospital states about itself. `lang` is the longitude; `help_phone` is for users who cannot sign in. */
 export const hospitalFields = {
@@ -43,9 +43,9 @@ export const hospitalFields = {
   address_en: optionalProse(300),
   address_th: optionalProse(300),
   phone: OfficePhone,
-  email: orNull(emailOf('contact-email-invalid')),
-  lat: degrees(90),
-  lang: degrees(180),
+  email: emptyAsNull(emailField('contact-email-invalid')),
+  lat: degreesField(90),
+  lang: degreesField(180),
   line_account: LineAccount,
   help_phone: OfficePhone,
 }
@@ -175,7 +175,7 @@ export const NewHospital = z
     ...personFields,
     country_code: z._default(personFields.country_code, '66'),
   })
-  .check(...phoneChecks())
+  .check(...createPhoneChecks())
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
@@ -185,7 +185,7 @@ export const hospitals = {
     summary: 'The hospital of the caller',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ hospital: Hospital }),
   },
   get: {
@@ -193,7 +193,7 @@ export const hospitals = {
     summary: 'One hospital that the user may see',
     access: 'session',
     opensRecord: false,
-    crosses: true,
+    crossHospital: true,
     body: ById,
     reply: z.object({ hospital: Hospital }),
     errors: ['not-found'],
@@ -203,8 +203,8 @@ export const hospitals = {
     summary: 'The hospitals the user may see',
     access: 'session',
     opensRecord: false,
-    crosses: true,
-    body: nothing,
+    crossHospital: true,
+    body: emptyReply,
     reply: z.object({ hospital: z.array(Hospital) }),
   },
   records: {
@@ -213,7 +213,7 @@ export const hospitals = {
       "A hospital with its wards and beds, its staff types, and who changed what; the caller's own by default",
     access: 'patient:read',
     opensRecord: false,
-    crosses: true,
+    crossHospital: true,
     body: z.partial(ById),
     reply: HospitalRecords,
     errors: ['not-found'],
@@ -223,7 +223,7 @@ export const hospitals = {
     summary: "A hospital's logo",
     access: 'session',
     opensRecord: false,
-    crosses: true,
+    crossHospital: true,
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,
@@ -263,7 +263,7 @@ export const hospitals = {
     access: 'hospital:manage',
     opensRecord: false,
     body: z.object({ ward_ids: z.array(Id).check(z.maxLength(500, 'too-many')) }),
-    reply: nothing,
+    reply: emptyReply,
     errors: ['changed-meanwhile'],
     success: 'wards-ordered',
   },
@@ -272,7 +272,7 @@ export const hospitals = {
     summary: 'Add a hospital with its first admin, who chooses a password with the one-time link',
     access: 'system',
     opensRecord: false,
-    crosses: true,
+    crossHospital: true,
     body: NewHospital,
     reply: z.object({ hospital: Hospital, link: PasswordLink }),
     errors: ['code-taken', 'email-taken'],

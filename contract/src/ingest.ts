@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { DeviceAddress, StaffLabel } from './devices.ts'
+import { MacOrImei, StaffLabel } from './devices.ts'
 import { OutsideWards } from './patients.ts'
 import { readingKindNames, readingValues } from './readings.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import {
-  choiceOf,
+  choiceField,
   Instant,
-  isKeepable,
+  isStorable,
   NationalId,
   optionalProse,
+  ReportedInstant,
   requiredText,
-  ToldInstant,
 } from './wire/fields.ts'
 
 /** The most readings in one call. */
-export const maxBatch = 1000
+export const maxBatchReadings = 1000
 
 /** A sender: a gateway, a watch's server, another system. Its key is shown once, when it is made. */
 export const Sender = z.object({
@@ -41,7 +41,7 @@ export type Sender = z.output<typeof Sender>
  * Buddhist Era is understood.
  */
 export const SentReading = z.object({
-  device: z.optional(DeviceAddress),
+  device: z.optional(MacOrImei),
   national_id: z.optional(NationalId),
   hn: z.optional(
     z.string().check(
@@ -49,12 +49,12 @@ export const SentReading = z.object({
       z.minLength(1, 'hn-required'),
       z.maxLength(20, 'too-long'),
       // With a value that the database cannot store, the whole batch would be refused.
-      z.refine(isKeepable, 'invalid'),
+      z.refine(isStorable, 'invalid'),
     ),
   ),
-  kind: choiceOf(readingKindNames),
-  measured_at: ToldInstant,
-  gateway_scan_time: z.optional(z.nullable(ToldInstant)),
+  kind: choiceField(readingKindNames),
+  measured_at: ReportedInstant,
+  gateway_scan_time: z.optional(z.nullable(ReportedInstant)),
   ...readingValues,
 })
 export type SentReading = z.output<typeof SentReading>
@@ -63,22 +63,22 @@ export type SentReading = z.output<typeof SentReading>
  * An entry that is not a valid reading: it is rejected by itself and the others are stored. The sent value is behind a
  * function, so that the check for text that the database cannot store does not look into it.
  */
-const Unread = z.pipe(
+const UnreadableReading = z.pipe(
   z.unknown(),
   z.transform((sent) => ({ unread: () => sent })),
 )
 
 /** The result of one reading of a batch, in the order of the batch. */
-export const readingFates = ['stored', 'known', 'waiting', 'rejected'] as const
-export const ReadingFate = z.object({
-  status: z.enum(readingFates),
+export const readingResultStatuses = ['stored', 'known', 'waiting', 'rejected'] as const
+export const ReadingResult = z.object({
+  status: z.enum(readingResultStatuses),
   _id: z.optional(Id),
   /** For a rejected reading: which field is wrong, and why, as in `fields` of a failure. */
   reason: z.optional(z.object({ field: z.string(), message: z.string() })),
   /** For a stored reading: the accompanying values (pulse, perfusion index …) that could not be stored, and why. */
   dropped: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 })
-export type ReadingFate = z.output<typeof ReadingFate>
+export type ReadingResult = z.output<typeof ReadingResult>
 
 export const quarantineReasons = [
   'not-json',
@@ -128,19 +128,19 @@ export const ingest = {
     access: 'sender',
     opensRecord: false,
     body: z.object({
-      sent_at: ToldInstant,
+      sent_at: ReportedInstant,
       readings: z
-        .array(z.union([SentReading, Unread]))
-        .check(z.minLength(1, 'field-required'), z.maxLength(maxBatch, 'too-many')),
+        .array(z.union([SentReading, UnreadableReading]))
+        .check(z.minLength(1, 'field-required'), z.maxLength(maxBatchReadings, 'too-many')),
     }),
-    reply: z.object({ results: z.array(ReadingFate) }),
+    reply: z.object({ results: z.array(ReadingResult) }),
   },
   senders: {
     path: '/admin/get_senders',
     summary: 'Who may send readings',
     access: 'sender:manage',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ senders: z.array(Sender) }),
   },
   addSender: {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { alarmSeverities } from './alarms.ts'
-import { Proof, provenErrors } from './second-factor.ts'
-import { DeviceTokens, Opened } from './sign-in.ts'
-import { type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { ReAuthentication, reAuthenticationErrors } from './second-factor.ts'
+import { DeviceCookies, OpenedSession } from './sign-in.ts'
+import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 
 /**
@@ -26,7 +26,7 @@ export const LineState = z.object({
 })
 export type LineState = z.output<typeof LineState>
 
-const Token = z.string().check(z.regex(/^[\w-]{43}$/, 'id-invalid'))
+const LineLinkToken = z.string().check(z.regex(/^[\w-]{43}$/, 'id-invalid'))
 
 export const line = {
   state: {
@@ -34,7 +34,7 @@ export const line = {
     summary: 'Whether one’s own account is linked with LINE, and what LINE sends',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: LineState,
   },
   linkCode: {
@@ -43,9 +43,9 @@ export const line = {
       'A QR code of a one-time link, good for ten minutes, that links the LINE account of whoever opens it',
     access: 'session',
     opensRecord: false,
-    body: z.object({ _id: z.optional(Id), proof: z.optional(Proof) }),
+    body: z.object({ _id: z.optional(Id), proof: z.optional(ReAuthentication) }),
     reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
-    errors: ['line-off', 'not-found', 'beyond-own-rights', ...provenErrors],
+    errors: ['line-off', 'not-found', 'beyond-own-rights', ...reAuthenticationErrors],
   },
   unlink: {
     path: '/api/hospital_user/remove_line',
@@ -53,7 +53,7 @@ export const line = {
     access: 'session',
     opensRecord: false,
     body: z.object({ _id: z.optional(Id) }),
-    reply: nothing,
+    reply: emptyReply,
     errors: ['not-found', 'beyond-own-rights'],
     success: 'line-removed',
   },
@@ -76,7 +76,7 @@ export const line = {
     summary: 'Whether one can sign in with LINE',
     access: 'public',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ is_offered: z.boolean() }),
   },
   begin: {
@@ -84,7 +84,7 @@ export const line = {
     summary: 'The URL at LINE that signs a user in, or links their account with the code shown to them',
     access: 'public',
     opensRecord: false,
-    body: z.object({ code: z.optional(Token) }),
+    body: z.object({ code: z.optional(LineLinkToken) }),
     reply: z.object({ authorize_url: z.string(), secret: z.string() }),
     errors: ['line-off', 'line-code-ended', 'line-unreachable', 'too-many-attempts'],
   },
@@ -95,16 +95,16 @@ export const line = {
     opensRecord: false,
     body: z.object({
       /** Known only to the browser that began the sign-in, so that a URL sent by somebody else opens nothing. */
-      secret: Token,
+      secret: LineLinkToken,
       state: z.string().check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-long')),
       code: z.string().check(z.minLength(1, 'field-required'), z.maxLength(2000, 'too-long')),
       iss: z.optional(z.string().check(z.maxLength(200, 'too-long'))),
-      device_tokens: DeviceTokens,
+      device_tokens: DeviceCookies,
     }),
     reply: z.object({
       /** The user whose account is linked now; null if a session was opened. */
       linked: z.nullable(z.object({ first_name: z.string() })),
-      session: z.nullable(Opened),
+      session: z.nullable(OpenedSession),
     }),
     errors: [
       'second-step-needed',

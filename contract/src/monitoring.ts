@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
-import type { Measured } from './clinical/plausibility.ts'
+import type { MeasuredValue } from './clinical/plausibility.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
 import { type QuantityName, quantities, readingSources } from './readings.ts'
-import { type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 
 /** What a tile shows of a patient. `news2` is derived from the others. */
@@ -44,8 +44,8 @@ export const LatestValue = z.object({
 export type LatestValue = z.output<typeof LatestValue>
 
 /** The newest measurement of each quantity, from the newest values. A pressure is two quantities. */
-export function lastMeasured(latest: readonly LatestValue[]): Map<QuantityName, Measured> {
-  const last = new Map<QuantityName, Measured>()
+export function indexLastMeasured(latest: readonly LatestValue[]): Map<QuantityName, MeasuredValue> {
+  const last = new Map<QuantityName, MeasuredValue>()
   for (const { vital, value, second, measured_at } of latest) {
     if (vital === 'blood_pressure') {
       if (value !== null) last.set('systolic', { value, measured_at })
@@ -88,14 +88,14 @@ export const Tile = z.object({
 })
 export type Tile = z.output<typeof Tile>
 
-export const Place = z.object({
+export const DeviceLocation = z.object({
   patient: z.nullable(PatientLabel),
   device: z.nullable(z.object({ _id: Id, kind: z.enum(deviceKinds), name: z.string() })),
   lat: z.number(),
   lang: z.number(),
   at: Instant,
 })
-export type Place = z.output<typeof Place>
+export type DeviceLocation = z.output<typeof DeviceLocation>
 
 /** An event of the hospital's stream. It carries its data, so that no screen has to ask again. */
 export const LiveEvent = z.discriminatedUnion('kind', [
@@ -155,14 +155,14 @@ export const monitoring = {
     access: 'patient:read',
     opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
-    reply: page(Place),
+    reply: page(DeviceLocation),
   },
   waiting: {
     path: '/api/hospital_user/get_waiting',
     summary: 'How many readings wait for a patient and how many messages are in quarantine',
     access: 'device:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ readings: z.int(), messages: z.int() }),
   },
   /**
@@ -176,7 +176,7 @@ export const monitoring = {
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked'],
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ event: LiveEvent }),
     stream: true,
   },

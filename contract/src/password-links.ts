@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 import { Email } from './wire/fields.ts'
 
 /** The text behind the `#` of a link: 256 random bits in base64url. */
-const Token = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))
+const PasswordLinkToken = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))
 
 /** How long a link that was sent by e-mail can be used. */
 export const mailedLinkMinutes = 30
@@ -11,7 +11,7 @@ export const mailedLinkMinutes = 30
 export const ForgotPassword = z.object({ user_name: Email })
 
 export const PasswordByLink = z.object({
-  token: Token,
+  token: PasswordLinkToken,
   password: z.string('password-required'),
   confirm_password: z.string('confirmation-required'),
 })
@@ -26,7 +26,7 @@ export const passwordLinks = {
     access: 'public',
     opensRecord: false,
     body: ForgotPassword,
-    reply: nothing,
+    reply: emptyReply,
     errors: ['no-mail', 'too-many-attempts'],
   },
   get: {
@@ -34,7 +34,7 @@ export const passwordLinks = {
     summary: 'Whose link it is, by first name alone, and when it expires',
     access: 'public',
     opensRecord: false,
-    body: z.object({ token: Token }),
+    body: z.object({ token: PasswordLinkToken }),
     reply: z.object({ first_name: z.string(), expires_at: z.string() }),
     errors: linkErrors,
   },
@@ -44,7 +44,7 @@ export const passwordLinks = {
     access: 'public',
     opensRecord: false,
     body: PasswordByLink,
-    reply: nothing,
+    reply: emptyReply,
     errors: linkErrors,
   },
 } satisfies Endpoints

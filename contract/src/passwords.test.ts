@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOfPassword, problemsOfNewPassword } from './passwords.ts'
+import { validateNewPassword, validatePassword } from './passwords.ts'
 
 const email = 'somsri.j@hospital.example'
 
@@ -20,32 +20,32 @@ test.each([
   'ๆไำพะัีรนย',
   'isylzjko',
 ])('%s is refused: it is among the first that anybody would try', (password) => {
-  expect(problemOfPassword(password, email)).toBe('password-common')
+  expect(validatePassword(password, email)).toBe('password-common')
 })
 
 test.each(['panel-demo', 'ฝนตกที่ทะเลน้อย', 'correct horse battery', 'Zx9-wq41', '😀🐘🍜🚑🌧🛶🪁🧄'])(
   '%s is accepted: any characters are allowed',
   (password) => {
-    expect(problemOfPassword(password, email)).toBeUndefined()
+    expect(validatePassword(password, email)).toBeUndefined()
   },
 )
 
 test('a password has at least 8 characters and at most 128', () => {
-  expect(problemOfPassword('Zx9-wq4', email)).toBe('password-too-short')
-  expect(problemOfPassword('😀🐘🍜🚑', email)).toBe('password-too-short')
+  expect(validatePassword('Zx9-wq4', email)).toBe('password-too-short')
+  expect(validatePassword('😀🐘🍜🚑', email)).toBe('password-too-short')
   const long = 'Zx9-wq41'.repeat(15) + 'tailtail'
-  expect(problemOfPassword(long, email)).toBeUndefined()
-  expect(problemOfPassword(`${long}x`, email)).toBe('too-long')
+  expect(validatePassword(long, email)).toBeUndefined()
+  expect(validatePassword(`${long}x`, email)).toBe('too-long')
 })
 
 test('a password does not contain the local part of its own e-mail', () => {
-  expect(problemOfPassword('my-Somsri.J-key', email)).toBe('password-holds-email')
-  expect(problemOfPassword('my-Somsri.J-key', 'j@hospital.example')).toBeUndefined()
+  expect(validatePassword('my-Somsri.J-key', email)).toBe('password-holds-email')
+  expect(validatePassword('my-Somsri.J-key', 'j@hospital.example')).toBeUndefined()
 })
 
 test('the confirmation must equal the password', () => {
   const messages = (password?: string, confirm_password?: string) =>
-    problemsOfNewPassword({ password, confirm_password, email }).map(({ message }) => message)
+    validateNewPassword({ password, confirm_password, email }).map(({ message }) => message)
   expect(messages()).toEqual(['password-required', 'confirmation-required'])
   expect(messages('panel-demo', 'panel-demO')).toEqual(['passwords-differ'])
   expect(messages('panel-demo', 'panel-demo')).toEqual([])

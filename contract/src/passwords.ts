@@ -41,7 +41,7 @@ const commonWords = new Set(
 )
 
 /** Rows of the keyboard, Thai layout included, digits, and the order of letters. */
-const rows = [
+const keyboardRows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop[]',
@@ -57,7 +57,7 @@ const rows = [
   '๐๑๒๓๔๕๖๗๘๙๐',
 ].flatMap((row) => [row, Array.from(row).reverse().join('')])
 
-const letterOf: Record<string, string> = {
+const letterSubstitutes: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -69,13 +69,13 @@ const letterOf: Record<string, string> = {
 }
 
 /** Whether anybody would try it among the first: a common word or a row of keys, with a few digits behind it. */
-function isCommon(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   const typed = password.normalize('NFC').toLowerCase()
   const bare = [typed, typed.replace(/[\d\p{P}\p{S}]{1,4}$/u, '')]
-  const spelt = bare.map((text) => text.replace(/[013457@$]/g, (sign) => letterOf[sign] ?? sign))
+  const spelt = bare.map((text) => text.replace(/[013457@$]/g, (sign) => letterSubstitutes[sign] ?? sign))
   return (
     [...bare, ...spelt].some((text) => commonWords.has(text)) ||
-    bare.some((text) => rows.some((row) => row.includes(text))) ||
+    bare.some((text) => keyboardRows.some((row) => row.includes(text))) ||
     bare.some((text) => /^(.{1,4})\1+$/su.test(text))
   )
 }
@@ -83,28 +83,28 @@ function isCommon(password: string): boolean {
 export type PasswordProblem = 'password-too-short' | 'too-long' | 'password-holds-email' | 'password-common'
 
 /** Whether a password is shorter than a new one may be: it may date from before the rule. */
-export function isShort(password: string): boolean {
+export function isTooShort(password: string): boolean {
   return Array.from(password).length < passwordLength.min
 }
 
 /** What is wrong with a new password, as a key of `validation.*`; undefined if nothing is. */
-export function problemOfPassword(password: string, email: string): PasswordProblem | undefined {
-  if (isShort(password)) return 'password-too-short'
+export function validatePassword(password: string, email: string): PasswordProblem | undefined {
+  if (isTooShort(password)) return 'password-too-short'
   if (password.length > passwordLength.max) return 'too-long'
   const [local = ''] = email.trim().toLowerCase().split('@')
   // Local parts of one or two letters occur in every second password.
   if (local.length > 2 && password.toLowerCase().includes(local)) return 'password-holds-email'
-  return isCommon(password) ? 'password-common' : undefined
+  return isCommonPassword(password) ? 'password-common' : undefined
 }
 
 /** What is wrong with a new password and its confirmation. */
-export function problemsOfNewPassword(given: {
+export function validateNewPassword(given: {
   password?: string | undefined
   confirm_password?: string | undefined
   email: string
 }): FieldProblem[] {
   const { password = '', confirm_password = '', email } = given
-  const problem = password === '' ? 'password-required' : problemOfPassword(password, email)
+  const problem = password === '' ? 'password-required' : validatePassword(password, email)
   const confirmation =
     confirm_password === ''
       ? 'confirmation-required'

@@ -1,50 +1,50 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOfRecord } from './patient-record.ts'
+import { validatePatientRecord } from './patient-record.ts'
 
 describe('the record as a whole', () => {
   const whole = { identity_kind: 'none', date_of_birth: null }
   const today = '2026-11-05'
 
   test('each kind of identity requires its number', () => {
-    expect(problemsOfRecord({ ...whole, identity_kind: 'national_id' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, identity_kind: 'national_id' }, today)).toEqual([
       { field: 'national_id', message: 'national-id-required' },
     ])
-    expect(problemsOfRecord({ ...whole, identity_kind: 'passport' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, identity_kind: 'passport' }, today)).toEqual([
       { field: 'passport_no', message: 'passport-required' },
     ])
-    expect(problemsOfRecord(whole, today)).toEqual([])
+    expect(validatePatientRecord(whole, today)).toEqual([])
   })
 
   test('a date of birth can be today but not tomorrow', () => {
-    expect(problemsOfRecord({ ...whole, date_of_birth: '2026-11-06' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, date_of_birth: '2026-11-06' }, today)).toEqual([
       { field: 'date_of_birth', message: 'date-in-future' },
     ])
-    expect(problemsOfRecord({ ...whole, date_of_birth: today }, today)).toEqual([])
-    expect(problemsOfRecord({ ...whole, date_of_birth: '1895-01-01' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, date_of_birth: today }, today)).toEqual([])
+    expect(validatePatientRecord({ ...whole, date_of_birth: '1895-01-01' }, today)).toEqual([
       { field: 'date_of_birth', message: 'date-too-old' },
     ])
   })
 
   test('an address requires the levels above each filled level, from the province down', () => {
-    expect(problemsOfRecord({ ...whole, district: '4301' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, district: '4301' }, today)).toEqual([
       { field: 'province', message: 'field-required' },
     ])
-    expect(problemsOfRecord({ ...whole, sub_district: '430101', province: '43' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, sub_district: '430101', province: '43' }, today)).toEqual([
       { field: 'district', message: 'field-required' },
     ])
   })
 
   test('a position needs both coordinates or none', () => {
-    expect(problemsOfRecord({ ...whole, lat: 17.8 }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, lat: 17.8 }, today)).toEqual([
       { field: 'lang', message: 'field-required' },
     ])
-    expect(problemsOfRecord({ ...whole, lang: 102.7 }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, lang: 102.7 }, today)).toEqual([
       { field: 'lat', message: 'field-required' },
     ])
   })
 
   test('"no known allergy" and a listed allergy contradict each other', () => {
-    expect(problemsOfRecord({ ...whole, no_known_allergy: true, allergies: [{}] }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, no_known_allergy: true, allergies: [{}] }, today)).toEqual([
       { field: 'no_known_allergy', message: 'allergies-listed' },
     ])
   })

@@ -1,11 +1,11 @@
-import { ageBandOn } from './clinical/limits.ts'
-import { type Doubt, doubtOf, type Measured } from './clinical/plausibility.ts'
+import { computeAgeBand } from './clinical/limits.ts'
+import { type Doubt, detectDoubt, type MeasuredValue } from './clinical/plausibility.ts'
 import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
 import { quantities } from './readings.ts'
 import type { FieldProblem } from './wire/endpoint.ts'
 
 /** A record as it stands in a form or would stand in the database; empty text means no value. */
-type Whole = {
+type PatientRecordFields = {
   identity_kind?: string | undefined
   national_id?: string | null | undefined
   passport_no?: string | null | undefined
@@ -22,9 +22,9 @@ type Whole = {
 const oldestYears = 130
 
 /** Problems that concern more than one field. `today` is an ISO calendar date. */
-export function problemsOfRecord(record: Whole, today: string): FieldProblem[] {
+export function validatePatientRecord(record: PatientRecordFields, today: string): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const refuseIf = (isWrong: boolean, field: keyof Whole, message: string) => {
+  const refuseIf = (isWrong: boolean, field: keyof PatientRecordFields, message: string) => {
     if (isWrong) problems.push({ field, message })
   }
   const { identity_kind, date_of_birth: birth, allergies = [] } = record
@@ -37,17 +37,17 @@ export function problemsOfRecord(record: Whole, today: string): FieldProblem[] {
   }
   refuseIf(!!record.sub_district && !record.district, 'district', 'field-required')
   refuseIf(!!record.district && !record.province, 'province', 'field-required')
-  refuseIf(isGiven(record.lat) && !isGiven(record.lang), 'lang', 'field-required')
-  refuseIf(isGiven(record.lang) && !isGiven(record.lat), 'lat', 'field-required')
+  refuseIf(hasInput(record.lat) && !hasInput(record.lang), 'lang', 'field-required')
+  refuseIf(hasInput(record.lang) && !hasInput(record.lat), 'lat', 'field-required')
   refuseIf(record.no_known_allergy === true && allergies.length > 0, 'no_known_allergy', 'allergies-listed')
   return problems
 }
 
-function isGiven(value: number | string | null | undefined): boolean {
+function hasInput(value: number | string | null | undefined): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-type Known = {
+type BodyContext = {
   /** ISO calendar date; without one the patient counts as an adult. */
   date_of_birth: string | null
   now: string
@@ -57,24 +57,31 @@ type Known = {
 }
 
 /** The unusual heights, weights and waists among the typed fields of a record, which the user is asked to confirm. */
-export function doubtsOfBody(
+export function detectBodyDoubts(
   typed: Readonly<Record<string, unknown>>,
-  { date_of_birth, now, today, patient }: Known,
+  { date_of_birth, now, today, patient }: BodyContext,
 ): Map<BodyField, Doubt> {
-  const band = ageBandOn(date_of_birth, today)
+  const band = computeAgeBand(date_of_birth, today)
   const doubts = new Map<BodyField, Doubt>()
   for (const field of bodyFields) {
     const value = typed[field]
     const { min, max } = quantities[bodyQuantity[field]]
     if (typeof value !== 'number' || value < min || value > max) continue
-    const doubt = doubtOf(bodyQuantity[field], value, { band, last: lastOfBody(patient, field), at: now })
+    const doubt = detectDoubt(bodyQuantity[field], value, {
+      band,
+      last: getLastBodyMeasurement(patient, field),
+      at: now,
+    })
     if (doubt) doubts.set(field, doubt)
   }
   return doubts
 }
 
 /** The newest measurement, and when it was taken. */
-export function lastOfBody(patient: Patient | undefined, field: BodyField): Measured | undefined {
+export function getLastBodyMeasurement(
+  patient: Patient | undefined,
+  field: BodyField,
+): MeasuredValue | undefined {
   const value = patient?.[field] ?? undefined
   const measured = patient?.measured[field]
   return value === undefined || !measured ? undefined : { value, measured_at: measured.measured_at }

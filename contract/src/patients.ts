@@ -4,21 +4,21 @@ import { type QuantityName, readingSources } from './readings.ts'
 import {
   ById,
   type Endpoints,
+  emptyReply,
   fileReply,
   Id,
   ListQuery,
   listFilters,
-  nothing,
   page,
 } from './wire/endpoint.ts'
 import {
   CalendarDate,
-  choiceOf,
+  choiceField,
+  emptyAsNull,
   Instant,
   NationalId,
   optionalProse,
   optionalText,
-  orNull,
   Phone,
   PhotoUpload,
   photoErrors,
@@ -66,17 +66,17 @@ export const relationships = [
 export const UnderlyingDisease = z.object({
   _id: z.optional(Id),
   underlying_disease: requiredText('field-required', 20),
-  since: z._default(orNull(CalendarDate), null),
+  since: z._default(emptyAsNull(CalendarDate), null),
   note: z._default(optionalProse(500), null),
 })
 export const Allergy = z.object({
   _id: z.optional(Id),
-  kind: choiceOf(allergyKinds),
+  kind: choiceField(allergyKinds),
   substance: requiredText('field-required', 200),
-  severity: choiceOf(allergySeverities),
+  severity: choiceField(allergySeverities),
   reaction: z._default(optionalProse(500), null),
   certainty: z._default(z.enum(allergyCertainties), 'unclassified'),
-  since: z._default(orNull(CalendarDate), null),
+  since: z._default(emptyAsNull(CalendarDate), null),
 })
 export const Medication = z.object({
   _id: z.optional(Id),
@@ -84,13 +84,13 @@ export const Medication = z.object({
   dose: z._default(optionalText(100), null),
   route: z._default(optionalText(50), null),
   frequency: z._default(optionalText(100), null),
-  since: z._default(orNull(CalendarDate), null),
+  since: z._default(emptyAsNull(CalendarDate), null),
 })
 /** An entry of the underlying diseases under its other name, with the same `_id`. */
 export const ChronicDisease = z.object({
   _id: z.optional(Id),
   disease: requiredText('field-required', 20),
-  since: z._default(orNull(CalendarDate), null),
+  since: z._default(emptyAsNull(CalendarDate), null),
   note: z._default(optionalProse(500), null),
 })
 export type UnderlyingDisease = z.output<typeof UnderlyingDisease>
@@ -98,8 +98,10 @@ export type Allergy = z.output<typeof Allergy>
 export type Medication = z.output<typeof Medication>
 export type ChronicDisease = z.output<typeof ChronicDisease>
 
-const measure = (min: number, max: number) =>
-  z.optional(orNull(z.number('number-invalid').check(z.gte(min, 'number-range'), z.lte(max, 'number-range'))))
+const measureField = (min: number, max: number) =>
+  z.optional(
+    emptyAsNull(z.number('number-invalid').check(z.gte(min, 'number-range'), z.lte(max, 'number-range'))),
+  )
 
 /** The fields of the section "Patient information". */
 export const informationFields = {
@@ -109,21 +111,21 @@ export const informationFields = {
   surname: requiredText('surname-required'),
   name_en: z.optional(optionalText()),
   surname_en: z.optional(optionalText()),
-  gender: choiceOf(genders, 'gender-required'),
-  date_of_birth: z.optional(orNull(CalendarDate)),
+  gender: choiceField(genders, 'gender-required'),
+  date_of_birth: z.optional(emptyAsNull(CalendarDate)),
   identity_kind: z._default(z.enum(identityKinds), 'national_id'),
-  national_id: z.optional(orNull(NationalId)),
+  national_id: z.optional(emptyAsNull(NationalId)),
   passport_no: z.optional(
-    orNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9]{5,15}$/i, 'passport-invalid'))),
+    emptyAsNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9]{5,15}$/i, 'passport-invalid'))),
   ),
 }
 
 /** The fields of the section "Personal profile". */
 export const profileFields = {
-  mobile: z.optional(orNull(Phone)),
+  mobile: z.optional(emptyAsNull(Phone)),
   contact_name: z.optional(optionalText(200)),
-  contact_number: z.optional(orNull(Phone)),
-  relationship: z.optional(orNull(z.enum(relationships))),
+  contact_number: z.optional(emptyAsNull(Phone)),
+  relationship: z.optional(emptyAsNull(z.enum(relationships))),
   nationality: z.optional(optionalText(10)),
   skin_color: z.optional(optionalText(10)),
 }
@@ -137,9 +139,9 @@ export const addressFields = {
   province: z.optional(optionalText(10)),
   district: z.optional(optionalText(10)),
   sub_district: z.optional(optionalText(10)),
-  zipcode: z.optional(orNull(z.string().check(z.regex(/^\d{5}$/, 'zipcode-invalid')))),
-  lat: measure(-90, 90),
-  lang: measure(-180, 180),
+  zipcode: z.optional(emptyAsNull(z.string().check(z.regex(/^\d{5}$/, 'zipcode-invalid')))),
+  lat: measureField(-90, 90),
+  lang: measureField(-180, 180),
 }
 
 /**
@@ -154,9 +156,9 @@ export const addressFields = {
  */
 export const clinicalFields = {
   blood_group: z.optional(optionalText(10)),
-  height: measure(20, 260),
-  weight: measure(0.2, 635),
-  waist_circumference: measure(10, 300),
+  height: measureField(20, 260),
+  weight: measureField(0.2, 635),
+  waist_circumference: measureField(10, 300),
   underlying_disease: z.optional(z.array(UnderlyingDisease).check(z.maxLength(50, 'too-many'))),
   allergies: z.optional(z.array(Allergy).check(z.maxLength(100, 'too-many'))),
   no_known_allergy: z.optional(z.boolean()),
@@ -185,7 +187,9 @@ export const bodyQuantity = {
  * empty, an unusual value that it does not name is refused as `implausible`; without the list no confirmation is
  * needed. The panel's own screens always send it.
  */
-const Confirmed = z.optional(z.array(z.enum(bodyFields)).check(z.maxLength(bodyFields.length, 'too-many')))
+const ConfirmedFields = z.optional(
+  z.array(z.enum(bodyFields)).check(z.maxLength(bodyFields.length, 'too-many')),
+)
 
 export const patientSections = {
   information: Object.keys(informationFields),
@@ -201,7 +205,7 @@ export const Registration = z.object({
   ...addressFields,
   ...clinicalFields,
   photo: PhotoUpload,
-  confirmed: Confirmed,
+  confirmed: ConfirmedFields,
   /** True if the user compared the person with the candidates and they are somebody else. */
   is_someone_else: z._default(z.boolean(), false),
 })
@@ -214,7 +218,7 @@ export const PatientUpdate = z.object({
   _id: Id,
   version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
   photo: PhotoUpload,
-  confirmed: Confirmed,
+  confirmed: ConfirmedFields,
 })
 
 const WardName = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
@@ -241,7 +245,7 @@ export const PatientRow = z.object({
 export type PatientRow = z.output<typeof PatientRow>
 
 /** When a body value was measured, and from which source. */
-const MeasuredBy = z.object({ measured_at: Instant, source: z.enum(readingSources) })
+const MeasurementSource = z.object({ measured_at: Instant, source: z.enum(readingSources) })
 
 /** The whole record. Codes are those of the reference lists; `photo_id` is null when there is no photo. */
 export const Patient = z.object({
@@ -275,9 +279,9 @@ export const Patient = z.object({
   waist_circumference: z.nullable(z.number()),
   /** For each of the three; their history is in the body data. */
   measured: z.object({
-    height: z.nullable(MeasuredBy),
-    weight: z.nullable(MeasuredBy),
-    waist_circumference: z.nullable(MeasuredBy),
+    height: z.nullable(MeasurementSource),
+    weight: z.nullable(MeasurementSource),
+    waist_circumference: z.nullable(MeasurementSource),
   }),
   no_known_allergy: z.boolean(),
   underlying_disease: z.array(z.required(UnderlyingDisease, { _id: true })),
@@ -334,7 +338,7 @@ export type PatientListQuery = z.output<typeof PatientListQuery>
  * A search as the audit stores it: the kind of text, the field, its length, and how many patients it found; without the
  * text, which is somebody's name or number.
  */
-export const Searched = z.object({
+export const PatientSearch = z.object({
   field: z.enum(patientSearchFields),
   typed: z.enum(['national_id', 'phone', 'number', 'text']),
   /** Whether the number is complete. */
@@ -343,7 +347,7 @@ export const Searched = z.object({
   matches: z.int(),
   matches_at_least: z.boolean(),
 })
-export type Searched = z.output<typeof Searched>
+export type PatientSearch = z.output<typeof PatientSearch>
 
 /** One field before and after a change. Values have the form of the wire. */
 export const PatientChange = z.object({
@@ -358,7 +362,7 @@ export const PatientChange = z.object({
 export type PatientChange = z.output<typeof PatientChange>
 
 /** `detail` of the failure `changed-meanwhile`. */
-export const ChangedMeanwhile = z.object({ patient: Patient, changes: z.array(PatientChange) })
+export const PatientChangedMeanwhile = z.object({ patient: Patient, changes: z.array(PatientChange) })
 /** `detail` of the failure `may-exist-already`. `because` names what is equal. */
 export const MayExistAlready = z.object({
   candidates: z.array(
@@ -370,7 +374,7 @@ export const MayExistAlready = z.object({
 })
 
 /** What the history of a clinical list adds to an entry: who began it, and who ended it. */
-const recorded = {
+const entryFields = {
   _id: Id,
   recorded_at: Instant,
   recorded_by: z.nullable(z.string()),
@@ -381,13 +385,13 @@ const recorded = {
 const ByPatient = z.object({ patient_id: Id })
 
 /** How long a record that was opened by exception stays open. */
-export const glassBrokenHours = 4
+export const breakGlassHours = 4
 /** A reason must have at least this many letters. */
-export const leastReason = 10
+export const minReasonLength = 10
 
 const BreakGlassReason = requiredProse('reason-required', 500).check(
   z.overwrite((text) => text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, ' ').trim()),
-  z.minLength(leastReason, 'reason-too-short'),
+  z.minLength(minReasonLength, 'reason-too-short'),
 )
 
 /** `detail` of the failure `break-glass-needed`: names the patient, without anything of the record. */
@@ -460,7 +464,7 @@ export const patients = {
       'Patients who share a national ID, from before an ID was one person; one record of each has a wrong ID',
     access: 'hospital:manage',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ doubled: z.array(z.object({ ends_in: z.string(), patients: z.array(PatientRow) })) }),
   },
   breakGlass: {
@@ -533,7 +537,7 @@ export const patients = {
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,
-    reply: z.object({ history: z.array(z.extend(UnderlyingDisease, recorded)) }),
+    reply: z.object({ history: z.array(z.extend(UnderlyingDisease, entryFields)) }),
     errors: ['not-found', 'break-glass-needed'],
   },
   medicationHistory: {
@@ -543,8 +547,8 @@ export const patients = {
     opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({
-      history: z.array(z.extend(Medication, recorded)),
-      ward_history: z.array(z.extend(Medication, recorded)),
+      history: z.array(z.extend(Medication, entryFields)),
+      ward_history: z.array(z.extend(Medication, entryFields)),
     }),
     errors: ['not-found', 'break-glass-needed'],
   },
@@ -554,7 +558,7 @@ export const patients = {
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,
-    reply: z.object({ history: z.array(z.extend(Allergy, recorded)) }),
+    reply: z.object({ history: z.array(z.extend(Allergy, entryFields)) }),
     errors: ['not-found', 'break-glass-needed'],
   },
 } satisfies Endpoints

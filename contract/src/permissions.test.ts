@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type Permission, permissions, permissionsOf, type StaffTypeCode, staffTypes } from './access.ts'
-import { cellsBetween, isGranted, lackingIn, matrixOf, withCell } from './permissions.ts'
+import { computePermissions, type Permission, permissions, type StaffTypeCode, staffTypes } from './access.ts'
+import {
+  buildPermissionMatrix,
+  diffPermissionMatrices,
+  isGranted,
+  listMissingPermissions,
+  setPermissionCell,
+} from './permissions.ts'
 
-const standard = matrixOf([])
+const standard = buildPermissionMatrix([])
 const types = Object.keys(staffTypes) as StaffTypeCode[]
 
 test('without changes of the hospital the table is the standard', () => {
-  for (const type of types) expect([...(standard.get(type) ?? [])]).toEqual(permissionsOf(type, false))
-  expect(cellsBetween(standard, matrixOf([]))).toEqual([])
-  expect(lackingIn(standard)).toEqual([])
+  for (const type of types) expect([...(standard.get(type) ?? [])]).toEqual(computePermissions(type, false))
+  expect(diffPermissionMatrices(standard, buildPermissionMatrix([]))).toEqual([])
+  expect(listMissingPermissions(standard)).toEqual([])
 })
 
 test('the difference between two tables turns one into the other', () => {
@@ -16,23 +22,25 @@ test('the difference between two tables turns one into the other', () => {
     { staff_type: 'nurse', permission: 'patient:export', is_granted: false },
     { staff_type: 'driver', permission: 'patient:read', is_granted: true },
   ] as const
-  const matrix = matrixOf(changed)
+  const matrix = buildPermissionMatrix(changed)
   expect(isGranted(matrix, 'nurse', 'patient:export')).toBe(false)
   expect(isGranted(matrix, 'driver', 'patient:read')).toBe(true)
-  expect(matrixOf(cellsBetween(standard, matrix))).toEqual(matrix)
+  expect(buildPermissionMatrix(diffPermissionMatrices(standard, matrix))).toEqual(matrix)
 })
 
 test('of two changes of the same cell the later one holds', () => {
   const cell = { staff_type: 'driver', permission: 'patient:read' } as const
-  const matrix = matrixOf([
+  const matrix = buildPermissionMatrix([
     { ...cell, is_granted: true },
     { ...cell, is_granted: false },
   ])
-  expect(cellsBetween(standard, matrix)).toEqual([])
+  expect(diffPermissionMatrices(standard, matrix)).toEqual([])
 })
 
 test('a permission that this version does not know changes nothing', () => {
-  expect(permissionsOf('driver', false, { 'ward:paint': true })).toEqual(permissionsOf('driver', false))
+  expect(computePermissions('driver', false, { 'ward:paint': true })).toEqual(
+    computePermissions('driver', false),
+  )
 })
 
 describe('a cell that is changed on the screen', () => {
@@ -41,21 +49,21 @@ describe('a cell that is changed on the screen', () => {
   test('never leaves a permission granted without the one it needs', () => {
     for (const cell of every) {
       for (const is_granted of [true, false]) {
-        const matrix = withCell(standard, { ...cell, is_granted })
-        expect(lackingIn(matrix)).toEqual([])
+        const matrix = setPermissionCell(standard, { ...cell, is_granted })
+        expect(listMissingPermissions(matrix)).toEqual([])
         expect(isGranted(matrix, cell.staff_type, cell.permission)).toBe(is_granted)
       }
     }
   })
 
   test('grants what it needs, step by step, and for one staff type alone', () => {
-    const matrix = withCell(standard, {
+    const matrix = setPermissionCell(standard, {
       staff_type: 'driver',
       permission: 'clinical:update',
       is_granted: true,
     })
     const granted: Permission[] = ['patient:read', 'patient:update', 'clinical:update']
-    expect(cellsBetween(standard, matrix)).toEqual(
+    expect(diffPermissionMatrices(standard, matrix)).toEqual(
       granted.map((permission) => ({ staff_type: 'driver', permission, is_granted: true })),
     )
   })

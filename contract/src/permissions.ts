@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import {
+  computePermissions,
   type Permission,
   permissionNeeds,
   permissions,
-  permissionsOf,
   type StaffTypeCode,
   staffTypes,
 } from './access.ts'
 import { PatientLabel, StaffLabel } from './devices.ts'
-import { ById, type Endpoints, Id, ListQuery, nothing, page } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 
 const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode, ...StaffTypeCode[]]
@@ -37,24 +37,28 @@ export const PermissionChange = z.object({
 export type PermissionChange = z.output<typeof PermissionChange>
 
 /** Which staff type may do what in one hospital: the product's standard with the hospital's changes. */
-export type Matrix = ReadonlyMap<StaffTypeCode, ReadonlySet<Permission>>
+export type PermissionMatrix = ReadonlyMap<StaffTypeCode, ReadonlySet<Permission>>
 
-export function matrixOf(changed: readonly PermissionCell[]): Matrix {
+export function buildPermissionMatrix(changed: readonly PermissionCell[]): PermissionMatrix {
   return new Map(
     staffTypeCodes.map((staffType) => {
       const cells = changed.filter(({ staff_type }) => staff_type === staffType)
       const changes = Object.fromEntries(cells.map(({ permission, is_granted }) => [permission, is_granted]))
-      return [staffType, new Set(permissionsOf(staffType, false, changes))]
+      return [staffType, new Set(computePermissions(staffType, false, changes))]
     }),
   )
 }
 
-export function isGranted(matrix: Matrix, staffType: StaffTypeCode, permission: Permission): boolean {
+export function isGranted(
+  matrix: PermissionMatrix,
+  staffType: StaffTypeCode,
+  permission: Permission,
+): boolean {
   return matrix.get(staffType)?.has(permission) ?? false
 }
 
 /** The cells in which two tables differ, with the value of the second. */
-export function cellsBetween(before: Matrix, after: Matrix): PermissionCell[] {
+export function diffPermissionMatrices(before: PermissionMatrix, after: PermissionMatrix): PermissionCell[] {
   return staffTypeCodes.flatMap((staff_type) =>
     permissions.flatMap((permission) => {
       const is_granted = isGranted(after, staff_type, permission)
@@ -66,7 +70,7 @@ export function cellsBetween(before: Matrix, after: Matrix): PermissionCell[] {
 }
 
 /** Permissions that are granted without the permission that they need. */
-export function lackingIn(matrix: Matrix): Omit<PermissionCell, 'is_granted'>[] {
+export function listMissingPermissions(matrix: PermissionMatrix): Omit<PermissionCell, 'is_granted'>[] {
   return [...matrix].flatMap(([staff_type, granted]) =>
     [...granted].flatMap((permission) => {
       const needed = permissionNeeds[permission]
@@ -76,7 +80,10 @@ export function lackingIn(matrix: Matrix): Omit<PermissionCell, 'is_granted'>[] 
 }
 
 /** The table with one cell changed: granting a permission grants what it needs, removing one removes what needs it. */
-export function withCell(matrix: Matrix, { staff_type, permission, is_granted }: PermissionCell): Matrix {
+export function setPermissionCell(
+  matrix: PermissionMatrix,
+  { staff_type, permission, is_granted }: PermissionCell,
+): PermissionMatrix {
   const granted = new Set(matrix.get(staff_type))
   const grant = (one: Permission) => {
     granted.add(one)
@@ -96,7 +103,7 @@ export function withCell(matrix: Matrix, { staff_type, permission, is_granted }:
  * A record that was opened by exception: by whom, until when it stays open to them, and the patient's ward at that
  * time. `seen_at` is when somebody who manages users took note of it.
  */
-export const GlassBroken = z.object({
+export const BreakGlassAccess = z.object({
   _id: Id,
   at: Instant,
   until: Instant,
@@ -107,7 +114,7 @@ export const GlassBroken = z.object({
   seen_at: z.nullable(Instant),
   seen_by: z.nullable(StaffLabel),
 })
-export type GlassBroken = z.output<typeof GlassBroken>
+export type BreakGlassAccess = z.output<typeof BreakGlassAccess>
 
 const cells = z.array(PermissionCell)
 
@@ -120,7 +127,7 @@ export const permissionMatrix = {
     summary: "Where the hospital's table of who may do what differs from the standard, and who changed what",
     access: 'user:manage',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ changed: cells, version: z.int(), history: z.array(PermissionChange) }),
   },
   update: {
@@ -143,14 +150,14 @@ export const permissionMatrix = {
     access: 'user:manage',
     opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
-    reply: page(GlassBroken),
+    reply: page(BreakGlassAccess),
   },
   unseenGlass: {
     path: '/admin/count_unseen_glass_broken',
     summary: 'How many records were opened by exception that nobody has seen',
     access: 'user:manage',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ unseen: z.int() }),
   },
   seeGlassBroken: {
@@ -159,7 +166,7 @@ export const permissionMatrix = {
     access: 'user:manage',
     opensRecord: false,
     body: ById,
-    reply: z.object({ glass_broken: GlassBroken }),
+    reply: z.object({ glass_broken: BreakGlassAccess }),
     errors: ['not-found'],
   },
 } satisfies Endpoints

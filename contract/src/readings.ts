@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
-import { ChosenInstant, choiceOf, Instant, optionalProse } from './wire/fields.ts'
+import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
 
 /**
  * A number with a unit. Values outside `min`…`max` are impossible for a living person, or for the device that sent
@@ -50,7 +50,7 @@ export type BeyondMeter = (typeof beyondMeter)[number]
 /** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
 export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
 
-type Kind = { needs: readonly string[]; may: readonly string[]; needsOne?: true }
+type ReadingKindFields = { needs: readonly string[]; may: readonly string[]; needsOne?: true }
 
 /**
  * The kinds of measurement, each with the fields it needs and those it may have; with `needsOne`, one of these is
@@ -77,7 +77,7 @@ export const readingKinds = {
   position: { needs: ['lat', 'lang'], may: [] },
   fall: { needs: [], may: ['lat', 'lang'] },
   sos: { needs: [], may: ['lat', 'lang'] },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, ReadingKindFields>
 export type ReadingKind = keyof typeof readingKinds
 export const readingKindNames = Object.keys(readingKinds) as [ReadingKind, ...ReadingKind[]]
 
@@ -114,7 +114,7 @@ export const readingTimings = ['told', 'corrected', 'uncertain'] as const
 export type ReadingTiming = (typeof readingTimings)[number]
 
 /** Rounded to the decimals of the quantity, so that the evaluated value is the one stored and shown. */
-export function inDecimalsOf({ decimals }: Pick<Quantity, 'decimals'>, value: number): number {
+export function roundToDecimals({ decimals }: Pick<Quantity, 'decimals'>, value: number): number {
   const scale = 10 ** decimals
   // Without the sum a tiny negative number would become −0, which some comparisons treat as another value.
   return Math.round(value * scale) / scale + 0
@@ -126,7 +126,7 @@ const quantityField = ({ min, max, decimals }: Quantity) =>
       z.number('number-invalid').check(
         z.gte(min, 'number-range'),
         z.lte(max, 'number-range'),
-        z.overwrite((value) => inDecimalsOf({ decimals }, value)),
+        z.overwrite((value) => roundToDecimals({ decimals }, value)),
       ),
     ),
   )
@@ -150,20 +150,20 @@ export type ReadingValueName = keyof typeof readingValues
 export const readingValueNames = Object.keys(readingValues) as ReadingValueName[]
 const isValueName = (name: string): name is ReadingValueName => Object.hasOwn(readingValues, name)
 
-const isHeld = (value: unknown): boolean => value !== null && value !== undefined
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined
 
 /**
  * Problems in the values of a reading of this kind: a missing one, one that does not belong, or a systolic below the
  * diastolic pressure. With `mayBeHalf` one half of a pressure is enough: the device found no other.
  */
-export function problemsOfReading(
+export function validateReading(
   kind: ReadingKind,
   values: ReadingValues,
   { mayBeHalf = false } = {},
 ): { field: string; message: string }[] {
-  const { needs, may, needsOne }: Kind = readingKinds[kind]
+  const { needs, may, needsOne }: ReadingKindFields = readingKinds[kind]
   const given: ReadingValueName[] = []
-  for (const name in values) if (isValueName(name) && isHeld(values[name])) given.push(name)
+  for (const name in values) if (isValueName(name) && hasValue(values[name])) given.push(name)
   const isBeyond = kind === 'glucose' && given.includes('beyond')
   const missing = isBeyond ? [] : needs.filter((name) => !given.some((one) => one === name))
   const isHalf = mayBeHalf && kind === 'blood_pressure' && missing.length === 1
@@ -211,14 +211,14 @@ export const ReadingRow = z.extend(Reading, { act: z.optional(z.array(Reading)) 
 export type ReadingRow = z.output<typeof ReadingRow>
 
 /** The readings of a row: those that were charted together, or only the row itself. */
-export const actOf = (row: ReadingRow): readonly Reading[] => row.act ?? [row]
+export const listActReadings = (row: ReadingRow): readonly Reading[] => row.act ?? [row]
 
 /** The values that a row shows: those that were charted together, each as last corrected. */
-export function valuesOfAct(row: ReadingRow): ReadingValues {
+export function collectActValues(row: ReadingRow): ReadingValues {
   const values: Record<string, unknown> = {}
-  for (const reading of [row, ...actOf(row)]) {
+  for (const reading of [row, ...listActReadings(row)]) {
     if (reading.replaced_at !== null && row.replaced_at === null) continue
-    for (const name of readingValueNames) if (isHeld(reading[name])) values[name] ??= reading[name]
+    for (const name of readingValueNames) if (hasValue(reading[name])) values[name] ??= reading[name]
   }
   return values
 }
@@ -261,7 +261,7 @@ const HistoryReply = z.extend(page(ReadingRow), {
   newest: z.array(Reading),
 })
 
-const history = <Path extends `/${string}`>(path: Path, summary: string) =>
+const historyEndpoint = <Path extends `/${string}`>(path: Path, summary: string) =>
   ({
     path,
     summary,
@@ -290,7 +290,7 @@ export const manualKinds = [
 /** A reading entered by hand. */
 export const ManualReading = z.object({
   patient_id: Id,
-  kind: choiceOf(manualKinds),
+  kind: choiceField(manualKinds),
   measured_at: ChosenInstant,
   note: z._default(optionalProse(500), null),
   /**
@@ -315,33 +315,36 @@ export const vitalSignKinds = [
 ] as const
 
 export const readings = {
-  bodyTemperature: history(
+  bodyTemperature: historyEndpoint(
     '/api/user/get_body_temperature_history_data',
     'Body temperature, of every source',
   ),
-  bodyTemperatureGateway: history(
+  bodyTemperatureGateway: historyEndpoint(
     '/api/user/get_body_temperature_gateway_history_data',
     'Body temperature from thermometers',
   ),
-  bodyTemperatureWatch: history(
+  bodyTemperatureWatch: historyEndpoint(
     '/api/user/get_body_temperature_watch_history_data',
     'Body temperature from watches',
   ),
-  spo2: history('/api/user/get_spo2_history_data', 'Oxygen saturation, of every source'),
-  spo2Gateway: history('/api/user/get_spo2_gateway_history_data', 'Oxygen saturation from oximeters'),
-  spo2Watch: history('/api/user/get_spo2_watch_history_data', 'Oxygen saturation from watches'),
-  bloodPressureGateway: history('/api/user/get_bp_gateway_history_data', 'Blood pressure from cuffs'),
-  bloodPressureWatch: history('/api/user/get_bp_watch_history_data', 'Blood pressure from watches'),
-  bloodSugar: history('/api/user/get_blood_sugar_history_data', 'Blood glucose with its marker'),
-  creatinine: history('/api/user/get_creatinine_history_data', 'Creatinine; the last 60 days unless said'),
-  lipid: history(
+  spo2: historyEndpoint('/api/user/get_spo2_history_data', 'Oxygen saturation, of every source'),
+  spo2Gateway: historyEndpoint('/api/user/get_spo2_gateway_history_data', 'Oxygen saturation from oximeters'),
+  spo2Watch: historyEndpoint('/api/user/get_spo2_watch_history_data', 'Oxygen saturation from watches'),
+  bloodPressureGateway: historyEndpoint('/api/user/get_bp_gateway_history_data', 'Blood pressure from cuffs'),
+  bloodPressureWatch: historyEndpoint('/api/user/get_bp_watch_history_data', 'Blood pressure from watches'),
+  bloodSugar: historyEndpoint('/api/user/get_blood_sugar_history_data', 'Blood glucose with its marker'),
+  creatinine: historyEndpoint(
+    '/api/user/get_creatinine_history_data',
+    'Creatinine; the last 60 days unless said',
+  ),
+  lipid: historyEndpoint(
     '/api/user/get_lipid_history_data',
     'Lipids, uric acid and BUN; the last 60 days unless said',
   ),
-  steps: history('/api/user/get_step_history_data', 'Steps'),
-  sleep: history('/api/user/get_sleep_history_data', 'Sleep: minutes awake, light and deep'),
-  bodyData: history('/api/user/get_body_data_history_data', 'Weight, height, waist and impedance'),
-  allGateway: history('/api/user/get_all_gateway_history_data', 'Whatever came through a gateway'),
+  steps: historyEndpoint('/api/user/get_step_history_data', 'Steps'),
+  sleep: historyEndpoint('/api/user/get_sleep_history_data', 'Sleep: minutes awake, light and deep'),
+  bodyData: historyEndpoint('/api/user/get_body_data_history_data', 'Weight, height, waist and impedance'),
+  allGateway: historyEndpoint('/api/user/get_all_gateway_history_data', 'Whatever came through a gateway'),
   history: {
     path: '/api/user/get_vital_sign_history_data',
     summary: 'Readings of the kinds asked for, of every source; with `field`, those that have this value',

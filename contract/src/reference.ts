@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 import { Coded } from './wire/fields.ts'
 
 export const District = z.object({ ...Coded.shape, province: z.string() })
@@ -27,7 +27,7 @@ export const reference = {
     summary: 'Provinces of Thailand',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ province: z.array(Coded) }),
   },
   districts: {
@@ -51,7 +51,7 @@ export const reference = {
     summary: 'Nationalities',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ nation: z.array(Coded) }),
   },
   skinColors: {
@@ -59,7 +59,7 @@ export const reference = {
     summary: 'Skin colours',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ skin_color: z.array(Coded) }),
   },
   bloodGroups: {
@@ -67,7 +67,7 @@ export const reference = {
     summary: 'Blood groups, ABO with Rh',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ blood_group: z.array(Coded) }),
   },
   underlyingDiseases: {
@@ -75,7 +75,7 @@ export const reference = {
     summary: 'Underlying diseases: every ICD-10 code, and wider words without one',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ underlying_disease: z.array(CodedDisease) }),
   },
   diseases: {
@@ -83,7 +83,7 @@ export const reference = {
     summary: 'Diseases, by ICD-10 code',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ disease: z.array(Coded) }),
   },
   countries: {
@@ -91,7 +91,7 @@ export const reference = {
     summary: 'Countries with their calling codes',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ country: z.array(z.object({ ...Coded.shape, calling_code: z.nullable(z.string()) })) }),
   },
   wards: {
@@ -99,7 +99,7 @@ export const reference = {
     summary: 'Wards of the hospital with their beds',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ ward: z.array(Ward) }),
   },
 } satisfies Endpoints

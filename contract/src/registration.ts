@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
 import { completeThaiPhone, isThaiPhone } from './thai.ts'
-import { choiceOf, Email, optionalText, requiredText } from './wire/fields.ts'
+import { choiceField, Email, optionalText, requiredText } from './wire/fields.ts'
 
-export const StaffTypeOf = choiceOf(Object.keys(staffTypes) as [StaffTypeCode])
+export const StaffTypeChoice = choiceField(Object.keys(staffTypes) as [StaffTypeCode])
 
 /** Digits as they are dialled, without the country code. */
 const UserPhone = z
@@ -16,27 +16,29 @@ const UserPhone = z
     z.maxLength(12, { error: 'phone-too-long', abort: true }),
   )
 
-type Dialled = { country_code: string; phone: string }
-const thailand = '66'
+type PhoneParts = { country_code: string; phone: string }
+const thaiCallingCode = '66'
 
 /** Whether such a number exists in the country; checked for Thailand alone. */
-export function isDialled({ country_code, phone }: Dialled): boolean {
-  return country_code !== thailand || isThaiPhone(completeThaiPhone(phone))
+export function isDialledPhone({ country_code, phone }: PhoneParts): boolean {
+  return country_code !== thaiCallingCode || isThaiPhone(completeThaiPhone(phone))
 }
 
 /** The stored form of a phone number, whoever sent it: spreadsheets drop the leading zero of a Thai number. */
-export function dialledInFull<Person extends Dialled>(person: Person): Person {
-  return person.country_code === thailand ? { ...person, phone: completeThaiPhone(person.phone) } : person
+export function completeDialledPhone<Person extends PhoneParts>(person: Person): Person {
+  return person.country_code === thaiCallingCode
+    ? { ...person, phone: completeThaiPhone(person.phone) }
+    : person
 }
 
 /** Checks that the country code and the phone number fit together. */
-export function phoneChecks<Person extends Dialled>() {
+export function createPhoneChecks<Person extends PhoneParts>() {
   const path = ['phone']
   const when = ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }) =>
     !issues.some((issue) => issue.path?.[0] === 'phone' || issue.path?.[0] === 'country_code')
   return [
-    z.refine<Person>(isDialled, { error: 'phone-invalid', path, when, abort: true }),
-    z.overwrite<Person>(dialledInFull),
+    z.refine<Person>(isDialledPhone, { error: 'phone-invalid', path, when, abort: true }),
+    z.overwrite<Person>(completeDialledPhone),
   ] as const
 }
 
@@ -58,10 +60,10 @@ export const registrableTypes = (Object.keys(staffTypes) as StaffTypeCode[]).fil
 export const SelfRegistration = z
   .object({
     ...personFields,
-    country_code: z._default(personFields.country_code, thailand),
-    staff_type: StaffTypeOf.check(z.refine((type) => registrableTypes.includes(type), 'choice-invalid')),
+    country_code: z._default(personFields.country_code, thaiCallingCode),
+    staff_type: StaffTypeChoice.check(z.refine((type) => registrableTypes.includes(type), 'choice-invalid')),
     hospital_code: z.optional(optionalText(9)),
     password: z.string('password-required'),
     confirm_password: z.string('confirmation-required'),
   })
-  .check(...phoneChecks())
+  .check(...createPhoneChecks())

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './access.ts'
-import { ById, type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredText } from './wire/fields.ts'
 
 /** `totp` is an authenticator app, whose code changes every 30 seconds; `passkey` a key in a device or a phone. */
@@ -20,7 +20,7 @@ export type Factor = z.output<typeof Factor>
 export const maxFactors = 10
 export const recoveryCodeCount = 10
 
-const bytes = (max: number) =>
+const base64UrlField = (max: number) =>
   z.string().check(z.regex(/^[\w-]+$/, { error: 'invalid', abort: true }), z.maxLength(max, 'too-long'))
 
 /** Names a step that was begun, valid once and for five minutes: 256 random bits. A passkey signs the same bits. */
@@ -34,7 +34,7 @@ const KnownPasskey = z.object({
 })
 
 /** The options with which a browser creates a passkey (WebAuthn level 3, `PublicKeyCredentialCreationOptionsJSON`). */
-export const PasskeyCreation = z.object({
+export const PasskeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -48,46 +48,46 @@ export const PasskeyCreation = z.object({
   }),
   attestation: z.literal('none'),
 })
-export type PasskeyCreation = z.output<typeof PasskeyCreation>
+export type PasskeyCreationOptions = z.output<typeof PasskeyCreationOptions>
 
 /** The options with which a browser asks for a passkey; without `allowCredentials` the user chooses one. */
-export const PasskeyRequest = z.object({
+export const PasskeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
   allowCredentials: z.optional(z.array(KnownPasskey)),
 })
-export type PasskeyRequest = z.output<typeof PasskeyRequest>
+export type PasskeyRequestOptions = z.output<typeof PasskeyRequestOptions>
 
 const credential = {
-  id: bytes(1400),
-  rawId: bytes(1400),
+  id: base64UrlField(1400),
+  rawId: base64UrlField(1400),
   type: z.literal('public-key'),
 }
 
 /** The browser's answer after a passkey was created. */
-export const PasskeyMade = z.object({
+export const PasskeyRegistration = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: bytes(10_000),
-    attestationObject: bytes(100_000),
+    clientDataJSON: base64UrlField(10_000),
+    attestationObject: base64UrlField(100_000),
     transports: z._default(transports, []),
   }),
 })
-export type PasskeyMade = z.output<typeof PasskeyMade>
+export type PasskeyRegistration = z.output<typeof PasskeyRegistration>
 
 /** The browser's answer after a passkey was used. */
-export const PasskeyShown = z.object({
+export const PasskeyAssertion = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: bytes(10_000),
-    authenticatorData: bytes(10_000),
-    signature: bytes(10_000),
-    userHandle: z.optional(bytes(100)),
+    clientDataJSON: base64UrlField(10_000),
+    authenticatorData: base64UrlField(10_000),
+    signature: base64UrlField(10_000),
+    userHandle: z.optional(base64UrlField(100)),
   }),
 })
-export type PasskeyShown = z.output<typeof PasskeyShown>
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
 
 /** Six digits, with or without a space in the middle. */
 const AppCode = z.string('code-required').check(
@@ -113,36 +113,36 @@ export const SecondStep = z.object({
   challenge: ChallengeToken,
   expires_at: Instant,
   steps: z.array(z.enum(secondSteps)),
-  passkey: z.nullable(PasskeyRequest),
+  passkey: z.nullable(PasskeyRequestOptions),
 })
 export type SecondStep = z.output<typeof SecondStep>
 
 export const SecondStepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('totp'), code: AppCode }),
   z.object({ kind: z.literal('recovery-code'), code: RecoveryCode }),
-  z.object({ kind: z.literal('passkey'), response: PasskeyShown }),
+  z.object({ kind: z.literal('passkey'), response: PasskeyAssertion }),
 ])
 export type SecondStepAnswer = z.output<typeof SecondStepAnswer>
 
 /** Re-authentication: the user's password, or a passkey used now. */
-export const Proof = z.discriminatedUnion('kind', [
+export const ReAuthentication = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('password'),
     password: z
       .string('password-required')
       .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
   }),
-  z.object({ kind: z.literal('passkey'), challenge: ChallengeToken, response: PasskeyShown }),
+  z.object({ kind: z.literal('passkey'), challenge: ChallengeToken, response: PasskeyAssertion }),
 ])
-export type Proof = z.output<typeof Proof>
+export type ReAuthentication = z.output<typeof ReAuthentication>
 
 /**
  * Optional, because a user who must add a factor before anything else has only just signed in and is not asked again.
  */
-const proof = z.optional(Proof)
+const reAuthentication = z.optional(ReAuthentication)
 
 const FactorName = requiredText('name-required', 60)
-const Added = z.object({
+const AddedFactor = z.object({
   factor: Factor,
   /** With the first factor: shown once, and stored only as hashes. */
   recovery_codes: z.nullable(z.array(z.string())),
@@ -157,8 +157,8 @@ export const SignInRules = z.object({
 })
 export type SignInRules = z.output<typeof SignInRules>
 
-/** The failures of a call that takes a `Proof`. */
-export const provenErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
+/** The failures of a call that takes a `ReAuthentication`. */
+export const reAuthenticationErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
 
 export const secondFactor = {
   list: {
@@ -167,7 +167,7 @@ export const secondFactor = {
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed'],
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       factors: z.array(Factor),
       recovery_codes_left: z.int(),
@@ -182,9 +182,9 @@ export const secondFactor = {
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed'],
-    body: z.object({ proof }),
+    body: z.object({ proof: reAuthentication }),
     reply: z.object({ challenge: z.string(), secret: z.string(), uri: z.string(), qr_svg: z.string() }),
-    errors: ['factor-impossible', 'too-many-factors', ...provenErrors],
+    errors: ['factor-impossible', 'too-many-factors', ...reAuthenticationErrors],
   },
   addTotp: {
     path: '/api/hospital_user/add_totp',
@@ -193,7 +193,7 @@ export const secondFactor = {
     opensRecord: false,
     openDespite: ['second-factor-needed'],
     body: z.object({ challenge: ChallengeToken, code: AppCode, name: FactorName }),
-    reply: Added,
+    reply: AddedFactor,
     errors: ['second-step-failed', 'second-step-ended', 'too-many-factors'],
     success: 'factor-added',
   },
@@ -203,9 +203,9 @@ export const secondFactor = {
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed'],
-    body: z.object({ proof }),
-    reply: z.object({ options: PasskeyCreation }),
-    errors: ['factor-impossible', 'too-many-factors', ...provenErrors],
+    body: z.object({ proof: reAuthentication }),
+    reply: z.object({ options: PasskeyCreationOptions }),
+    errors: ['factor-impossible', 'too-many-factors', ...reAuthenticationErrors],
   },
   addPasskey: {
     path: '/api/hospital_user/add_passkey',
@@ -213,8 +213,8 @@ export const secondFactor = {
     access: 'session',
     opensRecord: false,
     openDespite: ['second-factor-needed'],
-    body: z.object({ challenge: ChallengeToken, name: FactorName, response: PasskeyMade }),
-    reply: Added,
+    body: z.object({ challenge: ChallengeToken, name: FactorName, response: PasskeyRegistration }),
+    reply: AddedFactor,
     errors: ['passkey-refused', 'second-step-ended', 'too-many-factors'],
     success: 'factor-added',
   },
@@ -233,9 +233,9 @@ export const secondFactor = {
     summary: 'Remove one of one’s own factors; with the last one the recovery codes go too',
     access: 'session',
     opensRecord: false,
-    body: z.object({ ...ById.shape, proof }),
-    reply: nothing,
-    errors: ['not-found', 'last-factor', ...provenErrors],
+    body: z.object({ ...ById.shape, proof: reAuthentication }),
+    reply: emptyReply,
+    errors: ['not-found', 'last-factor', ...reAuthenticationErrors],
     success: 'factor-removed',
   },
   newRecoveryCodes: {
@@ -243,9 +243,9 @@ export const secondFactor = {
     summary: 'Ten new recovery codes, shown once; the earlier ones no longer work',
     access: 'session',
     opensRecord: false,
-    body: z.object({ proof }),
+    body: z.object({ proof: reAuthentication }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['factor-impossible', ...provenErrors],
+    errors: ['factor-impossible', ...reAuthenticationErrors],
   },
   proofOptions: {
     path: '/api/hospital_user/get_proof_options',
@@ -255,7 +255,7 @@ export const secondFactor = {
     opensRecord: false,
     openDespite: ['second-factor-needed', 'session-locked'],
     body: z.object({ purpose: z.enum(['unlock', 'proof']) }),
-    reply: z.object({ options: z.nullable(PasskeyRequest) }),
+    reply: z.object({ options: z.nullable(PasskeyRequestOptions) }),
   },
   resetFor: {
     path: '/api/hospital_user/reset_user_factors',
@@ -272,7 +272,7 @@ export const secondFactor = {
     summary: 'Who needs a second factor in this hospital, and when an idle screen locks',
     access: 'session',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: SignInRules,
   },
   updateRules: {

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { SelfRegistration } from './registration.ts'
-import { ChallengeToken, PasskeyRequest, PasskeyShown, Proof, SecondStepAnswer } from './second-factor.ts'
-import { DeviceTokens, Opened } from './sign-in.ts'
-import { type Endpoints, nothing } from './wire/endpoint.ts'
+import {
+  ChallengeToken,
+  PasskeyAssertion,
+  PasskeyRequestOptions,
+  ReAuthentication,
+  SecondStepAnswer,
+} from './second-factor.ts'
+import { DeviceCookies, OpenedSession } from './sign-in.ts'
+import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 
 /** Part of the group `signIn`, but in a module of its own: the login page loads it only when it is needed. */
 export const signInSteps = {
@@ -13,7 +19,7 @@ export const signInSteps = {
     access: 'public',
     opensRecord: false,
     body: SelfRegistration,
-    reply: nothing,
+    reply: emptyReply,
     errors: ['too-many-attempts'],
     success: 'registration-received',
   },
@@ -22,8 +28,8 @@ export const signInSteps = {
     summary: 'Open a session with the second factor',
     access: 'public',
     opensRecord: false,
-    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer, device_tokens: DeviceTokens }),
-    reply: Opened,
+    body: z.object({ challenge: ChallengeToken, answer: SecondStepAnswer, device_tokens: DeviceCookies }),
+    reply: OpenedSession,
     errors: ['second-step-failed', 'second-step-ended', 'too-many-attempts'],
   },
   passkeyOptions: {
@@ -31,16 +37,16 @@ export const signInSteps = {
     summary: 'What a browser needs for a sign-in with a passkey alone; null if passkeys cannot be used here',
     access: 'public',
     opensRecord: false,
-    body: nothing,
-    reply: z.object({ options: z.nullable(PasskeyRequest) }),
+    body: emptyReply,
+    reply: z.object({ options: z.nullable(PasskeyRequestOptions) }),
   },
   passkey: {
     path: '/api/hospital_user/passkey_login',
     summary: 'Open a session with a passkey and without a password',
     access: 'public',
     opensRecord: false,
-    body: z.object({ challenge: ChallengeToken, response: PasskeyShown, device_tokens: DeviceTokens }),
-    reply: Opened,
+    body: z.object({ challenge: ChallengeToken, response: PasskeyAssertion, device_tokens: DeviceCookies }),
+    reply: OpenedSession,
     errors: ['passkey-refused'],
   },
   lock: {
@@ -49,8 +55,8 @@ export const signInSteps = {
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
-    body: nothing,
-    reply: nothing,
+    body: emptyReply,
+    reply: emptyReply,
   },
   unlock: {
     path: '/api/hospital_user/unlock_session',
@@ -58,8 +64,8 @@ export const signInSteps = {
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
-    body: z.object({ proof: Proof }),
-    reply: nothing,
+    body: z.object({ proof: ReAuthentication }),
+    reply: emptyReply,
     errors: ['password-wrong', 'passkey-refused'],
   },
 } satisfies Endpoints

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { permissions, staffTypes } from './access.ts'
-import { type Endpoints, nothing } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 import { Email } from './wire/fields.ts'
 
 export const StaffType = z.object({
@@ -48,24 +48,24 @@ export const SignInForm = z.object({
 })
 
 /** For how many accounts a browser stores the token: those last used in it. */
-export const maxDeviceTokens = 30
+export const maxDeviceCookies = 30
 
 /**
  * The tokens that a browser got at sign-ins, of any accounts. A browser that sends an account's token can still sign in
  * to it while failed sign-ins from elsewhere block the account. An invalid token counts as none, without a message.
  */
-export const DeviceTokens = z.optional(
-  z.array(z.string().check(z.maxLength(100, 'too-long'))).check(z.maxLength(maxDeviceTokens, 'too-many')),
+export const DeviceCookies = z.optional(
+  z.array(z.string().check(z.maxLength(100, 'too-long'))).check(z.maxLength(maxDeviceCookies, 'too-many')),
 )
 
 /** A session that was opened. */
-export const Opened = z.object({
+export const OpenedSession = z.object({
   user: SignedInUser,
   is_this_userform_user: z.boolean(),
   /** For the browser to store and to send from now on; null if it sent a valid one of this account. */
   device_token: z.nullable(z.string()),
 })
-export type Opened = z.output<typeof Opened>
+export type OpenedSession = z.output<typeof OpenedSession>
 
 export const signIn = {
   signIn: {
@@ -73,8 +73,8 @@ export const signIn = {
     summary: 'Open a session',
     access: 'public',
     opensRecord: false,
-    body: z.object({ ...SignInForm.shape, device_tokens: DeviceTokens }),
-    reply: Opened,
+    body: z.object({ ...SignInForm.shape, device_tokens: DeviceCookies }),
+    reply: OpenedSession,
     errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
   },
   signOut: {
@@ -83,8 +83,8 @@ export const signIn = {
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
-    body: nothing,
-    reply: nothing,
+    body: emptyReply,
+    reply: emptyReply,
   },
   whoAmI: {
     path: '/api/hospital_user/get_own_session',
@@ -92,7 +92,7 @@ export const signIn = {
     access: 'session',
     opensRecord: false,
     openDespite: ['password-must-change', 'second-factor-needed'],
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       user: z.omit(SignedInUser, { server_token: true }),
       is_this_userform_user: z.boolean(),
@@ -103,7 +103,7 @@ export const signIn = {
     summary: "The choices of 'Login As'",
     access: 'public',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ staff_type: z.array(StaffType) }),
   },
   languages: {
@@ -112,7 +112,7 @@ export const signIn = {
     summary: 'The languages of the screens',
     access: 'public',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ lang: z.array(Language) }),
   },
   help: {
@@ -120,7 +120,7 @@ export const signIn = {
     summary: "The hospital's LINE help line and contact, for users who cannot sign in",
     access: 'public',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       hospital_name_en: z.string(),
       hospital_name_th: z.string(),
@@ -138,8 +138,8 @@ export const signIn = {
     summary: "The QR code of the hospital's LINE official account",
     access: 'public',
     opensRecord: false,
-    body: nothing,
-    reply: nothing,
+    body: emptyReply,
+    reply: emptyReply,
     file: true,
     errors: ['not-found'],
   },

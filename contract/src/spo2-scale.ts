@@ -13,7 +13,7 @@ export const SpO2ScaleSetting = z.object({
 })
 export type SpO2ScaleSetting = z.output<typeof SpO2ScaleSetting>
 
-const kept = z.object({
+const SpO2ScaleReply = z.object({
   scale: z.literal([1, 2]),
   /** Newest first: the first one applies. */
   settings: z.array(SpO2ScaleSetting),
@@ -26,7 +26,7 @@ export const spo2Scale = {
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
-    reply: kept,
+    reply: SpO2ScaleReply,
     errors: ['not-found', 'break-glass-needed'],
   },
   /** Scale 2 is for hypercapnic respiratory failure with a target of 88–92 % (Royal College of Physicians, 2017). */
@@ -40,7 +40,7 @@ export const spo2Scale = {
       scale: z.literal([1, 2]),
       reason: requiredText('reason-required', 500),
     }),
-    reply: kept,
+    reply: SpO2ScaleReply,
     errors: ['not-found', 'break-glass-needed'],
     success: 'spo2-scale-set',
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ageBands, Limits, limitedVitals, Persistence } from './clinical/limits.ts'
 import { StaffLabel } from './devices.ts'
-import { type Endpoints, Id, nothing } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 
 /**
@@ -129,7 +129,7 @@ export const thresholds = {
     summary: 'Alarm limits by age, when a breach becomes an alarm, and the times; with who changed what',
     access: 'alarm:read',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({
       thresholds: Thresholds,
       standard: Thresholds,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { staffTypes } from './access.ts'
 import { registrableTypes } from './registration.ts'
-import { statusAfter, userActs, userStatuses, users } from './users.ts'
+import { computeNextStatus, userActs, userStatuses, users } from './users.ts'
 
 test('each act is possible from its statuses, and from no other', () => {
   const acts = [...userActs, 'delete'] as const
   const table = Object.fromEntries(
     userStatuses.map((status) => [
       status,
-      Object.fromEntries(acts.map((act) => [act, statusAfter(act, status)]).filter(([, to]) => to)),
+      Object.fromEntries(acts.map((act) => [act, computeNextStatus(act, status)]).filter(([, to]) => to)),
     ]),
   )
   expect(table).toEqual({

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { personFields, phoneChecks, StaffTypeOf } from './registration.ts'
+import { createPhoneChecks, personFields, StaffTypeChoice } from './registration.ts'
 import {
   ById,
   type Endpoints,
+  emptyReply,
   FieldProblem,
   fileReply,
   Id,
   ListQuery,
   listFilters,
-  nothing,
   page,
 } from './wire/endpoint.ts'
 import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
@@ -18,7 +18,7 @@ export const userActs = ['approve', 'decline', 'block', 'unblock'] as const
 export type UserStatus = (typeof userStatuses)[number]
 export type UserAct = (typeof userActs)[number]
 
-const moves: Record<UserAct | 'delete', Partial<Record<UserStatus, UserStatus>>> = {
+const statusTransitions: Record<UserAct | 'delete', Partial<Record<UserStatus, UserStatus>>> = {
   approve: { pending: 'approved', declined: 'approved' },
   decline: { pending: 'declined' },
   block: { approved: 'blocked' },
@@ -27,8 +27,8 @@ const moves: Record<UserAct | 'delete', Partial<Record<UserStatus, UserStatus>>>
 }
 
 /** The status of an account after an act; undefined if the act is not possible in the present status. */
-export function statusAfter(act: UserAct | 'delete', status: UserStatus): UserStatus | undefined {
-  return moves[act][status]
+export function computeNextStatus(act: UserAct | 'delete', status: UserStatus): UserStatus | undefined {
+  return statusTransitions[act][status]
 }
 
 /**
@@ -36,7 +36,7 @@ export function statusAfter(act: UserAct | 'delete', status: UserStatus): UserSt
  * their staff type.
  */
 export const accountFields = {
-  staff_type: StaffTypeOf,
+  staff_type: StaffTypeChoice,
   is_form_user: z.boolean(),
   is_verified: z.boolean(),
 }
@@ -60,10 +60,10 @@ export const NewUser = z
     confirm_password: z.optional(z.string()),
     photo: PhotoUpload,
   })
-  .check(...phoneChecks())
+  .check(...createPhoneChecks())
 
 /** A new user as a row of a file. */
-export const ImportedUser = z.object(newUserFields).check(...phoneChecks())
+export const ImportedUser = z.object(newUserFields).check(...createPhoneChecks())
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
@@ -83,7 +83,7 @@ export const UserRow = z.object({
   email: z.string(),
   country_code: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  staff_type: StaffTypeOf,
+  staff_type: StaffTypeChoice,
   is_form_user: z.boolean(),
   status: z.enum(userStatuses),
   list_status: z.literal([0, 1]),
@@ -123,7 +123,7 @@ export const userSearchFields = ['any', 'name', 'email', 'phone'] as const
 export const userSortFields = ['registered', 'name', 'email', 'staff_type', 'status', 'last_login'] as const
 
 /** `list_status` 0 means approved accounts, 1 all others. */
-export function statusesOf(listStatus: 0 | 1): UserStatus[] {
+export function toUserStatuses(listStatus: 0 | 1): UserStatus[] {
   return listStatus === 0 ? ['approved'] : ['pending', 'declined', 'blocked']
 }
 
@@ -132,7 +132,7 @@ const Statuses = z.pipe(
   z.transform((given: unknown) =>
     [given].flat().flatMap((one) => {
       const listStatus = [0, 1].find((number) => one === number || one === String(number))
-      return listStatus === undefined ? [one] : statusesOf(listStatus as 0 | 1)
+      return listStatus === undefined ? [one] : toUserStatuses(listStatus as 0 | 1)
     }),
   ),
   z.array(z.enum(userStatuses)).check(z.maxLength(userStatuses.length, 'too-many')),
@@ -141,7 +141,7 @@ type MaybeMany<One> = One | One[]
 
 export const UserFilters = z.object({
   status: z.optional(Statuses),
-  staff_type: z.optional(z.array(StaffTypeOf).check(z.maxLength(20, 'too-many'))),
+  staff_type: z.optional(z.array(StaffTypeChoice).check(z.maxLength(20, 'too-many'))),
   is_form_user: z.optional(z.boolean()),
   is_verified: z.optional(z.boolean()),
 })
@@ -254,15 +254,15 @@ export const users = {
     summary: 'Staff types that the caller may give: those without a permission that the caller lacks',
     access: 'user:manage',
     opensRecord: false,
-    body: nothing,
-    reply: z.object({ staff_types: z.array(StaffTypeOf) }),
+    body: emptyReply,
+    reply: z.object({ staff_types: z.array(StaffTypeChoice) }),
   },
   waiting: {
     path: '/api/hospital_user/count_waiting_users',
     summary: 'How many registered themselves and wait for approval',
     access: 'user:manage',
     opensRecord: false,
-    body: nothing,
+    body: emptyReply,
     reply: z.object({ pending: z.int() }),
   },
   exportList: {

@@ -4,15 +4,15 @@ import { ById, type Endpoints, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 
 /** The most that one wallet can hold, in baht. */
-export const fullestWallet = 1_000_000
+export const maxWalletBalance = 1_000_000
 
-const isOfSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
+const isWholeSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
 
 /** What is put into a wallet, or taken out if negative: baht, to the satang. */
 const Amount = z.number('number-invalid').check(
-  z.refine((baht) => baht !== 0 && isOfSatang(baht), { error: 'amount-invalid', abort: true }),
-  z.gte(-fullestWallet, 'number-range'),
-  z.lte(fullestWallet, 'number-range'),
+  z.refine((baht) => baht !== 0 && isWholeSatang(baht), { error: 'amount-invalid', abort: true }),
+  z.gte(-maxWalletBalance, 'number-range'),
+  z.lte(maxWalletBalance, 'number-range'),
 )
 
 /** `balance` is the balance that the user saw before the change: a change that is sent twice is applied once. */

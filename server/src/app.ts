@@ -11,10 +11,10 @@ import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import { compile } from 'zod/mini'
 import type { IntakeQueue } from './bedside/intake/intake-queue.ts'
-import type { ClockWatch } from './core/clock-watch.ts'
+import type { ClockJumpDetector } from './core/clock-watch.ts'
 import { limitConnections } from './core/connections.ts'
-import { Failure, failureOf, loggable } from './core/failure.ts'
-import { isoOf } from './core/time.ts'
+import { Failure, toFailure, toLoggable } from './core/failure.ts'
+import { formatIso } from './core/time.ts'
 import { version } from './core/version.ts'
 import { inHospital, type Root } from './db/database.ts'
 import { accountHandlers } from './features/account/handlers.ts'
@@ -37,15 +37,15 @@ import { spo2ScaleHandlers } from './features/spo2-scale/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
 import { walletHandlers } from './features/wallet/handlers.ts'
-import { apiPage } from './http/api-page.ts'
-import { addressOf } from './http/call.ts'
+import { renderApiPage } from './http/api-page.ts'
+import { readIpAddress } from './http/call.ts'
 import type { Handlers } from './http/handler.ts'
 import { mount } from './http/mount.ts'
-import { turnAwayWhenBusy } from './http/overload.ts'
-import { failureOfTransport, refuseBrokenCall, sendFailure } from './http/reply.ts'
+import { rejectWhenBusy } from './http/overload.ts'
+import { refuseBrokenCall, sendFailure, toTransportFailure } from './http/reply.ts'
 import type { LineLogin } from './identity/line-login.ts'
 import type { SecretBox } from './identity/secret-box.ts'
-import { bearerOf, hashToken } from './identity/session.ts'
+import { hashToken, parseBearerToken } from './identity/session.ts'
 import { Live } from './live/live.ts'
 import { OpenStreams, type StreamLimits, standardStreamLimits } from './live/open-streams.ts'
 
@@ -75,7 +75,7 @@ export type AppOptions = {
   /** Connections that all callers together may have. */
   mostConnections?: number
   /** Has recorded jumps of the clock since the start. */
-  clockWatch?: ClockWatch
+  clockJumpDetector?: ClockJumpDetector
   /** How late the event loop may be before calls are refused; 0 lifts the limit. */
   busyAfterMs?: number
   /** Whether the panel can send e-mails. */
@@ -85,7 +85,7 @@ export type AppOptions = {
   /** Without it nobody can add an authenticator app, or sign in with one. */
   secretBox?: SecretBox | undefined
   /** How often a stream sends a heartbeat. */
-  beatMs?: number
+  heartbeatMs?: number
   /** How many streams this node allows at once. */
   streamLimits?: StreamLimits
   /** Folder of the built screens; without it the API is served alone. */
@@ -94,7 +94,7 @@ export type AppOptions = {
 
 type AllHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> }
 
-const handlersOf = ({ line, intake }: AppOptions): AllHandlers => ({
+const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   signIn: signInHandlers,
   hospitals: hospitalHandlers,
   patients: patientHandlers,
@@ -121,10 +121,10 @@ const minute = 60_000
 /** How long a caller may take to send the headers of a call. */
 const headTimeoutMs = 10_000
 /** How much longer than that, or than `bodyTimeoutMs`, a slow call may hold its connection at most. */
-const slowestLookMs = 5_000
+const readinessTimeoutMs = 5_000
 /** Calls per minute that one IP address may make with unknown tokens. */
 const guessesPerMinute = 60
-const nowhere = '00000000-0000-0000-0000-000000000000'
+const noHospitalId = '00000000-0000-0000-0000-000000000000'
 
 const openPaths = new Set<string | undefined>(
   Object.values(contract).flatMap((group) =>
@@ -133,11 +133,11 @@ const openPaths = new Set<string | undefined>(
 )
 
 /** Routes whose GET does not count as a call: the files of the screens, unknown paths, and the health checks. */
-const uncounted = new Set<string | undefined>(['/*', undefined, '/healthz', '/readyz'])
+const unlimitedPaths = new Set<string | undefined>(['/*', undefined, '/healthz', '/readyz'])
 
 /** One caller's addresses: with IPv6 the whole /64 that one connection usually has. */
-function networkOf(request: FastifyRequest): string {
-  return normalizeIP(addressOf(request))
+function computeNetwork(request: FastifyRequest): string {
+  return normalizeIP(readIpAddress(request))
 }
 
 /** The whole server, not yet listening. */
@@ -159,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       requireHostHeader: false,
       // If `headersTimeout` were the longer one, Node would swap the two.
       headersTimeout: Math.min(headTimeoutMs, bodyTimeoutMs),
-      connectionsCheckingInterval: Math.min(slowestLookMs, bodyTimeoutMs),
+      connectionsCheckingInterval: Math.min(readinessTimeoutMs, bodyTimeoutMs),
     },
     clientErrorHandler: (error, socket) => refuseBrokenCall(error, socket, answeredEarly.has(socket)),
     return503OnClosing: true,
@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const { busyAfterMs = 2_000, mostConnections = Infinity } = options
-  if (busyAfterMs > 0) turnAwayWhenBusy(app, busyAfterMs)
+  if (busyAfterMs > 0) rejectWhenBusy(app, busyAfterMs)
   limitConnections(app.server, mostConnections, () => log.warn('no connection is left for callers'))
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => refuseBrokenCall({}, socket, false))
@@ -205,21 +205,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       max: callsPerMinute,
       timeWindow: minute,
       // Screens and pictures of the panel itself do not count as calls, and health checks come often.
-      allowList: ({ method, routeOptions }) => method === 'GET' && uncounted.has(routeOptions.url),
+      allowList: ({ method, routeOptions }) => method === 'GET' && unlimitedPaths.has(routeOptions.url),
       // Nobody escapes the limit of an IP address by sending an invented token to a call that needs none, nor that of a
       // session by spelling its token in another way. A digest is short and cannot look like an IP address.
       keyGenerator(request) {
         const token = openPaths.has(request.routeOptions.url)
           ? undefined
-          : bearerOf(request.headers.authorization)
-        return token === undefined ? networkOf(request) : hashToken(token).toString('base64')
+          : parseBearerToken(request.headers.authorization)
+        return token === undefined ? computeNetwork(request) : hashToken(token).toString('base64')
       },
     })
     const noteGuess = app.createRateLimit({
       max: guessesPerMinute,
       timeWindow: minute,
       allowList: [],
-      keyGenerator: networkOf,
+      keyGenerator: computeNetwork,
     })
     isGuessing = async (request) => {
       const count = await noteGuess(request)
@@ -238,9 +238,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = failureOf(error) ?? failureOfTransport(error)
+    const failure = toFailure(error) ?? toTransportFailure(error)
     if (!failure)
-      request.log.error({ request: request.id, route: request.routeOptions.url, error: loggable(error) })
+      request.log.error({ request: request.id, route: request.routeOptions.url, error: toLoggable(error) })
     return sendFailure(reply, failure ?? new Failure('failed'))
   })
 
@@ -266,29 +266,29 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: options.publicUrl,
     secretBox: options.secretBox,
     sendsMail: options.sendsMail ?? false,
-    beatMs: options.beatMs ?? 15_000,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
   }
-  const handlers = handlersOf(options)
+  const handlers = createHandlers(options)
   for (const [name, group] of Object.entries(contract)) {
     mount(app, services, name, group, handlers[name as keyof typeof contract])
   }
 
   let document: object | undefined
-  const page = apiPage(contract, version)
+  const page = renderApiPage(contract, version)
   app.get('/openapi.json', () => {
     document ??= toOpenApi(contract, version)
     return document
   })
   app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/healthz', () => {
-    const jump = options.clockWatch?.last
+    const jump = options.clockJumpDetector?.last
     if (!jump) return { status: 'ok' }
-    return { status: 'ok', clock_jump: { at: isoOf(jump.at), by_seconds: Math.round(jump.byMs / 1000) } }
+    return { status: 'ok', clock_jump: { at: formatIso(jump.at), by_seconds: Math.round(jump.byMs / 1000) } }
   })
   app.get('/readyz', async (_request, reply) => {
     try {
       // Like a call: a node that may not act as the role of the calls is not ready.
-      await inHospital(root, nowhere, (tx) => tx.executeQuery(CompiledQuery.raw('select 1')))
+      await inHospital(root, noHospitalId, (tx) => tx.executeQuery(CompiledQuery.raw('select 1')))
       return { status: 'ready' }
     } catch {
       return reply.code(503).send({ status: 'no database' })
@@ -304,7 +304,7 @@ async function serveScreens(app: FastifyInstance, folder: string | undefined): P
   if (folder) {
     // What serves files refuses impossible paths in ways of its own; they get the usual answer instead.
     app.setErrorHandler((error, _request, reply) => {
-      if (!failureOfTransport(error)) throw error
+      if (!toTransportFailure(error)) throw error
       reply.callNotFound()
     })
     await app.register(fastifyStatic, {

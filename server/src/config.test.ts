@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressHere, listensAt, readConfig } from './config.ts'
+import { chooseListenHost, formatLocalUrl, readConfig } from './config.ts'
 
 const mail = {
   SMTP_URL: 'smtps://panel:secret@smtp.hospital.example:465',
@@ -32,9 +32,9 @@ test.each([
 })
 
 test('a panel listens everywhere, one with demo passwords on its own machine only, and HOST overrides both', () => {
-  expect(listensAt(readConfig({}), false)).toBe('0.0.0.0')
-  expect(listensAt(readConfig({ HOST: '' }), true)).toBe('127.0.0.1')
-  expect(listensAt(readConfig({ HOST: '10.0.0.7' }), true)).toBe('10.0.0.7')
+  expect(chooseListenHost(readConfig({}), false)).toBe('0.0.0.0')
+  expect(chooseListenHost(readConfig({ HOST: '' }), true)).toBe('127.0.0.1')
+  expect(chooseListenHost(readConfig({ HOST: '10.0.0.7' }), true)).toBe('10.0.0.7')
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ['10.0.0.7', 'http://10.0.0.7:8080'],
   ['fd00::7', 'http://[fd00::7]:8080'],
 ])('a panel that listens on %s has the URL %s', (host, address) => {
-  expect(addressHere(host, 8080)).toBe(address)
+  expect(formatLocalUrl(host, 8080)).toBe(address)
 })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { LineSettings } from './identity/line-login.ts'
-import type { LineMessages } from './notify/channels/line.ts'
+import type { LineChannelOptions } from './notify/channels/line.ts'
 
 export type Config = {
   port: number
-  /** The host to listen on, if it is set; `listensAt` has the default. */
+  /** The host to listen on, if it is set; `chooseListenHost` has the default. */
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
@@ -30,7 +30,7 @@ export type Config = {
   /** Signing in with LINE, and linking an account with it. */
   lineLogin: LineSettings | undefined
   /** Alarm messages by LINE. */
-  lineMessages: LineMessages | undefined
+  lineMessages: LineChannelOptions | undefined
   /** How e-mails are sent, the sender, and the base URL of links in them. */
   mail: { smtpUrl: string; from: string; publicUrl: string } | undefined
   /** The only origin of the panel for browsers. */
@@ -71,27 +71,27 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mqttUrl: environment['MQTT_URL'] || undefined,
     mqttHospital: environment['MQTT_HOSPITAL'] || undefined,
     mqttPort: number('MQTT_PORT', 1883, 0, 65_535),
-    alarmWebhook: alarmWebhook(environment),
-    ...lineOf(environment),
-    mail: mailOf(environment),
-    publicUrl: originOf('PUBLIC_URL', environment['PUBLIC_URL']),
-    panelSecret: panelSecret(environment['PANEL_SECRET']),
+    alarmWebhook: parseAlarmWebhook(environment),
+    ...parseLineSettings(environment),
+    mail: parseMailSettings(environment),
+    publicUrl: parseOrigin('PUBLIC_URL', environment['PUBLIC_URL']),
+    panelSecret: parsePanelSecret(environment['PANEL_SECRET']),
     logLevel: environment['LOG_LEVEL'] || 'warn',
   }
 }
 
 /** The passwords of the demo hospital are public: by default only this machine can reach it. */
-export function listensAt({ host }: Config, hasDemo: boolean): string {
+export function chooseListenHost({ host }: Config, hasDemo: boolean): string {
   return host ?? (hasDemo ? '127.0.0.1' : '0.0.0.0')
 }
 
 /** The URL with which a browser on this machine opens a panel that listens on this host. */
-export function addressHere(host: string, port: number): string {
+export function formatLocalUrl(host: string, port: number): string {
   const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function alarmWebhook(environment: Record<string, string | undefined>): Config['alarmWebhook'] {
+function parseAlarmWebhook(environment: Record<string, string | undefined>): Config['alarmWebhook'] {
   const [url, secret] = [environment['ALARM_WEBHOOK_URL'], environment['ALARM_WEBHOOK_SECRET']]
   if (!url) return undefined
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -102,14 +102,14 @@ function alarmWebhook(environment: Record<string, string | undefined>): Config['
 
 const secretLength = 32
 
-function panelSecret(secret: string | undefined): string | undefined {
+function parsePanelSecret(secret: string | undefined): string | undefined {
   if (!secret) return undefined
   if (secret.length < secretLength)
     throw new Error(`PANEL_SECRET is too short; it must have at least ${secretLength} random characters`)
   return secret
 }
 
-function mailOf(environment: Record<string, string | undefined>): Config['mail'] {
+function parseMailSettings(environment: Record<string, string | undefined>): Config['mail'] {
   const [smtpUrl, from] = [environment['SMTP_URL'], environment['SMTP_FROM']]
   if (!smtpUrl) return undefined
   const { protocol, hostname } = URL.parse(smtpUrl) ?? {}
@@ -117,12 +117,14 @@ function mailOf(environment: Record<string, string | undefined>): Config['mail']
     throw new Error('SMTP_URL is no address; it must begin with smtps:// or smtp://')
   if (!from) throw new Error('SMTP_FROM is missing; SMTP_URL needs it')
   // Links in e-mails never depend on the host that a caller sends.
-  const publicUrl = originOf('PUBLIC_URL', environment['PUBLIC_URL'])
+  const publicUrl = parseOrigin('PUBLIC_URL', environment['PUBLIC_URL'])
   if (!publicUrl) throw new Error('PUBLIC_URL is missing; SMTP_URL needs it')
   return { smtpUrl, from, publicUrl }
 }
 
-function lineOf(environment: Record<string, string | undefined>): Pick<Config, 'lineLogin' | 'lineMessages'> {
+function parseLineSettings(
+  environment: Record<string, string | undefined>,
+): Pick<Config, 'lineLogin' | 'lineMessages'> {
   const [channelId, channelSecret] = [
     environment['LINE_LOGIN_CHANNEL_ID'],
     environment['LINE_LOGIN_CHANNEL_SECRET'],
@@ -131,11 +133,11 @@ function lineOf(environment: Record<string, string | undefined>): Pick<Config, '
   if (!channelId && !accessToken) return { lineLogin: undefined, lineMessages: undefined }
   if (!channelId) throw new Error('LINE_LOGIN_CHANNEL_ID is missing; LINE_MESSAGING_TOKEN needs it')
   if (!channelSecret) throw new Error('LINE_LOGIN_CHANNEL_SECRET is missing; LINE_LOGIN_CHANNEL_ID needs it')
-  const publicUrl = originOf('PUBLIC_URL', environment['PUBLIC_URL'])
+  const publicUrl = parseOrigin('PUBLIC_URL', environment['PUBLIC_URL'])
   if (!publicUrl) throw new Error('PUBLIC_URL is missing; LINE_LOGIN_CHANNEL_ID needs it')
   return {
     lineLogin: {
-      issuer: originOf('LINE_LOGIN_ISSUER', environment['LINE_LOGIN_ISSUER']) ?? 'https://access.line.me',
+      issuer: parseOrigin('LINE_LOGIN_ISSUER', environment['LINE_LOGIN_ISSUER']) ?? 'https://access.line.me',
       channelId,
       channelSecret,
       publicUrl,
@@ -143,7 +145,7 @@ function lineOf(environment: Record<string, string | undefined>): Pick<Config, '
     lineMessages: accessToken
       ? {
           accessToken,
-          url: originOf('LINE_MESSAGING_URL', environment['LINE_MESSAGING_URL']),
+          url: parseOrigin('LINE_MESSAGING_URL', environment['LINE_MESSAGING_URL']),
           publicUrl,
         }
       : undefined,
@@ -151,7 +153,7 @@ function lineOf(environment: Record<string, string | undefined>): Pick<Config, '
 }
 
 /** A URL without a path; plain HTTP only for this machine. */
-function originOf(name: string, text: string | undefined): string | undefined {
+function parseOrigin(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = URL.parse(text)
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'

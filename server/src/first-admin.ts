@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { type PasswordProblem, passwordLength, problemOfPassword, SignInForm } from 'contract'
+import { type PasswordProblem, passwordLength, SignInForm, validatePassword } from 'contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { readConfig } from './config.ts'
 import { acrossHospitals } from './db/database.ts'
 import { hashPassword } from './identity/password.ts'
-import { open } from './open.ts'
+import { openConfiguredDatabase } from './open.ts'
 import { prepareDatabase } from './prepare.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
@@ -59,12 +59,14 @@ const prompt = createInterface({ input: process.stdin, output: process.stderr, t
 if (process.stdin.isTTY) process.stderr.write('Password of at least 8 characters (shown as you type): ')
 const password = (await prompt[Symbol.asyncIterator]().next()).value ?? ''
 prompt.close()
-const problem = problemOfPassword(password, email)
+const problem = validatePassword(password, email)
 if (problem) fail(`the password ${refusals[problem]}`)
 
 const log = pino({ level: 'warn' })
 const now = new Date().toISOString()
-const database = await open(readConfig({ ...process.env, DEMO: '0' }), (message) => log.info(message))
+const database = await openConfiguredDatabase(readConfig({ ...process.env, DEMO: '0' }), (message) =>
+  log.info(message),
+)
 try {
   await prepareDatabase(database.root, { demo: false, now, log: (message) => log.info(message) })
   const password_hash = await hashPassword(password)

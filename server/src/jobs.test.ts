@@ -55,7 +55,7 @@ test('a job enters the one hospital with something due, and leaves nothing due b
     expect(await pass()).toEqual(only(...names))
     expect(await pass()).toEqual([])
   }
-  await patient.brings({ kind: 'temperature', temperature: 39 })
+  await patient.send({ kind: 'temperature', temperature: 39 })
   const { _id } = await patient.openAlarm()
   const becomes = (row: { escalates_at: string } | { snoozed_until: string }) =>
     bedside.panel.root.updateTable('alarms').set(row).where('id', '=', _id).execute()

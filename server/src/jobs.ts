@@ -1,9 +1,9 @@
-import { checkEveryMs, watchAudit } from './audit/schedule.ts'
+import { checkEveryMs, runAuditCheck } from './audit/schedule.ts'
 import { sealAudit } from './audit/seal.ts'
-import { devicesDue, watchDevices } from './bedside/alarms/device-alarms.ts'
+import { deviceAlarmsDue, evaluateDevices } from './bedside/alarms/device-alarms.ts'
 import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/alarms/escalate.ts'
-import { noteListening } from './bedside/alarms/listening.ts'
-import { endSettings, settingsDue } from './bedside/alarms/notify-status.ts'
+import { recordListening } from './bedside/alarms/listening.ts'
+import { endNotifySettings, notifySettingsDue } from './bedside/alarms/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import type { Job } from './core/schedule.ts'
 import type { Tx } from './db/database.ts'
@@ -13,10 +13,10 @@ const hour = 60 * 60_000
 
 /** Everything that the panel does by itself, in this order. */
 export const jobs: readonly Job[] = [
-  { name: 'devices', dueIn: devicesDue, inHospital: watchDevices },
-  { name: 'snoozes', dueIn: snoozesDue, inHospital: endSnoozes },
-  { name: 'escalation', dueIn: escalationsDue, inHospital: escalate },
-  { name: 'settings', dueIn: settingsDue, inHospital: endSettings },
+  { name: 'devices', selectDueHospitals: deviceAlarmsDue, inHospital: evaluateDevices },
+  { name: 'snoozes', selectDueHospitals: snoozesDue, inHospital: endSnoozes },
+  { name: 'escalation', selectDueHospitals: escalationsDue, inHospital: escalate },
+  { name: 'settings', selectDueHospitals: notifySettingsDue, inHospital: endNotifySettings },
   { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
@@ -24,10 +24,12 @@ export const jobs: readonly Job[] = [
 ]
 
 /** On a schedule of its own, so that a long pass of the other jobs does not look like an outage. */
-export const listeningJobs: readonly Job[] = [{ name: 'listening', everywhere: noteListening }]
+export const listeningJobs: readonly Job[] = [{ name: 'listening', everywhere: recordListening }]
 
 /** Long jobs, on a schedule of their own, so that alarms do not wait for them. */
-export const slowJobs: readonly Job[] = [{ name: 'audit-checks', everyMs: checkEveryMs, aside: watchAudit }]
+export const slowJobs: readonly Job[] = [
+  { name: 'audit-checks', everyMs: checkEveryMs, aside: runAuditCheck },
+]
 
 async function dropOldEvents(tx: Tx, now: string): Promise<void> {
   const before = new Date(Date.parse(now) - eventsKeptMs).toISOString()

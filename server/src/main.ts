@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { builtScreens, createApp } from './app.ts'
-import { keepClockJump } from './bedside/intake/clock-jumps.ts'
+import { recordClockJump } from './bedside/intake/clock-jumps.ts'
 import { IntakeQueue } from './bedside/intake/intake-queue.ts'
-import { addressHere, listensAt, readConfig } from './config.ts'
-import { ClockWatch } from './core/clock-watch.ts'
-import { closeInTurn } from './core/closing.ts'
-import { connectionsWithin, mostOpenFiles } from './core/connections.ts'
-import { loggable } from './core/failure.ts'
+import { chooseListenHost, formatLocalUrl, readConfig } from './config.ts'
+import { ClockJumpDetector } from './core/clock-watch.ts'
+import { closeParts } from './core/closing.ts'
+import { fitConnections, readMaxOpenFiles } from './core/connections.ts'
+import { toLoggable } from './core/failure.ts'
 import { runJobs, startSchedule } from './core/schedule.ts'
 import { version } from './core/version.ts'
 import { LineLogin } from './identity/line-login.ts'
 import { SecretBox } from './identity/secret-box.ts'
 import { jobs, listeningJobs, slowJobs } from './jobs.ts'
 import { startMqtt } from './mqtt/start.ts'
-import { email } from './notify/channels/email.ts'
-import { line } from './notify/channels/line.ts'
-import { webhook } from './notify/channels/webhook.ts'
+import { createEmailChannel } from './notify/channels/email.ts'
+import { createLineChannel } from './notify/channels/line.ts'
+import { createWebhookChannel } from './notify/channels/webhook.ts'
 import { startDelivery } from './notify/deliver.ts'
-import { open, secretOf } from './open.ts'
+import { getPanelSecret, openConfiguredDatabase } from './open.ts'
 import { isDemo, prepareDatabase } from './prepare.ts'
 import { startSimulator } from './simulator/demo.ts'
 
@@ -26,21 +26,21 @@ const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
 const say = (message: string) => log.info(message)
 const clock = () => new Date()
-const clockWatch = new ClockWatch(clock, () => performance.now())
-const outside = [
-  ...(config.alarmWebhook ? [webhook(config.alarmWebhook)] : []),
-  ...(config.lineMessages ? [line(config.lineMessages)] : []),
+const clockJumpDetector = new ClockJumpDetector(clock, () => performance.now())
+const alarmChannels = [
+  ...(config.alarmWebhook ? [createWebhookChannel(config.alarmWebhook)] : []),
+  ...(config.lineMessages ? [createLineChannel(config.lineMessages)] : []),
 ]
-const channels = outside.map(({ name }) => name)
+const channels = alarmChannels.map(({ name }) => name)
 
-const most = connectionsWithin(
+const connectionLimits = fitConnections(
   { http: config.httpConnections, mqtt: config.mqttConnections },
-  { openFiles: mostOpenFiles(), databaseConnections: config.connections },
+  { openFiles: readMaxOpenFiles(), databaseConnections: config.connections },
 )
 
-const database = await open(config, say)
+const database = await openConfiguredDatabase(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
-const secret = await secretOf(config)
+const secret = await getPanelSecret(config)
 const intake = new IntakeQueue({
   root: database.root,
   clock,
@@ -57,17 +57,17 @@ const app = await createApp({
   sessionMaxMs: config.sessionMaxMs,
   callsPerMinute: config.callsPerMinute,
   trustedProxies: config.trustedProxies,
-  mostConnections: most.http,
+  mostConnections: connectionLimits.http,
   channels,
   sendsMail: config.mail !== undefined,
-  clockWatch,
+  clockJumpDetector,
   publicUrl: config.publicUrl,
   secretBox: secret === undefined ? undefined : new SecretBox(secret),
   ...(config.lineLogin && { line: new LineLogin(config.lineLogin) }),
   ...(existsSync(builtScreens) ? { webFolder: builtScreens } : {}),
 })
 const hasDemo = await isDemo(database.root)
-const host = listensAt(config, hasDemo)
+const host = chooseListenHost(config, hasDemo)
 await app.listen({ port: config.port, host })
 
 const mqtt = await startMqtt({
@@ -79,7 +79,7 @@ const mqtt = await startMqtt({
   hospital: config.mqttHospital,
   port: config.mqttPort,
   host,
-  mostConnections: most.mqtt,
+  mostConnections: connectionLimits.mqtt,
 })
 const simulator =
   hasDemo && config.simulate && mqtt.port
@@ -97,15 +97,15 @@ const startJobs = async () => {
   ]
 }
 const jobsStarted = startJobs()
-const watchingClock = setInterval(() => {
-  const jump = clockWatch.look()
+const clockTimer = setInterval(() => {
+  const jump = clockJumpDetector.detect()
   if (!jump) return
   log.error({ clock_jump: { at: new Date(jump.at).toISOString(), by_ms: Math.round(jump.byMs) } })
-  keepClockJump(database.root, jump).catch((error: unknown) => log.error({ error: loggable(error) }))
+  recordClockJump(database.root, jump).catch((error: unknown) => log.error({ error: toLoggable(error) }))
 }, 5_000)
-const mail = config.mail ? [email({ ...config.mail, root: database.root, clock })] : []
+const mail = config.mail ? [createEmailChannel({ ...config.mail, root: database.root, clock })] : []
 const stopDelivery = startDelivery(
-  { root: database.root, clock, channels: [...outside, ...mail], log: (what) => log.error(what) },
+  { root: database.root, clock, channels: [...alarmChannels, ...mail], log: (what) => log.error(what) },
   5_000,
 )
 
@@ -116,10 +116,10 @@ let isClosing = false
 const close = async () => {
   if (isClosing) return
   isClosing = true
-  const left = await closeInTurn(
+  const left = await closeParts(
     [
       { name: 'the simulator', close: async () => simulator?.close() },
-      { name: 'the watch over the clock', close: async () => clearInterval(watchingClock) },
+      { name: 'the watch over the clock', close: async () => clearInterval(clockTimer) },
       { name: 'the jobs', close: async () => Promise.all((await jobsStarted).map((stop) => stop())) },
       { name: 'the delivery of messages', close: stopDelivery },
       // No call sends readings any more when the intake waits for the last ones.
@@ -143,7 +143,7 @@ process.on('SIGTERM', () => void close())
 
 const address = app.server.address()
 const port = typeof address === 'object' && address ? address.port : config.port
-console.log(`Medical & Staff PANEL ${version}  ${addressHere(host, port)}`)
+console.log(`Medical & Staff PANEL ${version}  ${formatLocalUrl(host, port)}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)
   console.error(`Port ${config.mqttPort} is taken: no device is heard by MQTT. Set MQTT_PORT, or MQTT_URL.`)

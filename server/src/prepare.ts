@@ -19,7 +19,7 @@ export async function prepareDatabase(
 ): Promise<void> {
   await migrate(root, log)
   await acrossHospitals(root, async (tx) => {
-    await lock(tx)
+    await lockPreparation(tx)
     if ((await readMark(tx, 'reference')) === referenceVersion) return
     await loadReference(tx)
     await writeMark(tx, 'reference', referenceVersion)
@@ -27,7 +27,7 @@ export async function prepareDatabase(
   await acrossHospitals(root, (tx) => makePartitions(tx, now))
   if (!demo) return
   await acrossHospitals(root, async (tx) => {
-    await lock(tx)
+    await lockPreparation(tx)
     const anybody = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
     if (anybody) return
     log('filling the demo hospital')
@@ -42,7 +42,7 @@ export async function isDemo(root: Root): Promise<boolean> {
 }
 
 /** A step may wait for another node, and on a busy machine takes longer than a call may. */
-async function lock(tx: Tx): Promise<void> {
+async function lockPreparation(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(${preparationLock})`.execute(tx)
 }

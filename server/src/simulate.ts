@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { feedByHttp, feedByMqtt } from './simulator/feeds.ts'
+import { connectMqttFeed, createHttpFeed } from './simulator/feeds.ts'
 import type { SimulatedMessage } from './simulator/plan.ts'
-import { play } from './simulator/play.ts'
-import { livePlan } from './simulator/script.ts'
+import { playPlan } from './simulator/play.ts'
+import { createLivePlan } from './simulator/script.ts'
 
 const usage = `npm run simulate -- --key pk_… [--url mqtt://localhost:1883 | --http http://localhost:8080] [--seed 1] [--speed 1]
 
@@ -30,21 +30,21 @@ try {
   const speed = Number(values.speed)
   if (!key || !Number.isInteger(seed) || !(speed >= 0.1 && speed <= 100)) throw new Error(usage)
 
-  const feed = http ? feedByHttp(http, key, clock) : await feedByMqtt(url, key)
+  const feed = http ? createHttpFeed(http, key, clock) : await connectMqttFeed(url, key)
   const end = () => {
     stop.abort()
     void feed.close()
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  const plan = livePlan(seed, clock().getTime(), speed)
+  const plan = createLivePlan(seed, clock().getTime(), speed)
   console.log(`${plan.devices.length} devices send to ${http ?? url}; Ctrl+C stops them`)
   const send = async (messages: readonly SimulatedMessage[]) => {
     await feed.send(messages)
     for (const { at, topic, from } of messages)
       console.log(`${new Date(at).toISOString()}  ${topic.padEnd(24)} ${from}`)
   }
-  await play(plan, { clock, send, stopped: stop.signal })
+  await playPlan(plan, { clock, send, stopped: stop.signal })
 } catch (error) {
   if (!stop.signal.aborted) {
     console.error(error instanceof Error ? error.message : error)

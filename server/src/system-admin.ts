@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { writeAudit } from './audit/write.ts'
 import { readConfig } from './config.ts'
 import { acrossHospitals, type Tx } from './db/database.ts'
-import { open } from './open.ts'
+import { openConfiguredDatabase } from './open.ts'
 import { prepareDatabase } from './prepare.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
@@ -23,7 +23,9 @@ if (!email) {
 
 const log = pino({ level: 'warn' })
 const now = new Date().toISOString()
-const database = await open(readConfig({ ...process.env, DEMO: '0' }), (message) => log.info(message))
+const database = await openConfiguredDatabase(readConfig({ ...process.env, DEMO: '0' }), (message) =>
+  log.info(message),
+)
 try {
   await prepareDatabase(database.root, { demo: false, now, log: (message) => log.info(message) })
   await acrossHospitals(database.root, (tx) => (values.remove ? remove(tx, email) : appoint(tx, email)))
@@ -50,7 +52,7 @@ async function appoint(tx: Tx, address: string): Promise<void> {
     .values({ staff_id: admin.id, hospital_id: admin.hospital_id, since: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows) await note(tx, admin, true)
+  if (made.numInsertedOrUpdatedRows) await recordAppointment(tx, admin, true)
 }
 
 async function remove(tx: Tx, address: string): Promise<void> {
@@ -62,14 +64,18 @@ async function remove(tx: Tx, address: string): Promise<void> {
     .executeTakeFirst()
   if (!admin) throw new Error(`${address} is not a system admin`)
   await tx.deleteFrom('system_admins').where('staff_id', '=', admin.id).execute()
-  await note(tx, admin, false)
+  await recordAppointment(tx, admin, false)
 }
 
 /**
  * Written to the audit of the user's hospital: nobody can do this from the screens, and everybody should see that it
  * was done.
  */
-function note(tx: Tx, admin: { id: string; hospital_id: string }, isSystemAdmin: boolean): Promise<void> {
+function recordAppointment(
+  tx: Tx,
+  admin: { id: string; hospital_id: string },
+  isSystemAdmin: boolean,
+): Promise<void> {
   return writeAudit(tx, {
     id: newId(),
     at: now,

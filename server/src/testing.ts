@@ -78,7 +78,7 @@ export async function startTestPanel(
   options: {
     callsPerMinute?: number
     channels?: readonly string[]
-    beatMs?: number
+    heartbeatMs?: number
     sendsMail?: boolean
     line?: LineLogin
     publicUrl?: string
@@ -90,7 +90,7 @@ export async function startTestPanel(
   const { channels = [] } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   const { direct } = testDatabase(name)
-  await administer(direct, `create database ${name} template panel_template`)
+  await runOnServer(direct, `create database ${name} template panel_template`)
   const root = openTestDatabase(name, 5)
   let now = Date.parse(testNow)
   const clock = () => new Date(now)
@@ -106,13 +106,13 @@ export async function startTestPanel(
     secretBox: new SecretBox(testSecret),
     publicUrl: options.publicUrl,
     ...(options.line && { line: options.line }),
-    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
     ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
     ...(options.streamLimits && { streamLimits: options.streamLimits }),
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
     busyAfterMs: 0,
   })
-  const fetch = inject(app)
+  const fetch = createInjectFetch(app)
   const call = createClient({ fetch, session: () => undefined })
   const signedIn = (session: SessionToken) =>
     Object.assign(createClient({ fetch, session: () => session }), { session })
@@ -178,7 +178,7 @@ export async function startTestPanel(
         await root.insertInto('system_admins').values(kept).execute()
       }
       const server_token = await acrossHospitals(root, (tx) =>
-        openSession(tx, { hospitalId, staffId: id, address: '127.0.0.1', now: at }),
+        openSession(tx, { hospitalId, staffId: id, ipAddress: '127.0.0.1', now: at }),
       )
       return signedIn({ server_token, user_id: id })
     },
@@ -190,13 +190,13 @@ export async function startTestPanel(
     async close() {
       await app.close()
       await root.destroy()
-      await administer(direct, `drop database ${name} with (force)`)
+      await runOnServer(direct, `drop database ${name} with (force)`)
     },
   }
 }
 
 /** `fetch` answered by the server in this process. */
-export function inject(app: FastifyInstance): TestPanel['fetch'] {
+export function createInjectFetch(app: FastifyInstance): TestPanel['fetch'] {
   return async (url, init) => {
     const request = new Request(new URL(url, 'http://panel.test'), init)
     const body = Buffer.from(await request.arrayBuffer())
@@ -217,7 +217,7 @@ export function inject(app: FastifyInstance): TestPanel['fetch'] {
 export function testDatabase(name: string) {
   const { TEST_DATABASE_SERVER: server, TEST_DATABASE_DIRECT: direct = server } = process.env
   if (!server || !direct) throw new Error('the test run has started no database')
-  const database = { url: databaseUrl(server, name), direct: databaseUrl(direct, name) }
+  const database = { url: formatDatabaseUrl(server, name), direct: formatDatabaseUrl(direct, name) }
   return {
     ...database,
     prepares: process.env['DATABASE_PREPARE'] !== '0',
@@ -231,8 +231,8 @@ export function openTestDatabase(name: string, connections: number): Root {
   return openDatabase({ url, connections, prepares })
 }
 
-export async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl(server, 'postgres') })
+export async function runOnServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: formatDatabaseUrl(server, 'postgres') })
   await client.connect()
   try {
     await client.query(statement)
@@ -242,6 +242,6 @@ export async function administer(server: string, statement: string): Promise<voi
 }
 
 /** The URL of another database of the same server. */
-export function databaseUrl(server: string, database: string): string {
+export function formatDatabaseUrl(server: string, database: string): string {
   return server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`)
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
-import { checkAudit, type Fault, keepCheck, type Noted } from './audit/verify.ts'
+import { type AuditFault, checkAudit, type NotedSeal, storeCheck } from './audit/verify.ts'
 import { readConfig } from './config.ts'
-import { open } from './open.ts'
+import { openConfiguredDatabase } from './open.ts'
 
 const usage = `Proves the audit trail: that nothing which was sealed has been changed, removed or added since.
 
@@ -13,7 +13,7 @@ const usage = `Proves the audit trail: that nothing which was sealed has been ch
 Ends with 0 if all of it holds, 1 if not, and 2 if that cannot be said.`
 
 /** If very many rows were tampered with, only the first faults are printed. */
-const mostTold = 100
+const maxPrinted = 100
 
 const { values } = parseArgs({ options: { noted: { type: 'string' }, help: { type: 'boolean' } } })
 if (values.help) {
@@ -22,24 +22,26 @@ if (values.help) {
 }
 
 const log = pino({ level: 'warn' })
-const database = await open(readConfig({ ...process.env, DEMO: '0' }), (message) => log.info(message))
+const database = await openConfiguredDatabase(readConfig({ ...process.env, DEMO: '0' }), (message) =>
+  log.info(message),
+)
 try {
-  const noted = values.noted === undefined ? undefined : notedIn(values.noted)
+  const noted = values.noted === undefined ? undefined : parseNotedSeal(values.noted)
   let told = 0
-  const tell = (fault: Fault) => {
+  const tell = (fault: AuditFault) => {
     told += 1
-    if (told <= mostTold) console.error(textOf(fault))
+    if (told <= maxPrinted) console.error(describeFault(fault))
   }
   const at = new Date().toISOString()
   const checked = await checkAudit(database.root, tell, noted)
-  await keepCheck(database.root, { id: newId(), at, isFull: true }, checked)
+  await storeCheck(database.root, { id: newId(), at, isFull: true }, checked)
   const { sealCount, rowCount, faultCount, unsealed, newest } = checked
-  if (faultCount > mostTold) console.error(`… and ${counted(faultCount - mostTold, 'more fault')}.`)
-  const walked = `${counted(rowCount, 'row')} under ${counted(sealCount, 'seal')}`
+  if (faultCount > maxPrinted) console.error(`… and ${formatCount(faultCount - maxPrinted, 'more fault')}.`)
+  const walked = `${formatCount(rowCount, 'row')} under ${formatCount(sealCount, 'seal')}`
   if (faultCount === 0) console.log(`The audit trail holds: ${walked}.`)
-  else console.error(`THE AUDIT TRAIL DOES NOT HOLD: ${counted(faultCount, 'fault')} in ${walked}.`)
+  else console.error(`THE AUDIT TRAIL DOES NOT HOLD: ${formatCount(faultCount, 'fault')} in ${walked}.`)
   if (unsealed.count > 0)
-    console.log(`Not yet sealed: ${counted(unsealed.count, 'row')}, the first of ${unsealed.since}.`)
+    console.log(`Not yet sealed: ${formatCount(unsealed.count, 'row')}, the first of ${unsealed.since}.`)
   if (newest) console.log(`Newest seal, to be noted elsewhere: ${newest.number}:${newest.hash}`)
   process.exitCode = faultCount === 0 ? 0 : 1
 } catch (error) {
@@ -49,13 +51,13 @@ try {
   await database.close()
 }
 
-function notedIn(text: string): Noted {
+function parseNotedSeal(text: string): NotedSeal {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? []
   if (!number || !hash) throw new Error(`${text} is no seal\n\n${usage}`)
   return { number: Number(number), hash }
 }
 
-function textOf(fault: Fault): string {
+function describeFault(fault: AuditFault): string {
   switch (fault.kind) {
     case 'row-changed':
       return `Seal ${fault.seal}: the row at position ${fault.position} was changed (${fault.id}).`
@@ -80,6 +82,6 @@ function textOf(fault: Fault): string {
   }
 }
 
-function counted(count: number, what: string): string {
+function formatCount(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

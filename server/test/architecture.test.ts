@@ -159,10 +159,10 @@ test.each(texts)('in %s never %s: %s', (where, never) => {
 })
 
 test('a feature of the web imports no other feature', () => {
-  const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+  const getFeature = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const offences = imports.filter(({ from, to }) => {
-    const target = featureOf(to)
-    return featureOf(from) !== undefined && target !== undefined && featureOf(from) !== target
+    const target = getFeature(to)
+    return getFeature(from) !== undefined && target !== undefined && getFeature(from) !== target
   })
   expect(offences).toEqual([])
 })

@@ -1,13 +1,13 @@
 import {
   alarms,
   audit,
+  breakGlassHours,
   CallError,
   type Client,
   contract,
   devices,
   type Endpoint,
   errorCodes,
-  glassBrokenHours,
   groups,
   monitoring,
   OutsideWards,
@@ -46,11 +46,11 @@ beforeEach(async () => {
   admin = await bedside.panel.as('admin')
   patient = await bedside.patient()
   nurse = await bedside.panel.asNew({ staffType: 'nurse' })
-  await follow([wards[1] ?? ''], nurse)
+  await addFollowingGroup([wards[1] ?? ''], nurse)
 })
 
 let count = 0
-async function follow(ward_ids: string[], ...people: Person[]) {
+async function addFollowingGroup(ward_ids: string[], ...people: Person[]) {
   const member_ids = people.map(({ session }) => session.user_id)
   const { group } = await admin(groups.save, { name: `Group ${(count += 1)}`, ward_ids, member_ids })
   return group
@@ -65,14 +65,14 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
   return error
 }
 const open = (person: Client, id = patient.id) => person(patients.get, { _id: id })
-const isShutTo = async (person: Client, id = patient.id) => {
+const expectClosedRecord = async (person: Client, id = patient.id) => {
   expect((await refusal(open(person, id))).code).toBe(needed)
 }
 const breakGlass = (person: Client, id = patient.id, why = reason) =>
   person(patients.breakGlass, { patient_id: id, reason: why })
 const move = (id: string, ward_id: string | null) =>
   bedside.panel.root.updateTable('patients').set({ ward_id }).where('id', '=', id).execute()
-const signedInAgain = async (person: Person) => {
+const signInAgain = async (person: Person) => {
   const { user_id } = person.session
   const { hospital_id } = await bedside.panel.root
     .selectFrom('staff')
@@ -150,7 +150,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
     const body = { ...bodies[name], [field]: patient.id }
     const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
-    await follow([wards[1] ?? ''], person)
+    await addFollowingGroup([wards[1] ?? ''], person)
     expect((await refusal(person(endpoint, body as never))).code).toBe(needed)
     await breakGlass(person)
     const after = await person(endpoint, body as never).then(
@@ -172,29 +172,29 @@ describe('a record outside the wards of a nurse’s groups', () => {
     await move(patient.id, null)
     expect((await open(nurse)).opened_until).toBeNull()
     await move(patient.id, wards[2] ?? '')
-    await isShutTo(nurse)
-    await follow([wards[2] ?? ''], nurse)
+    await expectClosedRecord(nurse)
+    await addFollowingGroup([wards[2] ?? ''], nurse)
     expect((await open(nurse)).patient._id).toBe(patient.id)
   })
 
   test('is open to people in no group, or in groups that cover no ward', async () => {
     const other = await bedside.panel.asNew({ staffType: 'doctor' })
     await open(other)
-    await follow([], other)
+    await addFollowingGroup([], other)
     await open(other)
   })
 
   test('is open to people who may read the audit, even if they are in a group', async () => {
     const auditor = await bedside.panel.asNew({ staffType: 'admin' })
-    await follow([wards[1] ?? ''], auditor)
+    await addFollowingGroup([wards[1] ?? ''], auditor)
     expect((await open(auditor)).opened_until).toBeNull()
   })
 
   test('is open again when the group is deleted, and closed when the nurse joins one', async () => {
     const other = await bedside.panel.asNew({ staffType: 'nurse' })
     await open(other)
-    const group = await follow([wards[1] ?? ''], other)
-    await isShutTo(other)
+    const group = await addFollowingGroup([wards[1] ?? ''], other)
+    await expectClosedRecord(other)
     await admin(groups.delete, { _id: group._id, version: group.version })
     await open(other)
   })
@@ -203,7 +203,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
     await move(patient.id, wards[1] ?? '')
     await open(nurse)
     await move(patient.id, wards[0] ?? '')
-    await isShutTo(nurse)
+    await expectClosedRecord(nurse)
   })
 })
 
@@ -213,7 +213,7 @@ describe('outside the record, everybody still has', () => {
     expect(found.rows.map(({ _id }) => _id)).toContain(patient.id)
     const photo = await refusal(nurse(patients.getPhoto, { _id: patient.id, size: 'small' }))
     expect(photo.code).toBe(errorCodes['not-found'])
-    await patient.brings({ kind: 'pulse', pulse: 80 })
+    await patient.send({ kind: 'pulse', pulse: 80 })
     const { tiles } = await nurse(monitoring.wall, { patient_id: patient.id })
     expect(tiles.map((tile) => tile.patient._id)).toEqual([patient.id])
   })
@@ -230,7 +230,7 @@ describe('outside the record, everybody still has', () => {
   })
 
   test('alarms to see and act on', async () => {
-    await patient.brings({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
+    await patient.send({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
     const { alarms: all } = await nurse(alarms.open, {})
     const alarm = all.find((one) => one.patient?._id === patient.id)
     const _id = alarm?._id ?? ''
@@ -270,7 +270,7 @@ describe('a device that is given or taken since an earlier time', () => {
 describe('break-glass', () => {
   test('opens the record to the person, and says until when', async () => {
     const { opened_until } = await breakGlass(nurse)
-    expect(Date.parse(opened_until ?? '')).toBe(Date.parse(bedside.at()) + glassBrokenHours * 60 * minute)
+    expect(Date.parse(opened_until ?? '')).toBe(Date.parse(bedside.at()) + breakGlassHours * 60 * minute)
     expect((await open(nurse)).opened_until).toBe((await open(nurse)).opened_until)
     expect(Date.parse((await open(nurse)).opened_until ?? '')).toBe(Date.parse(opened_until ?? ''))
     await nurse(readings.history, { patient_id: patient.id })
@@ -278,20 +278,20 @@ describe('break-glass', () => {
 
   test('opens it to nobody else, and no other record', async () => {
     const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
-    await follow([wards[1] ?? ''], colleague)
+    await addFollowingGroup([wards[1] ?? ''], colleague)
     const other = await bedside.patient()
     await breakGlass(nurse)
-    await isShutTo(colleague)
-    await isShutTo(nurse, other.id)
+    await expectClosedRecord(colleague)
+    await expectClosedRecord(nurse, other.id)
   })
 
   test('ends after four hours, and then needs another reason', async () => {
     await breakGlass(nurse)
-    bedside.skip(glassBrokenHours * 60 * minute - 1000)
-    await signedInAgain(nurse)
+    bedside.skip(breakGlassHours * 60 * minute - 1000)
+    await signInAgain(nurse)
     await open(nurse)
     bedside.skip(1000)
-    await isShutTo(nurse)
+    await expectClosedRecord(nurse)
     await breakGlass(nurse)
     await open(nurse)
   })
@@ -315,7 +315,7 @@ describe('break-glass', () => {
       const error = await refusal(breakGlass(nurse, patient.id, given))
       expect(error.fields).toEqual([{ field: 'reason', message }])
     }
-    await isShutTo(nurse)
+    await expectClosedRecord(nurse)
   })
 
   test('is refused when the record is open anyway, and a second time while it is active', async () => {
@@ -437,7 +437,7 @@ describe('the people who look after users', () => {
 })
 
 test('the audit of the record has the refusal, the break-glass and what was opened by it', async () => {
-  await isShutTo(nurse)
+  await expectClosedRecord(nurse)
   const update = { _id: patient.id, version: 1, surname: 'x' }
   await refusal(nurse(patients.update, update))
   await breakGlass(nurse)

@@ -1,11 +1,11 @@
 import {
   CallError,
   type Client,
+  computePermissions,
   contract,
   type Endpoint,
   errorCodes,
   permissionMatrix,
-  permissionsOf,
   type StaffTypeCode,
   staffTypes,
 } from 'contract'
@@ -66,7 +66,7 @@ test('a person who must change the password may only see who they are, change it
 })
 
 test('only a system admin may see data about other hospitals, and nothing else across hospitals', async () => {
-  const crossing = guarded.filter(({ endpoint }) => endpoint.crosses)
+  const crossing = guarded.filter(({ endpoint }) => endpoint.crossHospital)
   expect(crossing.map(({ name }) => name).toSorted()).toEqual([
     'hospitals.add',
     'hospitals.get',
@@ -77,12 +77,12 @@ test('only a system admin may see data about other hospitals, and nothing else a
   const system = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
   const admin = await panel.asNew({ staffType: 'admin' })
   expect((await system(contract.hospitals.get, { _id: foreign.hospitalId })).hospital.code).toBe('99999')
-  const others = guarded.filter(({ endpoint }) => !endpoint.crosses && '_id' in endpoint.body.shape)
+  const others = guarded.filter(({ endpoint }) => !endpoint.crossHospital && '_id' in endpoint.body.shape)
   expect(others.length).toBeGreaterThan(10)
   for (const { name, endpoint } of others) {
     for (const _id of [foreign.hospitalId, foreign.patientId]) {
-      const body = { ...(sampleOf(endpoint.body) as object), _id }
-      expect(await codeOf(system, endpoint, body), name).toBe(await codeOf(admin, endpoint, body))
+      const body = { ...(createSample(endpoint.body) as object), _id }
+      expect(await getErrorCode(system, endpoint, body), name).toBe(await getErrorCode(admin, endpoint, body))
     }
   }
 })
@@ -94,7 +94,7 @@ test('no two endpoints share a path', () => {
 
 describe.each(guarded)('$name', ({ endpoint }) => {
   test('is refused without a token, and with a token that was never issued', async () => {
-    expect(await codeOf(panel.call, endpoint, {})).toBe('session-ended')
+    expect(await getErrorCode(panel.call, endpoint, {})).toBe('session-ended')
     const response = await panel.fetch(endpoint.path, {
       method: endpoint.method ?? 'POST',
       headers: { authorization: 'Bearer never-given', 'content-type': 'application/json' },
@@ -106,10 +106,10 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   test.each(people)(
     'is open to $staffType (forms only: $isFormUser) as the access table says',
     async (person) => {
-      const code = await codeOf(await callerFor(endpoint, person), endpoint, {})
+      const code = await getErrorCode(await callerFor(endpoint, person), endpoint, {})
       const isAllowed =
         endpoint.access === 'session' ||
-        permissionsOf(person.staffType, person.isFormUser).some(
+        computePermissions(person.staffType, person.isFormUser).some(
           (permission) => permission === endpoint.access,
         )
       if (isAllowed) expect(['not-allowed', 'session-ended', 'failed']).not.toContain(code)
@@ -118,8 +118,8 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   )
 
   test('is refused to a person who must change the password first, unless it serves that', async () => {
-    const person = { ...allowedTo(endpoint), mustChangePassword: true }
-    const code = await codeOf(await callerFor(endpoint, person), endpoint, {})
+    const person = { ...pickAllowedPerson(endpoint), mustChangePassword: true }
+    const code = await getErrorCode(await callerFor(endpoint, person), endpoint, {})
     if (endpoint.openDespite?.includes('password-must-change')) expect(code).not.toBe('password-must-change')
     else expect(code).toBe('password-must-change')
   })
@@ -132,7 +132,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const wrong = Object.fromEntries(
       fields.map((field) => [field, inPath(field) ? 'wrong' : { wrong: true }]),
     )
-    const error = await errorOf(await callerFor(endpoint, allowedTo(endpoint)), endpoint, wrong)
+    const error = await getCallError(await callerFor(endpoint, pickAllowedPerson(endpoint)), endpoint, wrong)
     expect(error?.code).toBe(errorCodes.invalid)
     for (const problem of error?.fields ?? []) {
       expect(fields).toContain(problem.field.split('.')[0])
@@ -146,8 +146,8 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const idField = ['_id', 'patient_id'].find((field) => field in shape)
     if (!idField) return
     const asks = async (id: string) => {
-      const body = { ...(sampleOf(endpoint.body) as object), [idField]: id }
-      const error = await errorOf(await callerFor(endpoint, allowedTo(endpoint)), endpoint, body)
+      const body = { ...(createSample(endpoint.body) as object), [idField]: id }
+      const error = await getCallError(await callerFor(endpoint, pickAllowedPerson(endpoint)), endpoint, body)
       return { code: error?.code, fields: error?.fields, detail: error?.detail }
     }
     const nowhere = await asks(newId())
@@ -169,7 +169,7 @@ describe('a permission that the hospital changed', () => {
     const driver = await changed.asNew({ staffType: 'driver' })
     const registrar = await changed.asNew({ staffType: 'registrar' })
     const isOpen = async (call: Client, endpoint: Endpoint) =>
-      (await codeOf(call, endpoint, {})) !== 'not-allowed'
+      (await getErrorCode(call, endpoint, {})) !== 'not-allowed'
     const opened = async (call: Client) => {
       const found = new Set<string>()
       for (const { name, endpoint } of byPermission) if (await isOpen(call, endpoint)) found.add(name)
@@ -217,7 +217,7 @@ type Schema = {
 }
 
 /** The minimum that a body must have: values of the right kind without meaning. */
-function sampleOf(body: Endpoint['body']): unknown {
+function createSample(body: Endpoint['body']): unknown {
   return sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
 }
 
@@ -250,15 +250,15 @@ function callerFor(endpoint: Endpoint, person: Person): Promise<Client> {
   return known
 }
 
-function allowedTo({ access }: Endpoint): Person {
+function pickAllowedPerson({ access }: Endpoint): Person {
   if (access === 'system') return { staffType: 'admin', isSystemAdmin: true }
   const person = people.find(({ staffType, isFormUser }) =>
-    permissionsOf(staffType, isFormUser).some((permission) => permission === access),
+    computePermissions(staffType, isFormUser).some((permission) => permission === access),
   )
   return person ?? { staffType: 'doctor' }
 }
 
-async function errorOf(call: Client, endpoint: Endpoint, body: object): Promise<CallError | undefined> {
+async function getCallError(call: Client, endpoint: Endpoint, body: object): Promise<CallError | undefined> {
   try {
     await call(endpoint, body as never)
     return undefined
@@ -268,8 +268,8 @@ async function errorOf(call: Client, endpoint: Endpoint, body: object): Promise<
   }
 }
 
-async function codeOf(call: Client, endpoint: Endpoint, body: object): Promise<string> {
-  const error = await errorOf(call, endpoint, body)
+async function getErrorCode(call: Client, endpoint: Endpoint, body: object): Promise<string> {
+  const error = await getCallError(call, endpoint, body)
   if (!error) return 'ok'
   return Object.entries(errorCodes).find(([, code]) => code === error.code)?.[0] ?? `HTTP ${error.status}`
 }

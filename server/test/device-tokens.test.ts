@@ -1,4 +1,4 @@
-import { account, errorCodes, type Opened, passwordLinks, signIn, signInSteps, users } from 'contract'
+import { account, errorCodes, type OpenedSession, passwordLinks, signIn, signInSteps, users } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
@@ -6,10 +6,10 @@ import {
   addApp,
   addPasskey,
   addPerson,
+  beginSecondStepAs,
   type Person,
   password,
-  requestFor,
-  secondStepOf,
+  requestPasskeyOptions,
 } from './support/second-factor.ts'
 
 let panel: TestPanel
@@ -37,16 +37,16 @@ const nurse = () => addPerson(panel, { staffType: 'nurse' })
 
 let addresses = 0
 /** An address from which nobody has tried yet, like that of another hospital. */
-const newAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
+const createIpAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
 
-type Reply = Opened & { error_code?: number }
+type Reply = OpenedSession & { error_code?: number }
 async function send(path: string, address: string, payload: object): Promise<Reply> {
   const reply = await panel.app.inject({ method: 'POST', url: path, remoteAddress: address, payload })
   return reply.json<Reply>()
 }
 
-/** The answer to a sign-in: the name of the error code, or `opened`. */
-async function answerAt(
+/** The answer to a sign-in: the name of the error code, or `signInAtAddress`. */
+async function trySignIn(
   address: string,
   { typed }: Person,
   { tokens, wrong = false }: { tokens?: (string | null)[]; wrong?: boolean } = {},
@@ -57,26 +57,26 @@ async function answerAt(
   return Object.entries(errorCodes).find(([, code]) => code === error_code)?.[0] ?? String(error_code)
 }
 
-async function opened(address: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
+async function signInAtAddress(address: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
   return send(signIn.signIn.path, address, { ...typed, device_tokens: tokens })
 }
 
 /** Signs a person in from a new browser; returns the token that the browser gets. */
-async function tokenOf(person: Person, address = newAddress()): Promise<string> {
-  const { device_token } = await opened(address, person)
+async function obtainDeviceToken(person: Person, address = createIpAddress()): Promise<string> {
+  const { device_token } = await signInAtAddress(address, person)
   if (!device_token) throw new Error('expected a token for a browser without one')
   return device_token
 }
 
-const failAt = (address: string, person: Person, times: number, tokens?: string[]) =>
+const failSignIns = (address: string, person: Person, times: number, tokens?: string[]) =>
   Promise.all(
     Array.from({ length: times }, () =>
-      answerAt(address, person, { wrong: true, ...(tokens && { tokens }) }),
+      trySignIn(address, person, { wrong: true, ...(tokens && { tokens }) }),
     ),
   )
 
 /** Records so many failed sign-ins from an address, for various accounts. */
-async function manyFailedAt(address: string, times: number, device_hash: Buffer | null = null) {
+async function insertFailures(address: string, times: number, device_hash: Buffer | null = null) {
   const at = panel.clock().toISOString()
   const attempts = Array.from({ length: times }, (_, i) => ({
     id: newId(),
@@ -93,111 +93,115 @@ const kept = (staffId: string) =>
 
 describe('a person who has signed in from this browser before', () => {
   test('can still sign in there when a colleague behind the same address has failed ten times at the account', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
-    await failAt(ward, person, 10)
-    expect(await answerAt(ward, person)).toBe('too-many-attempts')
-    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
-    expect(await answerAt(ward, person)).toBe('too-many-attempts')
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
+    await failSignIns(ward, person, 10)
+    expect(await trySignIn(ward, person)).toBe('too-many-attempts')
+    expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
+    expect(await trySignIn(ward, person)).toBe('too-many-attempts')
   })
 
   test('can still sign in there when a hundred failures have locked the address for everybody else', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
-    await manyFailedAt(ward, 100)
-    expect(await answerAt(ward, await nurse())).toBe('too-many-attempts')
-    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
+    await insertFailures(ward, 100)
+    expect(await trySignIn(ward, await nurse())).toBe('too-many-attempts')
+    expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
   })
 
   test('can still sign in from a new address when many addresses have failed at the account', async () => {
     const person = await nurse()
-    const token = await tokenOf(person)
-    await Promise.all(Array.from({ length: 5 }, () => failAt(newAddress(), person, 10)))
-    expect(await answerAt(newAddress(), person)).toBe('too-many-attempts')
-    expect(await answerAt(newAddress(), person, { tokens: [token] })).toBe('opened')
+    const token = await obtainDeviceToken(person)
+    await Promise.all(Array.from({ length: 5 }, () => failSignIns(createIpAddress(), person, 10)))
+    expect(await trySignIn(createIpAddress(), person)).toBe('too-many-attempts')
+    expect(await trySignIn(createIpAddress(), person, { tokens: [token] })).toBe('opened')
   })
 
   test('locks out nobody else by their own mistakes, and by their success forgives no one else’s', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
-    await failAt(ward, person, 9)
-    await failAt(ward, person, 9, [token])
-    await manyFailedAt(ward, 100, Buffer.from('of somebody'))
-    expect(await answerAt(ward, await nurse())).toBe('opened')
-    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
-    expect(await answerAt(ward, person, { wrong: true })).toBe('sign-in-failed')
-    expect(await answerAt(ward, person)).toBe('too-many-attempts')
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
+    await failSignIns(ward, person, 9)
+    await failSignIns(ward, person, 9, [token])
+    await insertFailures(ward, 100, Buffer.from('of somebody'))
+    expect(await trySignIn(ward, await nurse())).toBe('opened')
+    expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
+    expect(await trySignIn(ward, person, { wrong: true })).toBe('sign-in-failed')
+    expect(await trySignIn(ward, person)).toBe('too-many-attempts')
   })
 
   test('is recognised among colleagues who use the same browser', async () => {
-    const [ward, people] = [newAddress(), [await nurse(), await nurse(), await nurse()]]
-    const tokens = await Promise.all(people.map((person) => tokenOf(person, ward)))
+    const [ward, people] = [createIpAddress(), [await nurse(), await nurse(), await nurse()]]
+    const tokens = await Promise.all(people.map((person) => obtainDeviceToken(person, ward)))
     for (const person of people) {
-      await failAt(ward, person, 10)
-      expect(await answerAt(ward, person, { tokens: ['nothing of ours', ...tokens] })).toBe('opened')
+      await failSignIns(ward, person, 10)
+      expect(await trySignIn(ward, person, { tokens: ['nothing of ours', ...tokens] })).toBe('opened')
     }
   })
 })
 
 describe('a token', () => {
   test('is given once to a browser, has 256 random bits, and is stored as a digest', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect((await opened(ward, person, [token])).device_token).toBeNull()
+    expect((await signInAtAddress(ward, person, [token])).device_token).toBeNull()
     const rows = await kept(person.id)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.token_hash.toString('latin1')).not.toContain(token)
-    expect((await opened(ward, person)).device_token).not.toBe(token)
+    expect((await signInAtAddress(ward, person)).device_token).not.toBe(token)
   })
 
   test('that was stolen can be used for ten guesses in the window, and afterwards counts as none', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
-    const thief = newAddress()
-    await failAt(thief, person, 10)
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
+    const thief = createIpAddress()
+    await failSignIns(thief, person, 10)
     const tries: string[] = []
     for (let i = 0; i < 12; i++)
-      tries.push(await answerAt(newAddress(), person, { tokens: [token], wrong: true }))
+      tries.push(await trySignIn(createIpAddress(), person, { tokens: [token], wrong: true }))
     expect(tries).toEqual(Array(12).fill('sign-in-failed'))
-    expect(await answerAt(thief, person, { tokens: [token] })).toBe('too-many-attempts')
-    expect((await attemptsOf(person)).filter(({ device_hash }) => device_hash !== null)).toHaveLength(10)
+    expect(await trySignIn(thief, person, { tokens: [token] })).toBe('too-many-attempts')
+    expect((await listAttempts(person)).filter(({ device_hash }) => device_hash !== null)).toHaveLength(10)
     panel.wait(quarter)
-    expect(await answerAt(thief, person, { tokens: [token] })).toBe('opened')
+    expect(await trySignIn(thief, person, { tokens: [token] })).toBe('opened')
   })
 
   test('does not allow more guesses in a burst', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person)
-    await failAt(ward, person, 10)
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person)
+    await failSignIns(ward, person, 10)
     const codes = await Promise.all(
-      Array.from({ length: 16 }, () => answerAt(ward, person, { tokens: [token], wrong: true })),
+      Array.from({ length: 16 }, () => trySignIn(ward, person, { tokens: [token], wrong: true })),
     )
     expect(codes.filter((code) => code === 'sign-in-failed')).toHaveLength(10)
     expect(codes.filter((code) => code === 'too-many-attempts')).toHaveLength(6)
   })
 
   test('of another account, of another hospital or made up has no effect', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
+    const [ward, person] = [createIpAddress(), await nurse()]
     const foreign = await addPerson(panel, { staffType: 'nurse', hospitalId: elsewhere })
-    const tokens = [await tokenOf(await nurse(), ward), await tokenOf(foreign, ward), 'x'.repeat(43)]
-    await failAt(ward, person, 10, tokens)
-    expect(await answerAt(ward, person, { tokens })).toBe('too-many-attempts')
-    expect((await attemptsOf(person)).every(({ device_hash }) => device_hash === null)).toBe(true)
-    const shown = await opened(newAddress(), person, tokens)
+    const tokens = [
+      await obtainDeviceToken(await nurse(), ward),
+      await obtainDeviceToken(foreign, ward),
+      'x'.repeat(43),
+    ]
+    await failSignIns(ward, person, 10, tokens)
+    expect(await trySignIn(ward, person, { tokens })).toBe('too-many-attempts')
+    expect((await listAttempts(person)).every(({ device_hash }) => device_hash === null)).toBe(true)
+    const shown = await signInAtAddress(createIpAddress(), person, tokens)
     expect(shown.device_token).toMatch(/^[\w-]{43}$/)
   })
 
   test('is not a password', async () => {
     const person = await nurse()
-    const tokens = [await tokenOf(person)]
-    expect(await answerAt(newAddress(), person, { tokens, wrong: true })).toBe('sign-in-failed')
+    const tokens = [await obtainDeviceToken(person)]
+    expect(await trySignIn(createIpAddress(), person, { tokens, wrong: true })).toBe('sign-in-failed')
   })
 
   test('does not reveal whether an account exists: an unknown e-mail with it is answered like a known one', async () => {
-    const tokens = [await tokenOf(await nurse())]
+    const tokens = [await obtainDeviceToken(await nurse())]
     const answers = async (email: string) => {
-      const address = newAddress()
+      const address = createIpAddress()
       const typed = { ...(await nurse()).typed, user_name: email, password: 'wrong' }
       const replies: object[] = []
       for (let i = 0; i < 11; i++) {
@@ -216,17 +220,17 @@ describe('a token', () => {
   })
 
   test('that was not used for 90 days is deleted', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
-    const token = await tokenOf(person, ward)
+    const [ward, person] = [createIpAddress(), await nurse()]
+    const token = await obtainDeviceToken(person, ward)
     panel.wait(89 * day)
-    expect((await opened(ward, person, [token])).device_token).toBeNull()
+    expect((await signInAtAddress(ward, person, [token])).device_token).toBeNull()
     panel.wait(89 * day)
-    await failAt(ward, person, 10)
-    expect(await answerAt(ward, person, { tokens: [token] })).toBe('opened')
+    await failSignIns(ward, person, 10)
+    expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
     panel.wait(90 * day)
-    await failAt(ward, person, 10)
-    expect(await answerAt(ward, person, { tokens: [token] })).toBe('too-many-attempts')
-    await tokenOf(person)
+    await failSignIns(ward, person, 10)
+    expect(await trySignIn(ward, person, { tokens: [token] })).toBe('too-many-attempts')
+    await obtainDeviceToken(person)
     expect(await kept(person.id)).toHaveLength(1)
   })
 
@@ -234,26 +238,26 @@ describe('a token', () => {
     const person = await nurse()
     const tokens: string[] = []
     for (let i = 0; i < 20; i++) {
-      tokens.push(await tokenOf(person))
+      tokens.push(await obtainDeviceToken(person))
       panel.wait(1000)
     }
     const [first = '', second = ''] = tokens
-    expect((await opened(newAddress(), person, [first])).device_token).toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [first])).device_token).toBeNull()
     panel.wait(1000)
-    await tokenOf(person)
+    await obtainDeviceToken(person)
     expect(await kept(person.id)).toHaveLength(20)
-    expect((await opened(newAddress(), person, [first])).device_token).toBeNull()
-    expect((await opened(newAddress(), person, [second])).device_token).not.toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [first])).device_token).toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [second])).device_token).not.toBeNull()
   })
 
   test('is refused when more are sent than a browser stores', async () => {
     const person = await nurse()
-    expect(await answerAt(newAddress(), person, { tokens: Array(31).fill('x') })).toBe('invalid')
-    expect(await answerAt(newAddress(), person, { tokens: [null] })).toBe('invalid')
+    expect(await trySignIn(createIpAddress(), person, { tokens: Array(31).fill('x') })).toBe('invalid')
+    expect(await trySignIn(createIpAddress(), person, { tokens: [null] })).toBe('invalid')
   })
 })
 
-const attemptsOf = ({ typed }: Person) =>
+const listAttempts = ({ typed }: Person) =>
   panel.root
     .selectFrom('sign_in_attempts')
     .select('device_hash')
@@ -264,12 +268,12 @@ const attemptsOf = ({ typed }: Person) =>
 describe('a token becomes invalid', () => {
   /** The session of a browser and the token that it got. */
   const signedIn = async (person: Person) => {
-    const { user, device_token } = await opened(newAddress(), person)
+    const { user, device_token } = await signInAtAddress(createIpAddress(), person)
     const call = panel.with({ server_token: user.server_token, user_id: user._id })
     return { call, token: device_token ?? '' }
   }
   const isForgotten = async (person: Person, token: string) =>
-    (await opened(newAddress(), person, [token])).device_token !== null
+    (await signInAtAddress(createIpAddress(), person, [token])).device_token !== null
 
   test('when its owner signs out everywhere', async () => {
     const person = await nurse()
@@ -338,20 +342,20 @@ describe('a token becomes invalid', () => {
 
   test('when an admin replaces the password, or blocks or deletes the account', async () => {
     const admin = await panel.as('admin')
-    const versionOf = async (_id: string) => (await admin(users.get, { _id })).user.version
+    const getVersion = async (_id: string) => (await admin(users.get, { _id })).user.version
     const acts: [string, (person: Person) => Promise<unknown>][] = [
-      ['password', async ({ id }) => admin(users.resetPassword, { _id: id, version: await versionOf(id) })],
+      ['password', async ({ id }) => admin(users.resetPassword, { _id: id, version: await getVersion(id) })],
       [
         'block',
-        async ({ id }) => admin(users.decide, { _id: id, version: await versionOf(id), act: 'block' }),
+        async ({ id }) => admin(users.decide, { _id: id, version: await getVersion(id), act: 'block' }),
       ],
-      ['delete', async ({ id }) => admin(users.delete, { _id: id, version: await versionOf(id) })],
+      ['delete', async ({ id }) => admin(users.delete, { _id: id, version: await getVersion(id) })],
     ]
     for (const [what, act] of acts) {
       const person = await nurse()
-      await tokenOf(person)
+      await obtainDeviceToken(person)
       const other = await nurse()
-      await tokenOf(other)
+      await obtainDeviceToken(other)
       await act(person)
       expect(await kept(person.id), what).toEqual([])
       expect(await kept(other.id), what).toHaveLength(1)
@@ -364,7 +368,7 @@ describe('the second step', () => {
 
   /** Answers a challenge after the right password, from an address. */
   async function step(address: string, person: Person, code: string, tokens: string[] = []) {
-    const { challenge } = await secondStepOf(panel, person)
+    const { challenge } = await beginSecondStepAs(panel, person)
     return send(signInSteps.secondStep.path, address, {
       challenge,
       answer: answer(code),
@@ -375,16 +379,16 @@ describe('the second step', () => {
   test('gives the token, and the password before it gives none', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
-    await secondStepOf(panel, person)
+    await beginSecondStepAs(panel, person)
     expect(await kept(person.id)).toEqual([])
-    const { device_token } = await step(newAddress(), person, code())
+    const { device_token } = await step(createIpAddress(), person, code())
     expect(device_token).toMatch(/^[\w-]{43}$/)
     panel.wait(30_000)
-    expect((await step(newAddress(), person, code(), [device_token ?? ''])).device_token).toBeNull()
+    expect((await step(createIpAddress(), person, code(), [device_token ?? ''])).device_token).toBeNull()
   })
 
   test('stays open in the person’s browser even if others behind the same address have failed at it', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
+    const [ward, person] = [createIpAddress(), await nurse()]
     const { code } = await addApp(panel, person)
     const { device_token } = await step(ward, person, code())
     panel.wait(30_000)
@@ -394,7 +398,7 @@ describe('the second step', () => {
   })
 
   test('cannot be guessed more than ten times with a stolen token', async () => {
-    const [ward, person] = [newAddress(), await nurse()]
+    const [ward, person] = [createIpAddress(), await nurse()]
     const { code } = await addApp(panel, person)
     const { device_token } = await step(ward, person, code())
     panel.wait(30_000)
@@ -409,7 +413,7 @@ test('a passkey gives a token too, and none to a browser that sent one', async (
   const person = await nurse()
   const passkey = await addPasskey(person)
   const show = async (device_tokens?: string[]) => {
-    const request = await requestFor(panel)
+    const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }
     return panel.call(signInSteps.passkey, { ...shown, device_tokens })
   }

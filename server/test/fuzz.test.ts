@@ -1,12 +1,19 @@
 import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
-import { contract, type Endpoint, errorCodes, generalErrors, permissionsOf, staffTypes } from 'contract'
+import { computePermissions, contract, type Endpoint, errorCodes, generalErrors, staffTypes } from 'contract'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { Dice, FilePart, hostileValue, type Known, nearValidBody, writeJson } from './support/near-valid.ts'
-import { openRawLine, rawCall } from './support/raw-http.ts'
+import {
+  createHostileValue,
+  createNearValidBody,
+  Dice,
+  FilePart,
+  type Known,
+  writeJson,
+} from './support/near-valid.ts'
+import { openRawConnection, rawCall } from './support/raw-http.ts'
 import { addSender } from './support/sender-key.ts'
 
 /**
@@ -38,7 +45,7 @@ const tokens = new Map<string, string>()
 beforeAll(async () => {
   panel = await startTestPanel({ bodyTimeoutMs: 500 })
   port = await panel.listen()
-  known = { ids: await someIds(), files: await someFiles() }
+  known = { ids: await listSomeIds(), files: await readSomeFiles() }
   const { id } = await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   senderKey = await addSender(panel.root, id)
 })
@@ -66,10 +73,10 @@ test(`whatever is sent to any endpoint is answered in the envelope, and never wi
   const outcomes = new Map<string, number>()
   const work = async () => {
     for (let plan = plans.pop(); plan && problems.length < 10; plan = plans.pop()) {
-      const sent = await callOf(plan.endpoint, plan.dice)
+      const sent = await createCall(plan.endpoint, plan.dice)
       const { problem, outcome } = await judge(plan.endpoint, sent)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      if (problem) problems.push(`${plan.name}: ${problem}\n${describe(sent)}`)
+      if (problem) problems.push(`${plan.name}: ${problem}\n${describeSent(sent)}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -86,7 +93,7 @@ test(`whatever bytes a connection sends are answered, or the connection ends (se
     for (let round = 0; round < 5 * rounds; round++) {
       const bytes = rawBytes(dice)
       const isHead = bytes.toString('latin1', 0, 5) === 'HEAD '
-      const line = openRawLine(port, { isHead })
+      const line = openRawConnection(port, { isHead })
       await once(line.socket, 'connect')
       line.send(bytes)
       // A client that ends its side of the connection may get no answer.
@@ -95,7 +102,7 @@ test(`whatever bytes a connection sends are answered, or the connection ends (se
       const problem = await Promise.race([line.answer, after(patienceMs)]).then((answer) => {
         if (answer === 'unanswered') return 'unanswered'
         if (answer === undefined) return hasEnded ? undefined : 'no answer before the end'
-        return isHead ? undefined : problemOf(answer.status, answer.headers, answer.body)
+        return isHead ? undefined : findProblem(answer.status, answer.headers, answer.body)
       })
       line.socket.destroy()
       if (problem) problems.push(`${problem}\n${JSON.stringify(bytes.toString('latin1').slice(0, 800))}`)
@@ -108,32 +115,32 @@ test(`whatever bytes a connection sends are answered, or the connection ends (se
 const after = (ms: number) =>
   new Promise<'unanswered'>((resolve) => void setTimeout(resolve, ms, 'unanswered').unref())
 
-function describe({ method, url, headers, payload }: Sent): string {
+function describeSent({ method, url, headers, payload }: Sent): string {
   return `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)}\n${payload?.toString('latin1').slice(0, 1_500) ?? ''}`
 }
 
 // ── what is sent ────────────────────────────────────────────────────────────────────────────────────
 
-async function callOf(endpoint: Endpoint, dice: Dice): Promise<Sent> {
-  const token = await tokenFor(endpoint, dice)
-  const body = nearValidBody(endpoint, dice, known)
-  const url = addressOf(endpoint, body, dice)
+async function createCall(endpoint: Endpoint, dice: Dice): Promise<Sent> {
+  const token = await pickToken(endpoint, dice)
+  const body = createNearValidBody(endpoint, dice, known)
+  const url = createUrl(endpoint, body, dice)
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...oddHeaders(dice) }
   if (endpoint.method === 'GET') return { method: 'GET', url, headers }
   const isForm = endpoint.form ? !dice.isUnder(0.05) : dice.isUnder(0.02)
-  const { type, payload } = isForm ? formOf(body, dice) : jsonOf(body, dice)
+  const { type, payload } = isForm ? createFormBody(body, dice) : createJsonBody(body, dice)
   return { method: 'POST', url, headers: { 'content-type': type, ...headers }, payload }
 }
 
 /** The token of a person who may make the call, in most cases. */
-async function tokenFor({ access }: Endpoint, dice: Dice): Promise<string | undefined> {
+async function pickToken({ access }: Endpoint, dice: Dice): Promise<string | undefined> {
   const which = dice.roll()
   if (which < 0.03) return undefined
   if (which < 0.05) return dice.pick(['x', '\u00ff', 'a'.repeat(5_000), 'Bearer', '%00'])
   if (access === 'sender' || which < 0.07) return senderKey
   const fits = (code: string) =>
     ['public', 'session', 'system'].includes(access) ||
-    permissionsOf(code as never, false).some((permission) => permission === access)
+    computePermissions(code as never, false).some((permission) => permission === access)
   const types = Object.keys(staffTypes).filter((code) => which > 0.95 || fits(code))
   const staffType = access === 'system' ? 'admin' : dice.pick(types)
   const isSystemAdmin = staffType === 'admin' && dice.isUnder(0.5)
@@ -145,7 +152,7 @@ async function tokenFor({ access }: Endpoint, dice: Dice): Promise<string | unde
   return session.server_token
 }
 
-function addressOf({ path }: Endpoint, body: Record<string, unknown>, dice: Dice): string {
+function createUrl({ path }: Endpoint, body: Record<string, unknown>, dice: Dice): string {
   const url = path.replace(/:(\w+)/g, (_, field: string) => {
     const value = body[field]
     return (
@@ -193,7 +200,7 @@ function oddHeaders(dice: Dice): Record<string, string> {
   return { [name]: value }
 }
 
-function jsonOf(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
+function createJsonBody(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
   const type = 'application/json'
   const whole = writeJson(body)
   if (!dice.isUnder(0.1)) return { type, payload: Buffer.from(whole) }
@@ -217,17 +224,17 @@ function jsonOf(body: Record<string, unknown>, dice: Dice): { type: string; payl
   return { type, payload: dice.isUnder(0.1) ? Buffer.from([0xff, 0xfe, 0xc0]) : Buffer.from(text) }
 }
 
-function formOf(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
-  const parts = Object.entries(body).map(([name, value]) => partOf(name, value, dice))
+function createFormBody(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
+  const parts = Object.entries(body).map(([name, value]) => createPart(name, value, dice))
   if (dice.isUnder(0.1))
-    parts.push(partOf(dice.pick(['__proto__', 'constructor', '', 'x"y', '\0', 'photo', 'ก']), 'x', dice))
-  if (dice.isUnder(0.03)) for (let at = 0; at < 250; at++) parts.push(partOf(`x${at}`, 'x', dice))
+    parts.push(createPart(dice.pick(['__proto__', 'constructor', '', 'x"y', '\0', 'photo', 'ก']), 'x', dice))
+  if (dice.isUnder(0.03)) for (let at = 0; at < 250; at++) parts.push(createPart(`x${at}`, 'x', dice))
   const whole = Buffer.concat([...parts, Buffer.from('--x--\r\n')])
   const payload = dice.isUnder(0.15) ? whole.subarray(0, dice.below(whole.length)) : whole
   return { type: 'multipart/form-data; boundary=x', payload }
 }
 
-function partOf(name: string, value: unknown, dice: Dice): Buffer {
+function createPart(name: string, value: unknown, dice: Dice): Buffer {
   const isFile = value instanceof FilePart
   const filename = isFile || dice.isUnder(0.02) ? '; filename="a\\".jpg"' : ''
   const type = dice.isUnder(0.03)
@@ -310,7 +317,7 @@ function rawBytes(dice: Dice): Buffer {
     () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
     () => '\r\n\r\n\u0000',
-    () => `${writeJson(hostileValue(dice))}\r\n\r\n`,
+    () => `${writeJson(createHostileValue(dice))}\r\n\r\n`,
   ])()
   return Buffer.from(text, 'latin1')
 }
@@ -329,7 +336,7 @@ async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string
   if (endpoint.file && answer.statusCode === 200 && !type.includes('json')) return { outcome: 'ok' }
   const isZipped = answer.headers['content-encoding'] === 'gzip'
   const body = isZipped ? gunzipSync(answer.rawPayload).toString() : answer.body
-  const problem = problemOf(answer.statusCode, `content-type: ${type}`, body)
+  const problem = findProblem(answer.statusCode, `content-type: ${type}`, body)
   if (problem)
     return { problem: `${problem}: ${answer.statusCode} ${body.slice(0, 300)}`, outcome: 'problem' }
   const { success, error_code } = JSON.parse(body) as { success: boolean; error_code?: number }
@@ -351,7 +358,7 @@ async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string
 }
 
 /** What is wrong with an answer: it is a server error, or not in the envelope. */
-function problemOf(status: number, headers: string, body: string): string | undefined {
+function findProblem(status: number, headers: string, body: string): string | undefined {
   if (status === 500) return 'a defect'
   if (/content-type: *(text\/(html|event-stream)|image\/svg)/i.test(headers)) return undefined
   let envelope: { success?: unknown; error_code?: unknown }
@@ -367,7 +374,7 @@ function problemOf(status: number, headers: string, body: string): string | unde
 // ── what the panel knows ────────────────────────────────────────────────────────────────────────────
 
 /** Ids of everything in the demo hospital, and one that does not exist. */
-async function someIds(): Promise<string[]> {
+async function listSomeIds(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and column_name = 'id' and data_type = 'uuid' and table_type = 'BASE TABLE'
@@ -382,7 +389,7 @@ async function someIds(): Promise<string[]> {
   return ids
 }
 
-async function someFiles(): Promise<Buffer[]> {
+async function readSomeFiles(): Promise<Buffer[]> {
   const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#48c' } })
   const [png, jpeg] = await Promise.all([picture.clone().png().toBuffer(), picture.jpeg().toBuffer()])
   const csv = Buffer.from('First name,Last name,Email,Phone,Staff type\na,b,c@fuzz.test,0812345678,Nurse\n')

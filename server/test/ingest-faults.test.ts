@@ -5,7 +5,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { type Broker, startBroker } from '../src/mqtt/broker.ts'
-import { administer, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
+import { runOnServer, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 import { giveDevices, type WornDevice } from './support/worn-devices.ts'
 
 let panel: TestPanel
@@ -32,10 +32,10 @@ beforeEach(() => {
   const one = worn[next++]
   if (!one) throw new Error('there are more tests than devices')
   device = one
-  step(-stepped)
+  advanceClock(-stepped)
 })
 
-function step(ms: number): void {
+function advanceClock(ms: number): void {
   panel.wait(ms)
   stepped += ms
 }
@@ -88,21 +88,21 @@ async function newest(): Promise<number | null | undefined> {
 describe('when the panel’s clock', () => {
   test('steps ahead between two sendings of a reading, it is stored once', async () => {
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['stored'])
-    step(120 * minuteMs)
+    advanceClock(120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['known'])
     expect(await kept()).toHaveLength(1)
   })
 
   test('steps back between two sendings of a reading, it is stored once', async () => {
-    step(120 * minuteMs)
+    advanceClock(120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['stored'])
-    step(-120 * minuteMs)
+    advanceClock(-120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['known'])
     expect(await kept()).toHaveLength(1)
   })
 
   test('steps ahead, a value that the device took long before raises no alarm', async () => {
-    step(30 * minuteMs)
+    advanceClock(30 * minuteMs)
     expect(await send([temperature(now - minuteMs, 41.5)], now + 30 * minuteMs)).toEqual(['stored'])
     expect(await alarms()).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('when the panel’s clock', () => {
   test('goes to and fro, an alarm is raised once', async () => {
     expect(await send([temperature(now - minuteMs, 41.5)])).toEqual(['stored'])
     for (const minutes of [90, -180, 90]) {
-      step(minutes * minuteMs)
+      advanceClock(minutes * minuteMs)
       await send([temperature(now - minuteMs, 41.5)])
     }
     expect(await alarms()).toMatchObject([{ rule: 'temperature-high', cleared_at: null }])
@@ -164,7 +164,7 @@ test('while the database connections are cut again and again, each acknowledged 
   for (let time = 0; time < 10; time++) {
     const before = acknowledged.length
     while (acknowledged.length < before + 60) await sleep(5)
-    await administer(testDatabase('postgres').direct, cut)
+    await runOnServer(testDatabase('postgres').direct, cut)
   }
   isOver = true
   await bringing
@@ -261,7 +261,7 @@ describe('a gateway', () => {
   test('whose clock was ahead and is right again adds no reading and no alarm when it sends its hour again', async () => {
     await bringHour(90 * minuteMs)
     expect(await kept()).toHaveLength(60)
-    step(120 * minuteMs)
+    advanceClock(120 * minuteMs)
     await bringHour(90 * minuteMs)
     expect(await kept()).toHaveLength(60)
   })

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { inHospital, type Root } from '../src/db/database.ts'
-import { kindsFor } from '../src/features/monitoring/rules.ts'
+import { listVisibleKinds } from '../src/features/monitoring/rules.ts'
 import { Live, writeEvents } from '../src/live/live.ts'
 import { openTestDatabase, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 
@@ -22,10 +22,10 @@ let other: FastifyInstance
 let here: string
 let there: string
 let hospitalId: string
-const opened: Watching[] = []
+const opened: TestSubscription[] = []
 
 beforeAll(async () => {
-  panel = await startTestPanel({ beatMs: 50 })
+  panel = await startTestPanel({ heartbeatMs: 50 })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
   database = rows[0]?.name ?? ''
   direct = testDatabase(database).direct
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 type Message = { event: string; id?: number; data: string }
-type Watching = {
+type TestSubscription = {
   messages: Message[]
   /** Settles when the server has ended it, or the client has left. */
   ended: Promise<void>
@@ -68,7 +68,7 @@ type Watching = {
 }
 
 /** Subscribes as a browser does, and stores everything that it gets. */
-async function watch(token: string, { at = here, lastEventId = '' } = {}): Promise<Watching> {
+async function subscribe(token: string, { at = here, lastEventId = '' } = {}): Promise<TestSubscription> {
   const leaving = new AbortController()
   const response = await fetch(at + monitoring.live.path, {
     headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
@@ -81,10 +81,10 @@ async function watch(token: string, { at = here, lastEventId = '' } = {}): Promi
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const parts = (text + piece).split('\n\n')
       text = parts.pop() ?? ''
-      messages.push(...parts.map(messageOf))
+      messages.push(...parts.map(parseMessage))
     }
   }
-  const watching: Watching = {
+  const watching: TestSubscription = {
     messages,
     ended: read().catch(() => {}),
     leave: () => leaving.abort(),
@@ -98,7 +98,7 @@ async function watch(token: string, { at = here, lastEventId = '' } = {}): Promi
   return watching
 }
 
-function messageOf(text: string): Message {
+function parseMessage(text: string): Message {
   const fields = Object.fromEntries(text.split('\n').map((line) => line.split(/: (.*)/s)))
   return {
     event: fields.event ?? 'message',
@@ -109,7 +109,7 @@ function messageOf(text: string): Message {
 
 const waiting = (readings: number): LiveEvent => ({ kind: 'waiting', readings, messages: 0 })
 
-function tell(events: readonly LiveEvent[], hospital = hospitalId): Promise<void> {
+function emitEvents(events: readonly LiveEvent[], hospital = hospitalId): Promise<void> {
   return inHospital(panel.root, hospital, (tx) => writeEvents(tx, hospital, testNow, events))
 }
 
@@ -140,13 +140,14 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
   const before = await newest()
   const writing = Promise.all(
     Array.from({ length: 4 }, async (_, writer) => {
-      for (let batch = 0; batch < 10; batch++) await tell(Array.from({ length: 5 }, () => waiting(writer)))
+      for (let batch = 0; batch < 10; batch++)
+        await emitEvents(Array.from({ length: 5 }, () => waiting(writer)))
     }),
   )
   const got: (number | undefined)[] = []
   let lastEventId = String(before)
   for (let time = 0; time < 6; time++) {
-    const watching = await watch(session.server_token, { lastEventId })
+    const watching = await subscribe(session.server_token, { lastEventId })
     // At once the first time, then in the middle of the events.
     if (time > 0) await watching.begun()
     watching.leave()
@@ -155,7 +156,7 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
     lastEventId = watching.last() || lastEventId
   }
   await writing
-  const watching = await watch(session.server_token, { lastEventId })
+  const watching = await subscribe(session.server_token, { lastEventId })
   await expect.poll(() => watching.last()).toBe(String(before + 200))
   got.push(...watching.ids())
   expect(got).toEqual(numbers(before, before + 200))
@@ -164,22 +165,22 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
 test('subscribers who connect at the same moment, the first of all, get the events that follow', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
-  const all = await Promise.all(Array.from({ length: 5 }, () => watch(session.server_token)))
+  const all = await Promise.all(Array.from({ length: 5 }, () => subscribe(session.server_token)))
   for (const watching of all) await watching.begun()
-  await tell([waiting(1)])
+  await emitEvents([waiting(1)])
   for (const watching of all) await expect.poll(() => watching.ids()).toEqual([before + 1])
 })
 
 test('a subscriber who got no event before the connection broke has an id to reconnect with', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
-  const quiet = await watch(session.server_token)
+  const quiet = await subscribe(session.server_token)
   await quiet.begun()
   quiet.leave()
   await quiet.ended
   expect(quiet.first()).toMatchObject({ event: 'open', id: before })
-  await tell([waiting(1)])
-  const back = await watch(session.server_token, { lastEventId: quiet.last() })
+  await emitEvents([waiting(1)])
+  const back = await subscribe(session.server_token, { lastEventId: quiet.last() })
   await expect.poll(() => back.ids()).toEqual([before + 1])
 })
 
@@ -187,11 +188,11 @@ test('an event committed on one node is sent on every node', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const [near, far] = await Promise.all([
-    watch(session.server_token),
-    watch(session.server_token, { at: there }),
+    subscribe(session.server_token),
+    subscribe(session.server_token, { at: there }),
   ])
   await Promise.all([near.begun(), far.begun()])
-  await tell([waiting(7)])
+  await emitEvents([waiting(7)])
   for (const { events } of [near, far])
     await expect
       .poll(() => events().map(({ id, data }) => ({ id, ...JSON.parse(data) })))
@@ -201,7 +202,7 @@ test('an event committed on one node is sent on every node', async () => {
 test('an event is seen by the other nodes even if the node that committed it died before it notified them', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
-  const watching = await watch(session.server_token)
+  const watching = await subscribe(session.server_token)
   await watching.begun()
   // Nobody sends the notification for what this one commits.
   const dying = openTestDatabase(database, 1)
@@ -212,7 +213,7 @@ test('an event is seen by the other nodes even if the node that committed it die
 
 test('other nodes are notified of the first commit at once, and of all that follow it closely in one notification', async () => {
   const root = openTestDatabase(database, 3)
-  const live = new Live({ root, url: direct, format: () => '', log: () => {}, tellMs: 3_600_000 })
+  const live = new Live({ root, url: direct, format: () => '', log: () => {}, notifyMs: 3_600_000 })
   await live.open()
   const notices: (string | undefined)[] = []
   const node = new pg.Client({ connectionString: direct })
@@ -240,21 +241,21 @@ test('a node that could not hear the other nodes does not start', async () => {
 
 test('an event that was rolled back is sent to nobody', async () => {
   const { session } = await panel.as('nurse')
-  const watching = await watch(session.server_token)
+  const watching = await subscribe(session.server_token)
   await watching.begun()
   const broken = inHospital(panel.root, hospitalId, async (tx) => {
     await writeEvents(tx, hospitalId, testNow, [waiting(666)])
     throw new Error('rolled back')
   })
   await expect(broken).rejects.toThrow('rolled back')
-  await tell([waiting(8)])
+  await emitEvents([waiting(8)])
   await expect
     .poll(() => watching.events().map(({ data }) => data))
     .toEqual([JSON.stringify({ event: waiting(8) })])
 })
 
 test('an event of a kind that a person may not see is never sent to them', async () => {
-  const kinds = kindsFor(new Set(['patient:read']))
+  const kinds = listVisibleKinds(new Set(['patient:read']))
   expect([...kinds].sort()).toEqual(['latest', 'permissions', 'watched'])
   const live = new Live({
     root: panel.root,
@@ -264,7 +265,7 @@ test('an event of a kind that a person may not see is never sent to them', async
   })
   const before = await newest()
   let sent = ''
-  const leave = await live.follow({
+  const leave = await live.subscribe({
     hospitalId,
     staffId: newId(),
     kinds,
@@ -277,7 +278,7 @@ test('an event of a kind that a person may not see is never sent to them', async
     check: async () => true,
     drop: () => {},
   })
-  await tell([waiting(9), { kind: 'watched', patient_ids: [] }, waiting(10)])
+  await emitEvents([waiting(9), { kind: 'watched', patient_ids: [] }, waiting(10)])
   await expect.poll(() => sent).toContain('watched')
   expect(sent).toContain(`${before + 2} `)
   expect(sent).not.toContain('waiting')
@@ -287,9 +288,9 @@ test('an event of a kind that a person may not see is never sent to them', async
 
 test('a person who may see no patient gets nothing but heartbeats', async () => {
   const driver = await panel.asNew({ staffType: 'driver' })
-  const watching = await watch(driver.session.server_token)
+  const watching = await subscribe(driver.session.server_token)
   await watching.begun()
-  await tell([waiting(11), { kind: 'watched', patient_ids: [] }])
+  await emitEvents([waiting(11), { kind: 'watched', patient_ids: [] }])
   await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(2)
   expect(new Set(watching.messages.map(({ event }) => event))).toEqual(new Set(['open', 'beat']))
 })
@@ -300,12 +301,12 @@ test('another hospital’s events are never sent', async () => {
     .insertInto('hospitals')
     .values({ id: elsewhere, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
     .execute()
-  const ours = await watch((await panel.as('nurse')).session.server_token)
+  const ours = await subscribe((await panel.as('nurse')).session.server_token)
   const stranger = await panel.asNew({ staffType: 'nurse', hospitalId: elsewhere })
-  const theirs = await watch(stranger.session.server_token)
+  const theirs = await subscribe(stranger.session.server_token)
   await Promise.all([ours.begun(), theirs.begun()])
-  await tell([waiting(1001)], elsewhere)
-  await tell([waiting(1002)])
+  await emitEvents([waiting(1001)], elsewhere)
+  await emitEvents([waiting(1002)])
   await expect.poll(() => [ours.events().length, theirs.events().length]).toEqual([1, 1])
   expect(ours.events()[0]?.data).toContain('1002')
   expect(theirs.events()[0]?.data).toContain('1001')
@@ -313,16 +314,16 @@ test('another hospital’s events are never sent', async () => {
 
 test('a subscriber whose last id is no longer stored, or never was, is told to load everything anew', async () => {
   const { session } = await panel.as('nurse')
-  await tell([waiting(1), waiting(2), waiting(3)])
+  await emitEvents([waiting(1), waiting(2), waiting(3)])
   const last = await newest()
   await panel.root.deleteFrom('events').where('number', '<', last).execute()
   for (const lastEventId of [String(last - 2), String(last + 5)]) {
-    const watching = await watch(session.server_token, { lastEventId })
+    const watching = await subscribe(session.server_token, { lastEventId })
     await watching.begun()
     expect(watching.first()).toMatchObject({ event: 'reset', id: last })
     expect(watching.ids()).toEqual([])
   }
-  const watching = await watch(session.server_token, { lastEventId: String(last - 1) })
+  const watching = await subscribe(session.server_token, { lastEventId: String(last - 1) })
   await expect.poll(() => watching.ids()).toEqual([last])
 })
 
@@ -335,7 +336,7 @@ test('a subscriber who reads nothing is disconnected and delays nobody', async (
   )
   await once(asleep, 'data')
   asleep.pause()
-  const awake = await watch(session.server_token)
+  const awake = await subscribe(session.server_token)
   await awake.begun()
   const value: LatestValue = {
     vital: 'consciousness',
@@ -352,7 +353,7 @@ test('a subscriber who reads nothing is disconnected and delays nobody', async (
   }
   // More than the buffers between a server and a client who reads nothing.
   for (let i = 1; i <= 40; i++) {
-    await tell([large])
+    await emitEvents([large])
     await expect.poll(() => awake.ids().at(-1), { interval: 10 }).toBe(before + i)
   }
   expect(awake.ids()).toEqual(numbers(before, before + 40))
@@ -367,7 +368,7 @@ test('a subscriber who reads nothing is disconnected and delays nobody', async (
 
 test('an open stream sends heartbeats, and ends when its session ends', async () => {
   const nurse = await panel.as('nurse')
-  const watching = await watch(nurse.session.server_token)
+  const watching = await subscribe(nurse.session.server_token)
   await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(1)
   await nurse(signIn.signOut, {})
   await watching.ended
@@ -395,7 +396,7 @@ test('a client that disconnects before it is answered leaves nothing behind', as
     await Promise.all(asked)
   })
   // Those calls are answered now, to nobody; later subscribers are answered after them.
-  const after = await watch(session.server_token)
+  const after = await subscribe(session.server_token)
   await after.begun()
   after.leave()
   await after.ended
@@ -404,7 +405,7 @@ test('a client that disconnects before it is answered leaves nothing behind', as
 
 test('an open stream does not keep a session alive', async () => {
   const nurse = await panel.as('nurse')
-  const watching = await watch(nurse.session.server_token)
+  const watching = await subscribe(nurse.session.server_token)
   await watching.begun()
   panel.wait(61 * 60_000)
   await watching.ended
@@ -414,7 +415,7 @@ test('an open stream does not keep a session alive', async () => {
 test('a person whose permissions shrink is disconnected with a reason, and reconnects with what they may see now', async () => {
   const admin = await panel.as('admin')
   const { session } = await panel.as('nurse')
-  const watching = await watch(session.server_token)
+  const watching = await subscribe(session.server_token)
   await watching.begun()
   const cells = [
     { staff_type: 'nurse', permission: 'patient:read', is_granted: false },
@@ -425,9 +426,9 @@ test('a person whose permissions shrink is disconnected with a reason, and recon
   await admin(permissionMatrix.update, { version: 0, cells, reason: 'audit finding' })
   await watching.ended
   expect(watching.messages.map(({ event }) => event)).not.toContain('session-ended')
-  const after = await watch(session.server_token, { lastEventId: watching.last() })
+  const after = await subscribe(session.server_token, { lastEventId: watching.last() })
   await after.begun()
-  await tell([{ kind: 'latest', patients: [] }, waiting(1)])
+  await emitEvents([{ kind: 'latest', patients: [] }, waiting(1)])
   const kinds = () => [...watching.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
   await expect.poll(kinds).toEqual(['permissions', 'waiting'])
 })

@@ -12,16 +12,23 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inHospital } from '../src/db/database.ts'
 import { hashToken } from '../src/identity/session.ts'
-import { type Announced, writeEvents } from '../src/live/live.ts'
+import { type EmittedEvent, writeEvents } from '../src/live/live.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
-import { addPasskey, addPerson, ownRequest, type Person, proof, refusalOf } from './support/second-factor.ts'
+import {
+  addPasskey,
+  addPerson,
+  getRefusal,
+  type Person,
+  proof,
+  requestOwnPasskey,
+} from './support/second-factor.ts'
 
 let panel: TestPanel
 let address: string
 let hospitalId: string
 let nurse: Person & { session: SessionToken }
 beforeAll(async () => {
-  panel = await startTestPanel({ beatMs: 50 })
+  panel = await startTestPanel({ heartbeatMs: 50 })
   address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
 })
@@ -44,7 +51,7 @@ const guarded = Object.entries(contract).flatMap(([group, calls]) =>
 )
 
 /** An alarm with every field set. */
-function alarmOf(): Alarm {
+function createAlarm(): Alarm {
   return {
     _id: newId(),
     patient: {
@@ -100,7 +107,7 @@ describe('a locked session', () => {
     const open: string[] = []
     for (const { name, endpoint } of guarded) {
       if (endpoint.stream || endpoint === signIn.signOut) continue
-      if ((await refusalOf(nurse.call(endpoint, {} as never))) !== 'session-locked') open.push(name)
+      if ((await getRefusal(nurse.call(endpoint, {} as never))) !== 'session-locked') open.push(name)
     }
     expect(open.toSorted()).toEqual([
       'alarms.openBehindLock',
@@ -108,23 +115,23 @@ describe('a locked session', () => {
       'signIn.lock',
       'signIn.unlock',
     ])
-    expect(await refusalOf(nurse.call(signIn.signOut, {}))).toBeUndefined()
-    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+    expect(await getRefusal(nurse.call(signIn.signOut, {}))).toBeUndefined()
+    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
   })
 
   test('leaves the other sessions of the same person as they were', async () => {
     await lock()
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
-    expect(await refusalOf(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
-    expect(await refusalOf(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
-    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    expect(await getRefusal(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
+    expect(await getRefusal(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
+    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('is unlocked by its owner’s password, and continues as it was', async () => {
     await lock()
-    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
     await nurse.call(signInSteps.unlock, { proof })
     expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
   })
@@ -132,37 +139,39 @@ describe('a locked session', () => {
   test('ends after too many wrong guesses', async () => {
     await lock()
     for (let i = 0; i < 5; i++)
-      expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+      expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
     // The account itself is not locked by it.
-    expect(await refusalOf(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    expect(await getRefusal(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
 
   test('is unlocked by a passkey of its owner, once for each challenge', async () => {
     const passkey = await addPasskey(nurse)
     await lock()
-    const request = await ownRequest(nurse.call, 'unlock')
+    const request = await requestOwnPasskey(nurse.call, 'unlock')
     const shown = { kind: 'passkey' as const, challenge: request.challenge, response: passkey.show(request) }
     await nurse.call(signInSteps.unlock, { proof: shown })
-    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
+    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
     await lock()
-    expect(await refusalOf(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
+    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
   })
 
   test('is not unlocked by a colleague’s passkey, nor by one that was shown for another purpose', async () => {
     const passkey = await addPasskey(nurse)
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const theirs = await addPasskey(colleague)
-    const forOther = await ownRequest(nurse.call, 'proof')
-    const ofColleague = await ownRequest(colleague.call, 'unlock')
+    const forOther = await requestOwnPasskey(nurse.call, 'proof')
+    const ofColleague = await requestOwnPasskey(colleague.call, 'unlock')
     await lock()
-    const own = await ownRequest(nurse.call, 'unlock')
-    const shownTo = ({ challenge }: { challenge: string }, response: ReturnType<typeof passkey.show>) =>
-      refusalOf(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
-    expect(await shownTo(own, theirs.show(own))).toBe('passkey-refused')
-    expect(await shownTo(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
-    expect(await shownTo(forOther, passkey.show(forOther))).toBe('passkey-refused')
-    expect(await refusalOf(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    const own = await requestOwnPasskey(nurse.call, 'unlock')
+    const answerChallenge = (
+      { challenge }: { challenge: string },
+      response: ReturnType<typeof passkey.show>,
+    ) => getRefusal(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
+    expect(await answerChallenge(own, theirs.show(own))).toBe('passkey-refused')
+    expect(await answerChallenge(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
+    expect(await answerChallenge(forOther, passkey.show(forOther))).toBe('passkey-refused')
+    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('locking and unlocking are in the audit', async () => {
@@ -185,7 +194,7 @@ describe('a locked session', () => {
 
 describe('the stream of a locked screen', () => {
   test('shows the severity and the place of an alarm, and neither the patient nor the value', async () => {
-    const stream = await watch()
+    const stream = await subscribe()
     const tell = (alarm: Alarm) =>
       inHospital(panel.root, hospitalId, (tx) =>
         writeEvents(tx, hospitalId, testNow, [
@@ -193,7 +202,7 @@ describe('the stream of a locked screen', () => {
           { kind: 'alarm', alarm },
         ]),
       )
-    const before = alarmOf()
+    const before = createAlarm()
     await tell(before)
     await stream.until(before._id)
     expect(stream.text()).toContain('HN-SECRET')
@@ -201,8 +210,8 @@ describe('the stream of a locked screen', () => {
     await lock()
     // The stream ends; after reconnecting it sends less.
     await stream.ended
-    const locked = await watch()
-    const alarm = alarmOf()
+    const locked = await subscribe()
+    const alarm = createAlarm()
     await tell(alarm)
     await locked.until(alarm._id)
     const { _id, severity, state, raised_at, snoozed_until } = alarm
@@ -221,22 +230,22 @@ describe('the stream of a locked screen', () => {
   })
 
   test('shows no more of an alarm that is raised at the moment of the lock', async () => {
-    const stream = await watch()
-    const alarm = alarmOf()
-    await lockWith([{ kind: 'alarm', alarm }])
+    const stream = await subscribe()
+    const alarm = createAlarm()
+    await lockAndEmit([{ kind: 'alarm', alarm }])
     await stream.ended
     expect(stream.text()).not.toContain(alarm._id)
     const [, last] = stream.text().match(/^id: (\d+)$/m) ?? []
-    const locked = await watch(last)
+    const locked = await subscribe(last)
     await locked.until(alarm._id)
     expect(locked.text()).not.toContain('HN-SECRET')
   })
 
   test('is complete, in order and without duplicates while another session of the same person is locked', async () => {
-    const stream = await watch()
+    const stream = await subscribe()
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
-    const all = Array.from({ length: 30 }, alarmOf)
+    const all = Array.from({ length: 30 }, createAlarm)
     for (const [at, alarm] of all.entries()) {
       if (at % 10 === 5) await elsewhere(signInSteps.lock, {})
       if (at % 10 === 7) await elsewhere(signInSteps.unlock, { proof })
@@ -285,7 +294,7 @@ describe('the stream of a locked screen', () => {
 })
 
 /** Locks the nurse's session, as a call does, together with what else happens at that moment. */
-async function lockWith(events: Announced[]) {
+async function lockAndEmit(events: EmittedEvent[]) {
   await inHospital(panel.root, hospitalId, async (tx) => {
     await tx
       .updateTable('sessions')
@@ -297,7 +306,7 @@ async function lockWith(events: Announced[]) {
 }
 
 /** Subscribes with the nurse's session, after the last event that it got. */
-async function watch(last?: string) {
+async function subscribe(last?: string) {
   const line = new AbortController()
   onTestFinished(() => line.abort())
   const response = await fetch(address + monitoring.live.path, {

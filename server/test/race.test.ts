@@ -6,25 +6,25 @@ import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
 import {
   addApp,
   addPerson,
-  answerTo,
+  answerSecondStep,
+  beginSecondStepAs,
+  getRefusal,
   type Person,
   password,
   proof,
-  refusalOf,
-  secondStepOf,
 } from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
 beforeAll(async () => {
-  panel = await startTestPanel({ line: testLine, beatMs: 3_600_000 })
+  panel = await startTestPanel({ line: testLine, heartbeatMs: 3_600_000 })
   admin = await addPerson(panel, { staffType: 'admin' })
 })
 afterAll(() => panel.close())
 
 const unchanged = { last_name: 'ทดสอบ' }
-const versionOf = async ({ id }: Person) => (await admin.call(users.get, { _id: id })).user.version
-const openSessionsOf = async ({ id }: Person) => {
+const getVersion = async ({ id }: Person) => (await admin.call(users.get, { _id: id })).user.version
+const listOpenSessions = async ({ id }: Person) => {
   const { count } = await panel.root
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -72,39 +72,39 @@ describe('no session is opened', () => {
   ])('for a person who is %s while the password is being checked', async (_what, change) => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     await whileHeld(person.id, () => panel.call(signIn.signIn, person.typed), change)
-    expect(await openSessionsOf(person)).toBe(0)
+    expect(await listOpenSessions(person)).toBe(0)
   })
 
   test('for a person who is blocked between the password and the second step, not even after being unblocked', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
-    const step = await secondStepOf(panel, person)
+    const step = await beginSecondStepAs(panel, person)
     const answer = { kind: 'totp' as const, code: app.code() }
-    const block = { _id: person.id, version: await versionOf(person), act: 'block' as const }
+    const block = { _id: person.id, version: await getVersion(person), act: 'block' as const }
     await admin.call(users.decide, block)
-    const unblock = { _id: person.id, version: await versionOf(person), act: 'unblock' as const }
+    const unblock = { _id: person.id, version: await getVersion(person), act: 'unblock' as const }
     await admin.call(users.decide, unblock)
-    expect(await answerTo(panel, step, answer)).toBe('second-step-ended')
+    expect(await answerSecondStep(panel, step, answer)).toBe('second-step-ended')
   })
 
   test('by a second step whose password was invalidated meanwhile', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
-    const step = await secondStepOf(panel, person)
-    await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
-    expect(await answerTo(panel, step, { kind: 'totp', code: app.code() })).toBe('second-step-ended')
-    expect(await openSessionsOf(person)).toBe(0)
+    const step = await beginSecondStepAs(panel, person)
+    await admin.call(users.resetPassword, { _id: person.id, version: await getVersion(person) })
+    expect(await answerSecondStep(panel, step, { kind: 'totp', code: app.code() })).toBe('second-step-ended')
+    expect(await listOpenSessions(person)).toBe(0)
   })
 
   test('by a second step that is answered while the person is blocked', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const app = await addApp(panel, person)
-    const { challenge } = await secondStepOf(panel, person)
+    const { challenge } = await beginSecondStepAs(panel, person)
     const answer = { kind: 'totp' as const, code: app.code() }
     await whileHeld(person.id, () => panel.call(signInSteps.secondStep, { challenge, answer }), {
       status: 'blocked',
     })
-    expect(await openSessionsOf(person)).toBe(0)
+    expect(await listOpenSessions(person)).toBe(0)
   })
 })
 
@@ -116,12 +116,12 @@ test('with the password alone while the first factor is being added', async () =
     .execute()
   const thief = await panel.call(signIn.signIn, owner.typed)
   const asThief = panel.with({ server_token: thief.user.server_token, user_id: thief.user._id })
-  expect(await refusalOf(asThief(account.sessions, {}))).toBe('second-factor-needed')
+  expect(await getRefusal(asThief(account.sessions, {}))).toBe('second-factor-needed')
   const own = await panel.call(signIn.signIn, owner.typed)
   const call = panel.with({ server_token: own.user.server_token, user_id: own.user._id })
   await addApp(panel, { call }, false)
-  expect(await refusalOf(call(account.sessions, {}))).toBeUndefined()
-  expect(await refusalOf(asThief(account.sessions, {}))).toBe('session-ended')
+  expect(await getRefusal(call(account.sessions, {}))).toBeUndefined()
+  expect(await getRefusal(asThief(account.sessions, {}))).toBe('session-ended')
   await panel.root.updateTable('hospitals').set({ second_factor_for: [] }).execute()
 })
 
@@ -133,7 +133,7 @@ test('a password that is changed from a session which ends meanwhile stays as it
     confirm_password: 'quite another one',
   }
   await whileHeld(person.id, () => person.call(account.changePassword, change), unchanged)
-  expect(await refusalOf(panel.call(signIn.signIn, person.typed))).toBeUndefined()
+  expect(await getRefusal(panel.call(signIn.signIn, person.typed))).toBeUndefined()
 })
 
 test('a factor that is added from a session which ends meanwhile is not stored', async () => {
@@ -146,9 +146,9 @@ test('a factor that is added from a session which ends meanwhile is not stored',
 test('a code for LINE becomes invalid when the password is invalidated', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
   const { url } = await person.call(line.linkCode, { proof })
-  await admin.call(users.resetPassword, { _id: person.id, version: await versionOf(person) })
+  await admin.call(users.resetPassword, { _id: person.id, version: await getVersion(person) })
   const begun = panel.call(line.begin, { code: url.split('#')[1] ?? '' })
-  expect(await refusalOf(begun)).toBe('line-code-ended')
+  expect(await getRefusal(begun)).toBe('line-code-ended')
 })
 
 test('a code for LINE that is made from a session which ends meanwhile is not stored', async () => {
@@ -160,10 +160,10 @@ test('a code for LINE that is made from a session which ends meanwhile is not st
 
 test('the panel type chosen at sign-in is stored, whichever way of signing in is used', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
-  const versionIn = async () => (await admin.call(users.get, { _id: person.id })).user.app_version
-  expect(await versionIn()).toBeNull()
+  const getAppVersion = async () => (await admin.call(users.get, { _id: person.id })).user.app_version
+  expect(await getAppVersion()).toBeNull()
   await panel.call(signIn.signIn, person.typed)
-  expect(await versionIn()).toBe(packageOfPanel.version)
+  expect(await getAppVersion()).toBe(packageOfPanel.version)
 })
 
 describe('what is valid once works once when it is used many times at the same moment:', () => {
@@ -174,27 +174,27 @@ describe('what is valid once works once when it is used many times at the same m
     const { recoveryCodes } = await addApp(panel, person)
     const answer = { kind: 'recovery-code' as const, code: recoveryCodes[0] ?? '' }
     const steps = [
-      await secondStepOf(panel, person),
-      await secondStepOf(panel, person),
-      await secondStepOf(panel, person),
+      await beginSecondStepAs(panel, person),
+      await beginSecondStepAs(panel, person),
+      await beginSecondStepAs(panel, person),
     ]
-    const answers = await Promise.all(steps.map((step) => answerTo(panel, step, answer)))
+    const answers = await Promise.all(steps.map((step) => answerSecondStep(panel, step, answer)))
     expect(used(answers)).toBe(1)
   })
 
   test('a link for a password', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
-    const reset = { _id: person.id, version: await versionOf(person) }
+    const reset = { _id: person.id, version: await getVersion(person) }
     const token = (await admin.call(users.resetPassword, reset)).link?.token ?? ''
     const passwords = ['one of several long ones', 'another of several long ones', 'a third of several']
     const chosen = await Promise.all(
       passwords.map((one) =>
-        refusalOf(panel.call(passwordLinks.setPassword, { token, password: one, confirm_password: one })),
+        getRefusal(panel.call(passwordLinks.setPassword, { token, password: one, confirm_password: one })),
       ),
     )
     expect(used(chosen)).toBe(1)
     const tried = await Promise.all(
-      passwords.map((one) => refusalOf(panel.call(signIn.signIn, { ...person.typed, password: one }))),
+      passwords.map((one) => getRefusal(panel.call(signIn.signIn, { ...person.typed, password: one }))),
     )
     expect(tried.map((refusal) => refusal === undefined)).toEqual(
       chosen.map((refusal) => refusal === undefined),
@@ -203,12 +203,12 @@ describe('what is valid once works once when it is used many times at the same m
 
   test('a version of an account, so that a second admin learns of the first one’s change', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
-    const version = await versionOf(person)
+    const version = await getVersion(person)
     const other = await addPerson(panel, { staffType: 'admin' })
     const saved = await Promise.all([
-      refusalOf(admin.call(users.update, { _id: person.id, version, staff_type: 'driver' })),
-      refusalOf(other.call(users.decide, { _id: person.id, version, act: 'block' })),
-      refusalOf(other.call(users.resetPassword, { _id: person.id, version })),
+      getRefusal(admin.call(users.update, { _id: person.id, version, staff_type: 'driver' })),
+      getRefusal(other.call(users.decide, { _id: person.id, version, act: 'block' })),
+      getRefusal(other.call(users.resetPassword, { _id: person.id, version })),
     ])
     expect(used(saved)).toBe(1)
     expect(saved.filter((refusal) => refusal === 'changed-meanwhile')).toHaveLength(2)
@@ -227,7 +227,7 @@ describe('streams that are open in other tabs of a session end at once', () => {
     [
       'it guesses on at a password',
       async (call) => {
-        for (let i = 0; i < 6; i++) await refusalOf(call(signInSteps.unlock, guess))
+        for (let i = 0; i < 6; i++) await getRefusal(call(signInSteps.unlock, guess))
       },
     ],
   ])('when %s', async (_how, end) => {

@@ -2,7 +2,7 @@ import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
-import { addPerson, type Person, proof, refusalOf } from './support/second-factor.ts'
+import { addPerson, getRefusal, type Person, proof } from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
@@ -26,7 +26,7 @@ const person = (staff_type: StaffTypeCode, more: object = {}) => ({
   staff_type,
   ...more,
 })
-const userOf = async (id: string) => (await admin.call(users.get, { _id: id })).user
+const getUser = async (id: string) => (await admin.call(users.get, { _id: id })).user
 
 const acts: Record<string, (call: Person['call'], id: string, version: number) => Promise<unknown>> = {
   'resets the password of': (call, _id, version) => call(users.resetPassword, { _id, version }),
@@ -53,11 +53,11 @@ describe('a person who looks after users but may not change permissions', () => 
           .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
           .where('id', '=', other.id)
           .execute()
-        const before = await userOf(other.id)
-        expect(await refusalOf(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
-        expect(await userOf(other.id)).toEqual(before)
+        const before = await getUser(other.id)
+        expect(await getRefusal(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
+        expect(await getUser(other.id)).toEqual(before)
         // A person who may change permissions can.
-        expect(await refusalOf(act(admin.call, other.id, before.version))).toBeUndefined()
+        expect(await getRefusal(act(admin.call, other.id, before.version))).toBeUndefined()
       }
     },
   )
@@ -70,16 +70,16 @@ describe('a person who looks after users but may not change permissions', () => 
         .set({ line_user_id: other.id, line_linked_at: panel.clock().toISOString() })
         .where('id', '=', other.id)
         .execute()
-      const { version } = await userOf(other.id)
-      const refusal = await refusalOf(act(keeper.call, other.id, version))
+      const { version } = await getUser(other.id)
+      const refusal = await getRefusal(act(keeper.call, other.id, version))
       expect(refusal).toBeUndefined()
     }
   })
 
   test('adds nobody with more permissions than their own, by the form or by a file', async () => {
     for (const staffType of ['admin', 'nurse'] as const)
-      expect(await refusalOf(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
-    expect(await refusalOf(keeper.call(users.add, person('registrar')))).toBeUndefined()
+      expect(await getRefusal(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
+    expect(await getRefusal(keeper.call(users.add, person('registrar')))).toBeUndefined()
     const rows = ['admin', 'registrar', 'doctor'].map(
       (type) => `a,b,file${++count}@new.hospital,0812345678,${type}`,
     )
@@ -89,34 +89,34 @@ describe('a person who looks after users but may not change permissions', () => 
     expect(problems).toEqual(
       [2, 4].map((row) => ({ row, field: 'staff_type', message: 'beyond-own-rights' })),
     )
-    expect(await refusalOf(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
+    expect(await getRefusal(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
   })
 
   test('gives nobody, and not themselves, more permissions than they have', async () => {
     const other = await addPerson(panel, { staffType: 'registrar' })
     for (const { id } of [other, keeper]) {
-      const { version } = await userOf(id)
+      const { version } = await getUser(id)
       const up = keeper.call(users.update, { _id: id, version, staff_type: 'admin' })
-      expect(await refusalOf(up)).toBe('beyond-own-rights')
+      expect(await getRefusal(up)).toBe('beyond-own-rights')
     }
     // A forms-only user has fewer permissions than the type has, and the type comes back with the switch.
     const nurse = await addPerson(panel, { staffType: 'nurse', isFormUser: true })
-    const { version } = await userOf(nurse.id)
+    const { version } = await getUser(nurse.id)
     const out = keeper.call(users.update, { _id: nurse.id, version, is_form_user: false })
-    expect(await refusalOf(out)).toBe('beyond-own-rights')
+    expect(await getRefusal(out)).toBe('beyond-own-rights')
   })
 
   test('approves nobody who would then have more permissions than they have', async () => {
     const applicant = await addPerson(panel, { staffType: 'doctor' })
     await panel.root.updateTable('staff').set({ status: 'pending' }).where('id', '=', applicant.id).execute()
-    const { version } = await userOf(applicant.id)
+    const { version } = await getUser(applicant.id)
     const approval = { _id: applicant.id, version, act: 'approve' as const }
-    expect(await refusalOf(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
+    expect(await getRefusal(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
   })
 
   test('does not weaken the second factor of people who have more permissions than they have', async () => {
     const rules = { second_factor_for: [], idle_lock_minutes: 0 }
-    expect(await refusalOf(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
+    expect(await getRefusal(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
   })
 
   test('is told whom they may change, and which types they may give', async () => {
@@ -133,13 +133,13 @@ describe('a person who looks after users but may not change permissions', () => 
 
 test('a refused attempt to change a person names that person in the audit', async () => {
   const other = await addPerson(panel, { staffType: 'doctor' })
-  const { version } = await userOf(other.id)
-  await refusalOf(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
-  await refusalOf(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
-  await refusalOf(keeper.call(secondFactor.resetFor, { _id: other.id }))
-  await refusalOf(keeper.call(line.linkCode, { _id: other.id, proof }))
+  const { version } = await getUser(other.id)
+  await getRefusal(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
+  await getRefusal(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
+  await getRefusal(keeper.call(secondFactor.resetFor, { _id: other.id }))
+  await getRefusal(keeper.call(line.linkCode, { _id: other.id, proof }))
   const nurse = await addPerson(panel, { staffType: 'nurse' })
-  await refusalOf(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
+  await getRefusal(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
   const rows = await panel.root
     .selectFrom('audit')
     .select(['staff_id', 'action', 'outcome', 'detail'])
@@ -166,10 +166,10 @@ describe('a system admin', () => {
       .set({ line_user_id: system.id, line_linked_at: panel.clock().toISOString() })
       .where('id', '=', system.id)
       .execute()
-    const before = await userOf(system.id)
-    expect(await refusalOf(act(admin.call, system.id, before.version))).toBe('beyond-own-rights')
-    expect(await userOf(system.id)).toEqual(before)
+    const before = await getUser(system.id)
+    expect(await getRefusal(act(admin.call, system.id, before.version))).toBe('beyond-own-rights')
+    expect(await getUser(system.id)).toEqual(before)
     const colleague = await addPerson(panel, { staffType: 'admin', isSystemAdmin: true })
-    expect(await refusalOf(act(colleague.call, system.id, before.version))).toBeUndefined()
+    expect(await getRefusal(act(colleague.call, system.id, before.version))).toBeUndefined()
   })
 })

@@ -8,13 +8,13 @@ import {
   addApp,
   addPasskey,
   addPerson,
-  answerTo,
-  failureOf,
-  ownRequest,
+  answerSecondStep,
+  beginSecondStepAs,
+  getCallFailure,
+  getRefusal,
   type Person,
-  refusalOf,
-  requestFor,
-  secondStepOf,
+  requestOwnPasskey,
+  requestPasskeyOptions,
 } from './support/second-factor.ts'
 
 let panel: TestPanel
@@ -43,14 +43,14 @@ const recovery = (code: string) => ({ kind: 'recovery-code' as const, code })
 describe('the right password of a person who has a second factor', () => {
   test('opens no session, and says which factors can be used', async () => {
     const person = await nurse()
-    const before = await sessionsOf(person)
+    const before = await countSessions(person)
     await addApp(panel, person)
-    const step = await secondStepOf(panel, person)
+    const step = await beginSecondStepAs(panel, person)
     expect(step.steps).toEqual(['totp', 'recovery-code'])
     expect(step.passkey).toBeNull()
-    expect(await sessionsOf(person)).toBe(before)
+    expect(await countSessions(person)).toBe(before)
     await addPasskey(person)
-    const both = await secondStepOf(panel, person)
+    const both = await beginSecondStepAs(panel, person)
     expect(both.steps).toEqual(['passkey', 'totp', 'recovery-code'])
     expect(both.passkey?.challenge).toBe(both.challenge)
     expect(both.passkey?.allowCredentials).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('the right password of a person who has a second factor', () => {
     const [plain, person] = [await nurse(), await nurse()]
     await addApp(panel, person)
     const answer = async ({ typed }: Person, change: object) => {
-      const failure = await failureOf(panel.call(signIn.signIn, { ...typed, ...change }))
+      const failure = await getCallFailure(panel.call(signIn.signIn, { ...typed, ...change }))
       return { code: failure?.code, detail: failure?.detail, fields: failure?.fields }
     }
     for (const change of [{ password: 'wrong' }, { type: newId() }])
@@ -74,40 +74,42 @@ describe('a code of the app', () => {
     const { code } = await addApp(panel, person)
     panel.wait(10 * 30_000)
     for (const stepsLater of [-1, 0, 1]) {
-      const { challenge } = await secondStepOf(panel, person)
+      const { challenge } = await beginSecondStepAs(panel, person)
       const { user } = await panel.call(signInSteps.secondStep, { challenge, answer: totp(code(stepsLater)) })
       expect(user._id).toBe(person.id)
       expect(user.server_token.length).toBeGreaterThanOrEqual(43)
     }
     for (const stepsLater of [-2, 2, 10])
-      expect(await answerTo(panel, await secondStepOf(panel, person), totp(code(stepsLater)))).toBe(
-        'second-step-failed',
-      )
+      expect(
+        await answerSecondStep(panel, await beginSecondStepAs(panel, person), totp(code(stepsLater))),
+      ).toBe('second-step-failed')
   })
 
   test('is never accepted twice, nor is one of an earlier step afterwards', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     panel.wait(5 * 30_000)
-    expect(await answerTo(panel, await secondStepOf(panel, person), totp(code()))).toBeUndefined()
-    const again = await secondStepOf(panel, person)
-    expect(await answerTo(panel, again, totp(code()))).toBe('second-step-failed')
-    expect(await answerTo(panel, again, totp(code(-1)))).toBe('second-step-failed')
-    expect(await answerTo(panel, again, totp(code(1)))).toBeUndefined()
+    expect(
+      await answerSecondStep(panel, await beginSecondStepAs(panel, person), totp(code())),
+    ).toBeUndefined()
+    const again = await beginSecondStepAs(panel, person)
+    expect(await answerSecondStep(panel, again, totp(code()))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, again, totp(code(-1)))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, again, totp(code(1)))).toBeUndefined()
   })
 
   test('given twice at the same moment opens one session', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
-    const steps = [await secondStepOf(panel, person), await secondStepOf(panel, person)]
-    const answers = await Promise.all(steps.map((step) => answerTo(panel, step, totp(code()))))
+    const steps = [await beginSecondStepAs(panel, person), await beginSecondStepAs(panel, person)]
+    const answers = await Promise.all(steps.map((step) => answerSecondStep(panel, step, totp(code()))))
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
   })
 
   test('that confirmed the app cannot be used to sign in', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
-    expect(await answerTo(panel, await secondStepOf(panel, person), totp(code(-1)))).toBe(
+    expect(await answerSecondStep(panel, await beginSecondStepAs(panel, person), totp(code(-1)))).toBe(
       'second-step-failed',
     )
   })
@@ -117,21 +119,22 @@ describe('a challenge', () => {
   test('can be answered once, and within five minutes', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
-    const step = await secondStepOf(panel, person)
-    expect(await answerTo(panel, step, totp(code()))).toBeUndefined()
+    const step = await beginSecondStepAs(panel, person)
+    expect(await answerSecondStep(panel, step, totp(code()))).toBeUndefined()
     panel.wait(30_000)
-    expect(await answerTo(panel, step, totp(code()))).toBe('second-step-ended')
-    const late = await secondStepOf(panel, person)
+    expect(await answerSecondStep(panel, step, totp(code()))).toBe('second-step-ended')
+    const late = await beginSecondStepAs(panel, person)
     panel.wait(5 * 60_000)
-    expect(await answerTo(panel, late, totp(code()))).toBe('second-step-ended')
+    expect(await answerSecondStep(panel, late, totp(code()))).toBe('second-step-ended')
   })
 
   test('ends after five wrong answers, and then refuses the right one', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
-    const step = await secondStepOf(panel, person)
-    for (let i = 0; i < 5; i++) expect(await answerTo(panel, step, totp('000000'))).toBe('second-step-failed')
-    expect(await answerTo(panel, step, totp(code()))).toBe('second-step-ended')
+    const step = await beginSecondStepAs(panel, person)
+    for (let i = 0; i < 5; i++)
+      expect(await answerSecondStep(panel, step, totp('000000'))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, step, totp(code()))).toBe('second-step-ended')
   })
 
   test('of one person cannot be answered with the factors of another', async () => {
@@ -140,38 +143,40 @@ describe('a challenge', () => {
     const passkey = await addPasskey(one)
     const theirs = await addApp(panel, other)
     const theirPasskey = await addPasskey(other)
-    const step = await secondStepOf(panel, one)
+    const step = await beginSecondStepAs(panel, one)
     if (!step.passkey) throw new Error('she has a passkey')
-    expect(await answerTo(panel, step, totp(theirs.code()))).toBe('second-step-failed')
-    expect(await answerTo(panel, step, recovery(theirs.recoveryCodes[0] ?? ''))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, step, totp(theirs.code()))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, step, recovery(theirs.recoveryCodes[0] ?? ''))).toBe(
+      'second-step-failed',
+    )
     const shown = { kind: 'passkey' as const, response: theirPasskey.show(step.passkey) }
-    expect(await answerTo(panel, step, shown)).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, step, shown)).toBe('second-step-failed')
     const own = { kind: 'passkey' as const, response: passkey.show(step.passkey) }
-    expect(await answerTo(panel, step, own)).toBeUndefined()
+    expect(await answerSecondStep(panel, step, own)).toBeUndefined()
   })
 
   test('of one purpose serves no other', async () => {
     const person = await nurse()
     const passkey = await addPasskey(person)
     const requests = [
-      await requestFor(panel),
-      await ownRequest(person.call, 'proof'),
-      await ownRequest(person.call, 'unlock'),
+      await requestPasskeyOptions(panel),
+      await requestOwnPasskey(person.call, 'proof'),
+      await requestOwnPasskey(person.call, 'unlock'),
     ]
     for (const request of requests) {
       const answer = { kind: 'passkey' as const, response: passkey.show(request) }
-      expect(await answerTo(panel, request, answer)).toBe('second-step-ended')
+      expect(await answerSecondStep(panel, request, answer)).toBe('second-step-ended')
     }
-    const step = await secondStepOf(panel, person)
+    const step = await beginSecondStepAs(panel, person)
     if (!step.passkey) throw new Error('she has a passkey')
     const { challenge } = step
     const shown = { challenge, response: passkey.show(step.passkey) }
-    expect(await refusalOf(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')
+    expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')
   })
 
   test('that nobody was given opens nothing', async () => {
     const step = { challenge: 'A'.repeat(43) }
-    expect(await answerTo(panel, step, totp('123456'))).toBe('second-step-ended')
+    expect(await answerSecondStep(panel, step, totp('123456'))).toBe('second-step-ended')
   })
 })
 
@@ -179,14 +184,14 @@ test('ten wrong answers lock the second step for their address, and the right pa
   const person = await nurse()
   const { code } = await addApp(panel, person)
   for (const tries of [5, 5]) {
-    const step = await secondStepOf(panel, person)
+    const step = await beginSecondStepAs(panel, person)
     for (let i = 0; i < tries; i++)
-      expect(await answerTo(panel, step, totp('000000'))).toBe('second-step-failed')
+      expect(await answerSecondStep(panel, step, totp('000000'))).toBe('second-step-failed')
   }
-  const step = await secondStepOf(panel, person)
-  expect(await answerTo(panel, step, totp(code()))).toBe('too-many-attempts')
+  const step = await beginSecondStepAs(panel, person)
+  expect(await answerSecondStep(panel, step, totp(code()))).toBe('too-many-attempts')
   panel.wait(15 * 60_000 + 1000)
-  expect(await answerTo(panel, await secondStepOf(panel, person), totp(code()))).toBeUndefined()
+  expect(await answerSecondStep(panel, await beginSecondStepAs(panel, person), totp(code()))).toBeUndefined()
 })
 
 describe('a recovery code', () => {
@@ -196,13 +201,15 @@ describe('a recovery code', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     const [first = '', second = ''] = recoveryCodes
     const spelled = ` ${first.toLowerCase().replaceAll('-', ' ')}`
-    const { challenge } = await secondStepOf(panel, person)
+    const { challenge } = await beginSecondStepAs(panel, person)
     const { user } = await panel.call(signInSteps.secondStep, { challenge, answer: recovery(spelled) })
     expect(user._id).toBe(person.id)
-    expect(await answerTo(panel, await secondStepOf(panel, person), recovery(first))).toBe(
+    expect(await answerSecondStep(panel, await beginSecondStepAs(panel, person), recovery(first))).toBe(
       'second-step-failed',
     )
-    expect(await answerTo(panel, await secondStepOf(panel, person), recovery(second))).toBeUndefined()
+    expect(
+      await answerSecondStep(panel, await beginSecondStepAs(panel, person), recovery(second)),
+    ).toBeUndefined()
     expect((await person.call(secondFactor.list, {})).recovery_codes_left).toBe(8)
   })
 
@@ -211,26 +218,26 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await addApp(panel, person)
     const proof = { kind: 'password' as const, password: person.typed.password }
     const { recovery_codes } = await person.call(secondFactor.newRecoveryCodes, { proof })
-    const step = await secondStepOf(panel, person)
-    expect(await answerTo(panel, step, recovery(recoveryCodes[0] ?? ''))).toBe('second-step-failed')
-    expect(await answerTo(panel, step, recovery(recovery_codes[0] ?? ''))).toBeUndefined()
+    const step = await beginSecondStepAs(panel, person)
+    expect(await answerSecondStep(panel, step, recovery(recoveryCodes[0] ?? ''))).toBe('second-step-failed')
+    expect(await answerSecondStep(panel, step, recovery(recovery_codes[0] ?? ''))).toBeUndefined()
   })
 })
 
 test('a person who is blocked between the two steps cannot sign in', async () => {
   const person = await nurse()
   const { code } = await addApp(panel, person)
-  const step = await secondStepOf(panel, person)
+  const step = await beginSecondStepAs(panel, person)
   await panel.root.updateTable('staff').set({ status: 'blocked' }).where('id', '=', person.id).execute()
-  expect(await answerTo(panel, step, totp(code()))).toBe('second-step-ended')
+  expect(await answerSecondStep(panel, step, totp(code()))).toBe('second-step-ended')
 })
 
 test('both steps are in the audit, and nothing of what was typed', async () => {
   const person = await nurse()
   const { code, recoveryCodes } = await addApp(panel, person)
-  const step = await secondStepOf(panel, person)
-  await answerTo(panel, step, totp('000000'))
-  await answerTo(panel, step, recovery(recoveryCodes[0] ?? ''))
+  const step = await beginSecondStepAs(panel, person)
+  await answerSecondStep(panel, step, totp('000000'))
+  await answerSecondStep(panel, step, recovery(recoveryCodes[0] ?? ''))
   const rows = await panel.root
     .selectFrom('audit')
     .select(['action', 'outcome', 'detail'])
@@ -251,7 +258,7 @@ describe('a passkey alone', () => {
   test('signs its owner in, into their own hospital and with their own type', async () => {
     const person = await addPerson(panel, { staffType: 'admin', hospitalId: elsewhere })
     const passkey = await addPasskey(person)
-    const request = await requestFor(panel)
+    const request = await requestPasskeyOptions(panel)
     expect(request.allowCredentials).toBeUndefined()
     const { challenge } = request
     const { user } = await panel.call(signInSteps.passkey, { challenge, response: passkey.show(request) })
@@ -260,9 +267,9 @@ describe('a passkey alone', () => {
 
   const refused = 'passkey-refused'
   const shownAs = async (passkey: Awaited<ReturnType<typeof addPasskey>>, other: object) => {
-    const request = await requestFor(panel)
+    const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request, other) }
-    return { shown, refusal: await refusalOf(panel.call(signInSteps.passkey, shown)) }
+    return { shown, refusal: await getRefusal(panel.call(signInSteps.passkey, shown)) }
   }
 
   test('is refused if its owner was not verified, for another site, or over another challenge', async () => {
@@ -280,17 +287,17 @@ describe('a passkey alone', () => {
   test('is refused when its signature is sent again', async () => {
     const passkey = await addPasskey(await nurse())
     const { shown } = await shownAs(passkey, {})
-    expect(await refusalOf(panel.call(signInSteps.passkey, shown))).toBe(refused)
+    expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe(refused)
     // Nor for a fresh challenge.
-    const { challenge } = await requestFor(panel)
-    expect(await refusalOf(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
+    const { challenge } = await requestPasskeyOptions(panel)
+    expect(await getRefusal(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
   })
 
   test('sent twice at the same moment opens one session', async () => {
     const passkey = await addPasskey(await nurse())
-    const request = await requestFor(panel)
+    const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }
-    const refusals = await Promise.all([1, 2].map(() => refusalOf(panel.call(signInSteps.passkey, shown))))
+    const refusals = await Promise.all([1, 2].map(() => getRefusal(panel.call(signInSteps.passkey, shown))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
   })
 
@@ -318,21 +325,21 @@ describe('a passkey alone', () => {
   test('that is unknown, or signed by another key, is refused', async () => {
     const passkey = await addPasskey(await nurse())
     const thief = await addPasskey(await nurse())
-    const request = await requestFor(panel)
+    const request = await requestPasskeyOptions(panel)
     const { id, rawId } = passkey.show(request)
     const forged = { ...thief.show(request), id, rawId }
     const { challenge } = request
-    expect(await refusalOf(panel.call(signInSteps.passkey, { challenge, response: forged }))).toBe(refused)
+    expect(await getRefusal(panel.call(signInSteps.passkey, { challenge, response: forged }))).toBe(refused)
     const stranger = { ...thief.show(request), id: 'AAAA', rawId: 'AAAA' }
-    const again = (await requestFor(panel)).challenge
-    expect(await refusalOf(panel.call(signInSteps.passkey, { challenge: again, response: stranger }))).toBe(
+    const again = (await requestPasskeyOptions(panel)).challenge
+    expect(await getRefusal(panel.call(signInSteps.passkey, { challenge: again, response: stranger }))).toBe(
       refused,
     )
   })
 })
 
 describe('the host name of the panel', () => {
-  const optionsAt = async (host: string) => {
+  const getOptions = async (host: string) => {
     const reply = await panel.app.inject({
       method: 'POST',
       url: signInSteps.passkeyOptions.path,
@@ -343,9 +350,9 @@ describe('the host name of the panel', () => {
   }
 
   test('is what a passkey is bound to, and none is possible on a bare IP address', async () => {
-    expect(await optionsAt('panel.hospital.example:8443')).toMatchObject({ rpId: 'panel.hospital.example' })
-    expect(await optionsAt('192.0.2.10:8080')).toBeNull()
-    expect(await optionsAt('[2001:db8::1]:8080')).toBeNull()
+    expect(await getOptions('panel.hospital.example:8443')).toMatchObject({ rpId: 'panel.hospital.example' })
+    expect(await getOptions('192.0.2.10:8080')).toBeNull()
+    expect(await getOptions('[2001:db8::1]:8080')).toBeNull()
   })
 
   test('when set, is the only one, whatever host a caller claims', async () => {
@@ -364,7 +371,7 @@ describe('the host name of the panel', () => {
     const { challenge } = options
     const atThief = new SoftPasskey().make(options, { origin: 'https://panel.thief.example' })
     expect(
-      await refusalOf(person.call(secondFactor.addPasskey, { challenge, name: 'x', response: atThief })),
+      await getRefusal(person.call(secondFactor.addPasskey, { challenge, name: 'x', response: atThief })),
     ).toBe('passkey-refused')
     const again = await person.call(secondFactor.beginPasskey, { proof })
     const atHome = new SoftPasskey().make(again.options, { origin: 'https://panel.hospital.example' })
@@ -407,7 +414,7 @@ describe('the database role of the calls', () => {
   test('sees neither factors nor challenges of another hospital', async () => {
     const person = await addPerson(panel, { staffType: 'nurse', hospitalId: elsewhere })
     await addApp(panel, person)
-    await requestFor(panel)
+    await requestPasskeyOptions(panel)
     for (const table of ['staff_factors', 'recovery_codes', 'sign_in_challenges'])
       expect(
         await asCall(`select 1 from ${table} where staff_id = '${person.id}' or staff_id is null`),
@@ -429,7 +436,7 @@ test('the secret of an app is stored encrypted', async () => {
   }
 })
 
-async function sessionsOf({ id }: Person): Promise<number> {
+async function countSessions({ id }: Person): Promise<number> {
   const rows = await panel.root.selectFrom('sessions').select('id').where('staff_id', '=', id).execute()
   return rows.length
 }

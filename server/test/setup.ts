@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbedded } from '../src/embedded/embedded.ts'
 import { prepareDatabase } from '../src/prepare.ts'
-import { administer, databaseUrl, testNow } from '../src/testing.ts'
+import { formatDatabaseUrl, runOnServer, testNow } from '../src/testing.ts'
 
 /**
  * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL` the run
@@ -24,14 +24,14 @@ export default async function setup() {
   process.env['TEST_DATABASE_SERVER'] = reached
   process.env['TEST_DATABASE_DIRECT'] = server
 
-  await administer(server, 'drop database if exists panel_template with (force)')
-  await administer(server, 'create database panel_template')
-  const root = openDatabase({ url: databaseUrl(server, 'panel_template') })
+  await runOnServer(server, 'drop database if exists panel_template with (force)')
+  await runOnServer(server, 'create database panel_template')
+  const root = openDatabase({ url: formatDatabaseUrl(server, 'panel_template') })
   await prepareDatabase(root, { demo: true, now: testNow, log: () => {} })
   await root.destroy()
 
   return async () => {
-    await administer(server, 'drop database if exists panel_template with (force)')
+    await runOnServer(server, 'drop database if exists panel_template with (force)')
     await embedded?.stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -40,6 +40,6 @@ export default async function setup() {
 /** The run's own server need not live longer than the machine: nothing waits until it is on the disk. */
 async function spareTheDisk(server: string): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    await administer(server, `alter system set ${setting} = off`)
-  await administer(server, 'select pg_reload_conf()')
+    await runOnServer(server, `alter system set ${setting} = off`)
+  await runOnServer(server, 'select pg_reload_conf()')
 }

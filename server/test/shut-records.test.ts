@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { hashOf } from '../src/bedside/box-chain.ts'
+import { computeLinkHash } from '../src/bedside/box-chain.ts'
 import { staffTypeId } from '../src/reference/staff-types.ts'
 import { addDevice, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 
@@ -161,7 +161,7 @@ async function fillRecord() {
     })
     .execute()
   device = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 120 })
-  await patient.brings({ kind: 'temperature', temperature: 37, minutesAgo: 1 })
+  await patient.send({ kind: 'temperature', temperature: 37, minutesAgo: 1 })
   const reading = { source: 'manual', received_at: at(), hospital_id: hospitalId, kind: 'temperature' }
   manual = { id: newId(), at: at(30) }
   await root
@@ -189,7 +189,7 @@ async function fillRecord() {
       temperature: 36.5,
     })
     .execute()
-  await patient.brings({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
+  await patient.send({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
   const [alarm] = await patient.alarms()
   const payload = JSON.stringify({ citiz: nationalId, nameEN: 'SECRET-BIRTH-NAME' })
   const link = {
@@ -199,7 +199,7 @@ async function fillRecord() {
     mac: device.mac,
     payload: Buffer.from(payload),
   }
-  hash = hashOf(link).toString('hex')
+  hash = computeLinkHash(link).toString('hex')
   await root
     .insertInto('box_transactions')
     .values({
@@ -262,7 +262,7 @@ async function fillRecord() {
 }
 
 /** A person in a group that covers another ward; the answers that they get are stored as they are. */
-async function outsider(): Promise<{ call: Client; answers: string[] }> {
+async function addOutsideNurse(): Promise<{ call: Client; answers: string[] }> {
   const { panel, hospitalId } = bedside
   const { session } = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
   const id = newId()
@@ -306,7 +306,7 @@ type Schema = {
  * Bodies that name the record, with this id where no better one is known for a field: one body with every possible
  * field, and one with required fields only, since a filter may leave out what would be shown without it.
  */
-function bodiesOf({ body }: Endpoint, id: string): object[] {
+function createBodies({ body }: Endpoint, id: string): object[] {
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema
   const all = [true, false].map((isFull) => sample(schema, '', id, isFull) as object)
   return isDeepStrictEqual(all[0], all[1]) ? all.slice(0, 1) : all
@@ -371,10 +371,10 @@ test('no call reads or changes anything of a closed record, whichever id leads t
   const refusing = new Set<string>()
   const leaking: string[] = []
   for (const { name, endpoint } of tried) {
-    const { call, answers } = await outsider()
+    const { call, answers } = await addOutsideNurse()
     const isById = hasId(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
     for (const [lead, id] of isById ? Object.entries(leads) : ([['nothing', '']] as const)) {
-      for (const body of bodiesOf(endpoint, id)) {
+      for (const body of createBodies(endpoint, id)) {
         await call(endpoint, body as never).catch((error: unknown) => {
           if (!(error instanceof CallError)) throw error
           if (error.code === errorCodes['break-glass-needed']) refusing.add(name)
@@ -392,12 +392,12 @@ test('no call reads or changes anything of a closed record, whichever id leads t
 }, 120_000)
 
 test('the same calls show it to a person who opened it by break-glass, so the test would find what it looks for', async () => {
-  const { call, answers } = await outsider()
+  const { call, answers } = await addOutsideNurse()
   await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
   for (const { endpoint } of tried.filter(({ endpoint }) =>
     /^(patient:read|alarm:read|device)/.test(endpoint.access),
   ))
-    for (const body of bodiesOf(endpoint, patient.id))
+    for (const body of createBodies(endpoint, patient.id))
       await call(endpoint, body as never).catch(() => undefined)
   const all = answers.join()
   expect(secrets.filter((secret) => !all.includes(secret))).toEqual([])
@@ -415,7 +415,7 @@ test.each([
   ['phone', '0899990002'],
   ['vn', 'SECRET-VN'],
 ] as const)('a %s of a shut record is found whole and by no beginning of it', async (field, number) => {
-  const { call } = await outsider()
+  const { call } = await addOutsideNurse()
   const finds = async (search_value: string, search_field: 'any' | typeof field, more: object = {}) => {
     const { rows } = await call(contract.patients.list, { search_field, search_value, ...more })
     return rows.some(({ _id }) => _id === patient.id)

@@ -9,7 +9,7 @@ let address: string
 const opened: AbortController[] = []
 
 beforeAll(async () => {
-  panel = await startTestPanel({ beatMs: 50, streamLimits: { ofSession: 2, ofUser: 3, ofAll: 4 } })
+  panel = await startTestPanel({ heartbeatMs: 50, streamLimits: { ofSession: 2, ofUser: 3, ofAll: 4 } })
   address = `http://127.0.0.1:${await panel.listen()}${monitoring.live.path}`
 })
 afterEach(() => {
@@ -21,7 +21,7 @@ type Person = Awaited<ReturnType<TestPanel['asNew']>>
 type Stream = { isOpen: () => boolean; heard: () => number; leave: () => void }
 
 /** Opens a stream, as soon as there is room, and waits for its first message. */
-async function watch({ session }: Person): Promise<Stream> {
+async function subscribe({ session }: Person): Promise<Stream> {
   const leaving = new AbortController()
   opened.push(leaving)
   const authorization = `Bearer ${session.server_token}`
@@ -53,14 +53,14 @@ async function expectOpen(streams: readonly Stream[]): Promise<void> {
 const nurse = () => panel.asNew({ staffType: 'nurse' })
 
 /** Another session of a person who is signed in. */
-async function again({ session }: Person): Promise<Person> {
+async function signInAgain({ session }: Person): Promise<Person> {
   const { hospital_id: hospitalId } = await panel.root
     .selectFrom('staff')
     .select('hospital_id')
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow()
   const server_token = await acrossHospitals(panel.root, (tx) =>
-    openSession(tx, { hospitalId, staffId: session.user_id, address: '127.0.0.1', now: testNow }),
+    openSession(tx, { hospitalId, staffId: session.user_id, ipAddress: '127.0.0.1', now: testNow }),
   )
   const renewed = { server_token, user_id: session.user_id }
   return Object.assign(panel.with(renewed), { session: renewed })
@@ -68,16 +68,16 @@ async function again({ session }: Person): Promise<Person> {
 
 test('a session that opens more streams than it may loses its oldest, and the newest get the events', async () => {
   const person = await nurse()
-  const streams = [await watch(person), await watch(person), await watch(person)]
+  const streams = [await subscribe(person), await subscribe(person), await subscribe(person)]
   await expect.poll(() => streams.map(({ isOpen }) => isOpen())).toEqual([false, true, true])
   await expectOpen(streams.slice(1))
 })
 
 test('a user with more streams than allowed over many sessions loses the oldest too', async () => {
   const person = await nurse()
-  const others = [await again(person), await again(person), await again(person)]
-  const streams = [await watch(person)]
-  for (const other of others) streams.push(await watch(other))
+  const others = [await signInAgain(person), await signInAgain(person), await signInAgain(person)]
+  const streams = [await subscribe(person)]
+  for (const other of others) streams.push(await subscribe(other))
   await expect.poll(() => streams.map(({ isOpen }) => isOpen())).toEqual([false, true, true, true])
   await expectOpen(streams.slice(1))
 })
@@ -85,7 +85,7 @@ test('a user with more streams than allowed over many sessions loses the oldest 
 test('a node that is full answers that it is busy, harms no open stream, and has room again', async () => {
   const people = await Promise.all([nurse(), nurse(), nurse(), nurse()])
   const streams: Stream[] = []
-  for (const person of people) streams.push(await watch(person))
+  for (const person of people) streams.push(await subscribe(person))
   const late = await nurse()
   const refused = await fetch(address, { headers: { authorization: `Bearer ${late.session.server_token}` } })
   expect([refused.status, ((await refused.json()) as { error_code: number }).error_code]).toEqual([
@@ -94,5 +94,5 @@ test('a node that is full answers that it is busy, harms no open stream, and has
   ])
   await expectOpen(streams)
   streams[0]?.leave()
-  await expectOpen([await watch(late)])
+  await expectOpen([await subscribe(late)])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorCodes, patients, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { exchange, openRawLine, type RawAnswer, rawCall } from './support/raw-http.ts'
+import { exchange, openRawConnection, type RawAnswer, rawCall } from './support/raw-http.ts'
 
 let panel: TestPanel
 let hasty: TestPanel
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const codeOf = (answer: RawAnswer | undefined) =>
+const getErrorCode = (answer: RawAnswer | undefined) =>
   answer && [answer.status, (JSON.parse(answer.body) as { error_code?: number }).error_code]
 
 const multipart = 'multipart/form-data; boundary=x'
@@ -45,20 +45,20 @@ describe('a body with a content encoding is refused as unsupported, before it is
           { 'content-type': multipart, 'content-encoding': encoding, 'content-length': length },
           'abcd',
         )
-        expect(codeOf(await exchange(port, call))).toEqual(unsupported)
+        expect(getErrorCode(await exchange(port, call))).toEqual(unsupported)
       }
     },
   )
 
   test('JSON, on a call that needs no session', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': 9 }
-    expect(codeOf(await exchange(port, rawCall(signIn.signIn.path, headers)))).toEqual(unsupported)
+    expect(getErrorCode(await exchange(port, rawCall(signIn.signIn.path, headers)))).toEqual(unsupported)
   })
 
   test('identity counts as no encoding', async () => {
     const headers = { authorization, 'content-type': 'application/json', 'content-encoding': 'identity' }
     const call = rawCall(patients.list.path, { ...headers, 'content-length': 2 }, '{}')
-    expect(codeOf(await exchange(port, call))).toEqual([200, undefined])
+    expect(getErrorCode(await exchange(port, call))).toEqual([200, undefined])
   })
 })
 
@@ -89,24 +89,24 @@ describe('a client that takes too long to send is told so and disconnected:', ()
   ]
 
   test.each(unfinished)('%s', async (_what, begun) => {
-    const line = openRawLine(hastyPort)
+    const line = openRawConnection(hastyPort)
     line.send(begun)
-    expect(codeOf(await line.answer)).toEqual(tooSlow)
+    expect(getErrorCode(await line.answer)).toEqual(tooSlow)
     await line.closed
   })
 
   test('a client that keeps sending; one that was refused meanwhile gets no second answer', async () => {
     const headers = { 'content-type': multipart, 'content-length': 9_999_999 }
-    const line = openRawLine(hastyPort)
+    const line = openRawConnection(hastyPort)
     line.send(rawCall(patients.register.path, headers, photoPart))
     const drip = setInterval(() => line.send('x'), 10)
-    expect(codeOf(await line.answer)).toEqual(tooSlow)
+    expect(getErrorCode(await line.answer)).toEqual(tooSlow)
     await line.closed
     clearInterval(drip)
 
-    const refused = openRawLine(hastyPort)
+    const refused = openRawConnection(hastyPort)
     refused.send(rawCall(patients.register.path, { ...headers, 'content-encoding': 'gzip' }, photoPart))
-    expect(codeOf(await refused.answer)).toEqual([415, errorCodes['unsupported-type']])
+    expect(getErrorCode(await refused.answer)).toEqual([415, errorCodes['unsupported-type']])
     await refused.closed
     expect(refused.answers()).toBe(1)
   })
@@ -115,7 +115,7 @@ describe('a client that takes too long to send is told so and disconnected:', ()
 test('a form cut off inside a file is invalid', async () => {
   const headers = { authorization, 'content-type': multipart, 'content-length': photoPart.length }
   const call = Buffer.from(rawCall(patients.register.path, headers, photoPart), 'latin1')
-  expect(codeOf(await exchange(port, call))).toEqual([200, errorCodes.invalid])
+  expect(getErrorCode(await exchange(port, call))).toEqual([200, errorCodes.invalid])
 })
 
 test.each(['__proto__', 'constructor', 'toString'])(
@@ -123,7 +123,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   async (name) => {
     const body = `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n--x--\r\n`
     const headers = { authorization, 'content-type': multipart, 'content-length': body.length }
-    expect(codeOf(await exchange(port, rawCall(patients.register.path, headers, body)))).toEqual([
+    expect(getErrorCode(await exchange(port, rawCall(patients.register.path, headers, body)))).toEqual([
       200,
       errorCodes.invalid,
     ])
@@ -149,10 +149,10 @@ describe('an invalid path', () => {
     '%s is not found, and leads to the screens where a page was asked for',
     async (address) => {
       const asked = await exchange(port, rawCall(address, {}, '', 'GET'))
-      expect(codeOf(asked)).toEqual([404, errorCodes['no-such-call']])
+      expect(getErrorCode(asked)).toEqual([404, errorCodes['no-such-call']])
       const page = await exchange(port, rawCall(address, { accept: 'text/html' }, '', 'GET'))
       if (page?.status === 200) expect(page.body).toContain('the screens')
-      else expect(codeOf(page)).toEqual([404, errorCodes['no-such-call']])
+      else expect(getErrorCode(page)).toEqual([404, errorCodes['no-such-call']])
     },
   )
 })
@@ -166,12 +166,12 @@ test.each([
   ],
   ['to have a tunnel dug', rawCall('panel.test:443', {}, '', 'CONNECT'), [400, errorCodes.invalid]],
 ])('a request %s is refused in the envelope', async (_what, bytes, code) => {
-  expect(codeOf(await exchange(port, bytes))).toEqual(code)
+  expect(getErrorCode(await exchange(port, bytes))).toEqual(code)
 })
 
 test.each([
   ['names no host', `GET ${signIn.languages.path} HTTP/1.1\r\n\r\n`],
   ['expects the unknown', rawCall(signIn.languages.path, { expect: 'wonders' }, '', 'GET')],
 ])('a client that %s is answered like any other', async (_what, bytes) => {
-  expect(codeOf(await exchange(port, bytes))).toEqual([200, undefined])
+  expect(getErrorCode(await exchange(port, bytes))).toEqual([200, undefined])
 })

@@ -8,35 +8,35 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { connectApi, queryClient } from './api/client.ts'
 import { screenIsLoading } from './api/connection.ts'
-import { ConnectionWatch } from './app/connection-notice.tsx'
-import { printOnWhite } from './app/print.ts'
+import { ConnectionProbe } from './app/connection-notice.tsx'
+import { printInLightScheme } from './app/print.ts'
 import { ProgressBar } from './app/progress-bar.tsx'
 import { readableColors, theme } from './app/theme.ts'
 import { startLanguage } from './locales/language.ts'
-import { loginAddress } from './paths.ts'
+import { loginPath } from './paths.ts'
 import { router } from './routes.tsx'
 import { sessionHooks } from './session/connect-api.ts'
 import { dropExpiredDrafts } from './session/draft.ts'
-import { landingAddress, session } from './session/session.ts'
+import { getLandingPath, session } from './session/session.ts'
 
 connectApi(sessionHooks)
 
 /** Whoever the session belongs to from now on, or whatever she may now: nothing of before stays on the screen. */
-const keyOf = (user = session.get()) =>
+const getSessionKey = (user = session.get()) =>
   user && `${user._id} ${user.must_change_password} ${user.must_add_factor}`
-let key = keyOf()
+let sessionKey = getSessionKey()
 session.subscribe(() => {
   const user = session.get()
-  if (keyOf(user) === key) return
-  key = keyOf(user)
+  if (getSessionKey(user) === sessionKey) return
+  sessionKey = getSessionKey(user)
   queryClient.clear()
-  void router.navigate(user ? landingAddress(user) : loginAddress, { replace: true })
+  void router.navigate(user ? getLandingPath(user) : loginPath, { replace: true })
 })
 
 router.subscribe(({ navigation }) => screenIsLoading.set(navigation.state !== 'idle'))
 
 dropExpiredDrafts()
-printOnWhite()
+printInLightScheme()
 await startLanguage()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
@@ -45,7 +45,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <DirectionProvider>
         <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
           <ProgressBar />
-          <ConnectionWatch />
+          <ConnectionProbe />
           <Suspense>
             <RouterProvider router={router} />
           </Suspense>

@@ -2,61 +2,61 @@ import type { Permission } from 'contract'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
 import { CrashNotice, CrashPage } from './app/crash-page.tsx'
 import {
-  addFactorAddress,
-  changePasswordAddress,
-  loginAddress,
-  patientListAddress,
-  profileAddress,
-  securityAddress,
+  addFactorPath,
+  changePasswordPath,
+  loginPath,
+  patientListPath,
+  profilePath,
+  securityPath,
 } from './paths.ts'
-import { homeAddress, rememberAddress, session } from './session/session.ts'
+import { getHomePath, rememberPath, session } from './session/session.ts'
 
-const onlySignedIn: MiddlewareFunction = ({ request }) => {
+const requireSignedIn: MiddlewareFunction = ({ request }) => {
   const user = session.get()
   const here = new URL(request.url)
   if (!user) {
-    rememberAddress(null, false, here)
-    throw redirect(loginAddress)
+    rememberPath(null, false, here)
+    throw redirect(loginPath)
   }
   if (user.must_change_password) {
-    rememberAddress(user._id, false, here)
-    throw redirect(changePasswordAddress)
+    rememberPath(user._id, false, here)
+    throw redirect(changePasswordPath)
   }
   if (user.must_add_factor) {
-    rememberAddress(user._id, false, here)
-    throw redirect(addFactorAddress)
+    rememberPath(user._id, false, here)
+    throw redirect(addFactorPath)
   }
-  const isForms = [homeAddress(user), profileAddress, securityAddress].includes(here.pathname)
-  if (user.is_this_userform_user && !isForms) throw redirect(homeAddress(user))
+  const isForms = [getHomePath(user), profilePath, securityPath].includes(here.pathname)
+  if (user.is_this_userform_user && !isForms) throw redirect(getHomePath(user))
 }
 
-const onlyWith =
+const requirePermission =
   (permission: Permission): MiddlewareFunction =>
   () => {
     const user = session.get()
-    if (user && !user.permissions.includes(permission)) throw redirect(homeAddress(user))
+    if (user && !user.permissions.includes(permission)) throw redirect(getHomePath(user))
   }
 
-const onlyBeforeChange: MiddlewareFunction = () => {
+const requirePasswordChangeDue: MiddlewareFunction = () => {
   const user = session.get()
-  if (!user) throw redirect(loginAddress)
-  if (!user.must_change_password) throw redirect(profileAddress)
+  if (!user) throw redirect(loginPath)
+  if (!user.must_change_password) throw redirect(profilePath)
 }
 
-const onlyBeforeFactor: MiddlewareFunction = () => {
+const requireFactorDue: MiddlewareFunction = () => {
   const user = session.get()
-  if (!user) throw redirect(loginAddress)
-  if (!user.must_add_factor) throw redirect(securityAddress)
+  if (!user) throw redirect(loginPath)
+  if (!user.must_add_factor) throw redirect(securityPath)
 }
 
-const onlySystemAdmins: MiddlewareFunction = () => {
+const requireSystemAdmin: MiddlewareFunction = () => {
   const user = session.get()
-  if (user && !user.is_system_admin) throw redirect(homeAddress(user))
+  if (user && !user.is_system_admin) throw redirect(getHomePath(user))
 }
 
-const onlySignedOut: MiddlewareFunction = () => {
+const requireSignedOut: MiddlewareFunction = () => {
   const user = session.get()
-  if (user) throw redirect(homeAddress(user))
+  if (user) throw redirect(getHomePath(user))
 }
 
 export const router = createBrowserRouter([
@@ -66,10 +66,10 @@ export const router = createBrowserRouter([
     Component: Outlet,
     children: [
       // The visitor without a session is not sent through /app: its code would be loaded for nothing.
-      { index: true, loader: () => redirect(session.get() ? patientListAddress : loginAddress) },
+      { index: true, loader: () => redirect(session.get() ? patientListPath : loginPath) },
       {
         path: 'login',
-        middleware: [onlySignedOut],
+        middleware: [requireSignedOut],
         lazy: { Component: async () => (await import('./pages/account/login-page.tsx')).LoginPage },
       },
       {
@@ -87,7 +87,7 @@ export const router = createBrowserRouter([
       },
       {
         path: 'change-password',
-        middleware: [onlyBeforeChange],
+        middleware: [requirePasswordChangeDue],
         lazy: {
           Component: async () =>
             (await import('./pages/account/change-password-page.tsx')).ChangePasswordPage,
@@ -95,12 +95,12 @@ export const router = createBrowserRouter([
       },
       {
         path: 'add-second-factor',
-        middleware: [onlyBeforeFactor],
+        middleware: [requireFactorDue],
         lazy: { Component: async () => (await import('./pages/account/add-factor-page.tsx')).AddFactorPage },
       },
       {
         path: 'register',
-        middleware: [onlySignedOut],
+        middleware: [requireSignedOut],
         lazy: { Component: async () => (await import('./pages/account/register-page.tsx')).RegisterPage },
       },
       {
@@ -115,13 +115,13 @@ export const router = createBrowserRouter([
       },
       {
         path: 'app',
-        middleware: [onlySignedIn],
+        middleware: [requireSignedIn],
         lazy: { Component: async () => (await import('./pages/account/app-page.tsx')).AppPage },
         children: [
           {
             ErrorBoundary: CrashNotice,
             children: [
-              { index: true, loader: () => redirect(patientListAddress) },
+              { index: true, loader: () => redirect(patientListPath) },
               {
                 path: 'patient-list',
                 lazy: {
@@ -131,21 +131,21 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'monitoring',
-                middleware: [onlyWith('patient:read')],
+                middleware: [requirePermission('patient:read')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/monitoring-page.tsx')).MonitoringPage,
                 },
               },
               {
                 path: 'location',
-                middleware: [onlyWith('patient:read')],
+                middleware: [requirePermission('patient:read')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/location-page.tsx')).LocationPage,
                 },
               },
               {
                 path: 'patients/new',
-                middleware: [onlyWith('patient:register')],
+                middleware: [requirePermission('patient:register')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/patients/register-patient-page.tsx')).RegisterPatientPage,
@@ -210,7 +210,7 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'notify',
-                    middleware: [onlyWith('alarm:read')],
+                    middleware: [requirePermission('alarm:read')],
                     lazy: {
                       Component: async () =>
                         (await import('./pages/patients/patient-notify-page.tsx')).PatientNotifyPage,
@@ -225,7 +225,7 @@ export const router = createBrowserRouter([
                   },
                   {
                     path: 'access',
-                    middleware: [onlyWith('audit:read')],
+                    middleware: [requirePermission('audit:read')],
                     lazy: {
                       Component: async () =>
                         (await import('./pages/patients/patient-access-page.tsx')).PatientAccessPage,
@@ -235,14 +235,14 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'devices',
-                middleware: [onlyWith('device:read')],
+                middleware: [requirePermission('device:read')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/devices-page.tsx')).DevicesPage,
                 },
               },
               {
                 path: 'devices/transactions',
-                middleware: [onlyWith('device:read')],
+                middleware: [requirePermission('device:read')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/bedside/transactions-page.tsx')).TransactionsPage,
@@ -250,26 +250,26 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'inbox',
-                middleware: [onlyWith('clinical:record')],
+                middleware: [requirePermission('clinical:record')],
                 lazy: { Component: async () => (await import('./pages/bedside/inbox-page.tsx')).InboxPage },
               },
               {
                 path: 'quarantine',
-                middleware: [onlyWith('device:manage')],
+                middleware: [requirePermission('device:manage')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/quarantine-page.tsx')).QuarantinePage,
                 },
               },
               {
                 path: 'senders',
-                middleware: [onlyWith('sender:manage')],
+                middleware: [requirePermission('sender:manage')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/senders-page.tsx')).SendersPage,
                 },
               },
               {
                 path: 'notifications',
-                middleware: [onlyWith('alarm:read')],
+                middleware: [requirePermission('alarm:read')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/bedside/notifications-page.tsx')).NotificationsPage,
@@ -277,7 +277,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'alarm-burden',
-                middleware: [onlyWith('alarm:read')],
+                middleware: [requirePermission('alarm:read')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/bedside/alarm-burden-page.tsx')).AlarmBurdenPage,
@@ -285,14 +285,14 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'users',
-                middleware: [onlyWith('user:manage')],
+                middleware: [requirePermission('user:manage')],
                 lazy: {
                   Component: async () => (await import('./pages/administration/users-page.tsx')).UsersPage,
                 },
               },
               {
                 path: 'users/new',
-                middleware: [onlyWith('user:manage')],
+                middleware: [requirePermission('user:manage')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/administration/add-user-page.tsx')).AddUserPage,
@@ -300,21 +300,21 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'users/:id',
-                middleware: [onlyWith('user:manage')],
+                middleware: [requirePermission('user:manage')],
                 lazy: {
                   Component: async () => (await import('./pages/administration/user-page.tsx')).UserPage,
                 },
               },
               {
                 path: 'thresholds',
-                middleware: [onlyWith('alarm:read')],
+                middleware: [requirePermission('alarm:read')],
                 lazy: {
                   Component: async () => (await import('./pages/bedside/thresholds-page.tsx')).ThresholdsPage,
                 },
               },
               {
                 path: 'hospital',
-                middleware: [onlyWith('patient:read')],
+                middleware: [requirePermission('patient:read')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/administration/hospital-page.tsx')).HospitalPage,
@@ -322,7 +322,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'hospitals',
-                middleware: [onlySystemAdmins],
+                middleware: [requireSystemAdmin],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/administration/hospitals-page.tsx')).HospitalsPage,
@@ -330,14 +330,14 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'groups',
-                middleware: [onlyWith('group:read')],
+                middleware: [requirePermission('group:read')],
                 lazy: {
                   Component: async () => (await import('./pages/administration/groups-page.tsx')).GroupsPage,
                 },
               },
               {
                 path: 'permissions',
-                middleware: [onlyWith('user:manage')],
+                middleware: [requirePermission('user:manage')],
                 lazy: {
                   Component: async () =>
                     (await import('./pages/administration/permissions-page.tsx')).PermissionsPage,
@@ -345,7 +345,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: 'audit',
-                middleware: [onlyWith('audit:read')],
+                middleware: [requirePermission('audit:read')],
                 lazy: {
                   Component: async () => (await import('./pages/administration/audit-page.tsx')).AuditPage,
                 },

@@ -1,7 +1,7 @@
 import { type Alarm, maxSnoozes } from 'contract'
 
 /** A low oxygen saturation of high severity that nobody has seen yet, but for what is said otherwise. */
-export function alarmOf(more: Partial<Alarm>): Alarm {
+export function buildAlarm(more: Partial<Alarm>): Alarm {
   return {
     _id: '0193a000-0000-7000-8000-0000000000a1',
     patient: null,

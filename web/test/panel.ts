@@ -15,7 +15,7 @@ export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
     globalThis.fetch = async (request, init = {}) => {
       const address = request instanceof Request ? request.url : request.toString()
       calls.push(address)
-      return started.fetch(address, await withFiles(init))
+      return started.fetch(address, await encodeFiles(init))
     }
   })
   afterAll(async () => {
@@ -32,7 +32,7 @@ export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
 }
 
 /** A form with what is in its files: jsdom's are empty to whoever else sends them. */
-async function withFiles(init: RequestInit): Promise<RequestInit> {
+async function encodeFiles(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init
   const boundary = crypto.randomUUID()
   const parts: Buffer[] = []

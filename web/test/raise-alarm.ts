@@ -27,7 +27,7 @@ export async function startOximeter(panel: TestPanel) {
       during: `[${new Date(Date.parse(testNow) - 3_600_000).toISOString()},)`,
     })
     .execute()
-  const bring = async (reading: object, becomes: string) => {
+  const sendReading = async (reading: object, becomes: string) => {
     const response = await panel.fetch(ingest.readings.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -42,9 +42,9 @@ export async function startOximeter(panel: TestPanel) {
     send: async (spo2: number) => {
       sent += 1
       const at = new Date(Date.parse(testNow) - 60_000 + sent * 1000).toISOString()
-      await bring({ device: device.mac, kind: 'spo2', measured_at: at, spo2 }, 'stored')
+      await sendReading({ device: device.mac, kind: 'spo2', measured_at: at, spo2 }, 'stored')
     },
     /** A call for help that names somebody whom nobody knows. */
-    callUnknown: (hn: string) => bring({ hn, kind: 'sos', measured_at: testNow }, 'waiting'),
+    callUnknown: (hn: string) => sendReading({ hn, kind: 'sos', measured_at: testNow }, 'waiting'),
   }
 }

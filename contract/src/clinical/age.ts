@@ -7,9 +7,9 @@ const dayMs = 86_400_000
  * Age on `today`; both dates are ISO calendar dates (`yyyy-mm-dd`). Somebody born on 29 February has the birthday on 1
  * March.
  */
-export function ageAt(dateOfBirth: string, today: string): Age {
-  const birth = split(dateOfBirth)
-  const now = split(today)
+export function computeAge(dateOfBirth: string, today: string): Age {
+  const birth = parseDateParts(dateOfBirth)
+  const now = parseDateParts(today)
   const months = (now.year - birth.year) * 12 + now.month - birth.month - (now.day < birth.day ? 1 : 0)
   const begun = birth.month - 1 + months
   const lastOfMonth = new Date(Date.UTC(birth.year, begun + 1, 0)).getUTCDate()
@@ -18,7 +18,7 @@ export function ageAt(dateOfBirth: string, today: string): Age {
   return { years: Math.floor(months / 12), months: months % 12, days }
 }
 
-function split(date: string) {
+function parseDateParts(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { year, month, day }
 }

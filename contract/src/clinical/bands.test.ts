@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { glucoseMarkers, quantities } from '../readings.ts'
-import { asWritten, type BandTable, bandLevels, bandOf } from './bands.ts'
+import { type BandTable, bandLevels, pickBand, roundAsWritten } from './bands.ts'
 import { diastolicTable, systolicTable } from './blood-pressure.ts'
 import { glucoseTables } from './glucose.ts'
-import { labNames, labTable } from './labs.ts'
-import { breachOf, type LimitedVital, standardLimits } from './limits.ts'
+import { labNames, pickLabTable } from './labs.ts'
+import { detectBreach, type LimitedVital, standardLimits } from './limits.ts'
 import { spo2Table } from './oxygen.ts'
 import { pulseTable } from './pulse.ts'
 import { respirationTable } from './respiration.ts'
@@ -21,7 +21,7 @@ const vitals: [name: string, table: BandTable][] = [
 ]
 const labs = labNames.flatMap((name) =>
   (['male', 'female'] as const).flatMap((gender): [string, BandTable][] => {
-    const table = labTable(name, gender)
+    const table = pickLabTable(name, gender)
     return table ? [[`${name} (${gender})`, table]] : []
   }),
 )
@@ -31,7 +31,7 @@ const all = [...vitals, ...labs]
 function* everyValue({ quantity }: BandTable) {
   const { min, max, decimals } = quantities[quantity]
   const steps = Math.round((max - min) * 10 ** decimals)
-  for (let step = 0; step <= steps; step++) yield asWritten(quantity, min + step / 10 ** decimals)
+  for (let step = 0; step <= steps; step++) yield roundAsWritten(quantity, min + step / 10 ** decimals)
 }
 
 test('every vital and every result has its table', () => {
@@ -44,7 +44,7 @@ describe.each(all)('the bands of %s', (_, table) => {
       const holding = table.bands.filter(
         ({ from, to }) => (from === null || value >= from) && (to === null || value < to),
       )
-      expect(holding, String(value)).toEqual([bandOf(table, value)])
+      expect(holding, String(value)).toEqual([pickBand(table, value)])
     }
   })
 
@@ -71,7 +71,8 @@ describe.each(all)('the bands of %s', (_, table) => {
   })
 
   test("begin at a value with the quantity's decimals", () => {
-    for (const { from } of table.bands) if (from !== null) expect(asWritten(table.quantity, from)).toBe(from)
+    for (const { from } of table.bands)
+      if (from !== null) expect(roundAsWritten(table.quantity, from)).toBe(from)
   })
 })
 
@@ -184,8 +185,8 @@ const edges: [string, BandTable, ...[first: number, last: number, band: string, 
 
 describe.each(edges)('%s', (_, table, ...rows) => {
   test.each(rows)('%f to %f is %s, %s', (first, last, band, level) => {
-    expect(bandOf(table, first)).toMatchObject({ band, level })
-    expect(bandOf(table, last)).toMatchObject({ band, level })
+    expect(pickBand(table, first)).toMatchObject({ band, level })
+    expect(pickBand(table, last)).toMatchObject({ band, level })
   })
 
   test('has no other bands', () => {
@@ -194,10 +195,10 @@ describe.each(edges)('%s', (_, table, ...rows) => {
 })
 
 test('a value is rounded to its decimals before it gets its band', () => {
-  expect(bandOf(temperatureTable, 38.44)).toMatchObject({ band: 'MILD_FEVER' })
-  expect(bandOf(temperatureTable, 38.46)).toMatchObject({ band: 'MODERATE_FEVER' })
-  expect(bandOf(spo2Table, 94.6)).toMatchObject({ band: 'NORMAL' })
-  expect(bandOf(glucoseTables.fasting, 99.4)).toMatchObject({ band: 'NORMAL' })
+  expect(pickBand(temperatureTable, 38.44)).toMatchObject({ band: 'MILD_FEVER' })
+  expect(pickBand(temperatureTable, 38.46)).toMatchObject({ band: 'MODERATE_FEVER' })
+  expect(pickBand(spo2Table, 94.6)).toMatchObject({ band: 'NORMAL' })
+  expect(pickBand(glucoseTables.fasting, 99.4)).toMatchObject({ band: 'NORMAL' })
 })
 
 const watched: [vital: LimitedVital, table: BandTable][] = [
@@ -212,9 +213,9 @@ test.each(watched)(
   'the critical %s of an adult is what alarms at once by the standard limits',
   (vital, table) => {
     for (const value of everyValue(table)) {
-      const isCritical = bandOf(table, value).level.startsWith('critical')
+      const isCritical = pickBand(table, value).level.startsWith('critical')
       expect(isCritical, String(value)).toBe(
-        breachOf(value, standardLimits.adult[vital])?.isCritical ?? false,
+        detectBreach(value, standardLimits.adult[vital])?.isCritical ?? false,
       )
     }
   },

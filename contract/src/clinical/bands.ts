@@ -21,7 +21,7 @@ export type BandTable<Name extends string = string> = {
 }
 
 /** Builds a table from its lowest band and the value at which each further band begins. */
-export function bandTable<Name extends string>(
+export function createBandTable<Name extends string>(
   quantity: QuantityName,
   [lowest, lowestLevel]: [band: Name, level: BandLevel],
   ...higher: [from: number, band: Name, level: BandLevel][]
@@ -37,12 +37,15 @@ export function bandTable<Name extends string>(
 }
 
 /** A value rounded to the decimals of its quantity, so that none falls between 94 and 95. */
-export function asWritten(quantity: QuantityName, value: number): number {
+export function roundAsWritten(quantity: QuantityName, value: number): number {
   return Number(value.toFixed(quantities[quantity].decimals))
 }
 
 /** The band of a value, rounded to the decimals of its quantity. */
-export function bandOf<Name extends string>({ quantity, bands }: BandTable<Name>, value: number): Band<Name> {
-  const written = asWritten(quantity, value)
+export function pickBand<Name extends string>(
+  { quantity, bands }: BandTable<Name>,
+  value: number,
+): Band<Name> {
+  const written = roundAsWritten(quantity, value)
   return bands.findLast(({ from }) => from !== null && written >= from) ?? bands[0]
 }

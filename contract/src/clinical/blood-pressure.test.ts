@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bloodPressureBand, bloodPressureBands, pulsePressure } from './blood-pressure.ts'
+import { bloodPressureBands, classifyBloodPressure, computePulsePressure } from './blood-pressure.ts'
 
 describe('the band of an adult’s blood pressure', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('the band of an adult’s blood pressure', () => {
     [129, 85, 'HIGH_NORMAL', 'normal'],
     [139, 89, 'HIGH_NORMAL', 'normal'],
   ])('%i over %i is %s and no hypertension', (systolic, diastolic, band, level) => {
-    expect(bloodPressureBand(systolic, diastolic)).toEqual({ band, level })
+    expect(classifyBloodPressure(systolic, diastolic)).toEqual({ band, level })
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the band of an adult’s blood pressure', () => {
     [190, 130, 3, 'critical_high'],
     [170, 130, 3, 'critical_high'],
   ])('%i over %i is of the higher grade, %i', (systolic, diastolic, grade, level) => {
-    expect(bloodPressureBand(systolic, diastolic)).toEqual({ band: `HT_GRADE_${grade}`, level, grade })
+    expect(classifyBloodPressure(systolic, diastolic)).toEqual({ band: `HT_GRADE_${grade}`, level, grade })
   })
 
   test.each([
@@ -44,17 +44,20 @@ describe('the band of an adult’s blood pressure', () => {
     [180, 89, 3, 'high'],
     [220, 89, 3, 'critical_high'],
   ])('%i over %i is isolated systolic hypertension of grade %i', (systolic, diastolic, grade, level) => {
-    expect(bloodPressureBand(systolic, diastolic)).toEqual({ band: 'ISH', level, grade })
+    expect(classifyBloodPressure(systolic, diastolic)).toEqual({ band: 'ISH', level, grade })
   })
 
   test('follows the rule of the guideline for every pressure there can be', () => {
-    const gradeOf = (value: number, starts: number[]) => starts.filter((start) => value >= start).length
+    const computeGrade = (value: number, starts: number[]) => starts.filter((start) => value >= start).length
     const seen = new Set<string>()
     for (let systolic = 30; systolic <= 300; systolic++)
       for (let diastolic = 20; diastolic < Math.min(systolic, 201); diastolic++) {
-        const { band, grade } = bloodPressureBand(systolic, diastolic)
-        const [upper, lower] = [gradeOf(systolic, [140, 160, 180]), gradeOf(diastolic, [90, 100, 110])]
-        const ofOrder = Math.max(gradeOf(systolic, [120, 130]), gradeOf(diastolic, [80, 85]))
+        const { band, grade } = classifyBloodPressure(systolic, diastolic)
+        const [upper, lower] = [
+          computeGrade(systolic, [140, 160, 180]),
+          computeGrade(diastolic, [90, 100, 110]),
+        ]
+        const ofOrder = Math.max(computeGrade(systolic, [120, 130]), computeGrade(diastolic, [80, 85]))
         const expected =
           upper > 0 && lower === 0
             ? 'ISH'
@@ -72,5 +75,5 @@ describe('the band of an adult’s blood pressure', () => {
 })
 
 test('pulse pressure is systolic less diastolic', () => {
-  expect(pulsePressure(120, 80)).toBe(40)
+  expect(computePulsePressure(120, 80)).toBe(40)
 })

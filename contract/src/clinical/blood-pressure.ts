@@ -1,4 +1,4 @@
-import { type BandLevel, bandOf, bandTable } from './bands.ts'
+import { type BandLevel, createBandTable, pickBand } from './bands.ts'
 
 export const bloodPressureBands = [
   'LOW',
@@ -18,7 +18,7 @@ type OnePressureBand = Exclude<BloodPressureBand, 'ISH'>
  * under 90 is a default of the product, critical because it is point A of MOPH ED Triage 2561; 220 scores 3 in NEWS2
  * (RCP 2017).
  */
-export const systolicTable = bandTable<OnePressureBand>(
+export const systolicTable = createBandTable<OnePressureBand>(
   'systolic',
   ['LOW', 'critical_low'],
   [90, 'OPTIMAL', 'normal'],
@@ -33,7 +33,7 @@ export const systolicTable = bandTable<OnePressureBand>(
 /**
  * Diastolic pressure of adults, mmHg, by the same sources. LOW under 60 and critical from 130: defaults of the product.
  */
-export const diastolicTable = bandTable<OnePressureBand>(
+export const diastolicTable = createBandTable<OnePressureBand>(
   'diastolic',
   ['LOW', 'low'],
   [60, 'OPTIMAL', 'normal'],
@@ -45,23 +45,24 @@ export const diastolicTable = bandTable<OnePressureBand>(
   [130, 'HT_GRADE_3', 'critical_high'],
 )
 
-const grades = { HT_GRADE_1: 1, HT_GRADE_2: 2, HT_GRADE_3: 3 } as const
-export type HypertensionGrade = (typeof grades)[keyof typeof grades]
+const hypertensionGrades = { HT_GRADE_1: 1, HT_GRADE_2: 2, HT_GRADE_3: 3 } as const
+export type HypertensionGrade = (typeof hypertensionGrades)[keyof typeof hypertensionGrades]
 
 export type BloodPressureClass = { band: BloodPressureBand; level: BandLevel; grade?: HypertensionGrade }
 
-const isHypertension = (band: OnePressureBand): band is keyof typeof grades => band in grades
+const isHypertension = (band: OnePressureBand): band is keyof typeof hypertensionGrades =>
+  band in hypertensionGrades
 
 /**
  * An adult's pressure by ESC/ESH 2018: the higher of its two bands. Systolic 140 and more over less than 90 is isolated
  * systolic hypertension and keeps the grade of its systolic. If one pressure is LOW, a default of the product, and the
  * other is hypertension, the hypertension counts.
  */
-export function bloodPressureBand(systolic: number, diastolic: number): BloodPressureClass {
-  const upper = bandOf(systolicTable, systolic)
-  const lower = bandOf(diastolicTable, diastolic)
+export function classifyBloodPressure(systolic: number, diastolic: number): BloodPressureClass {
+  const upper = pickBand(systolicTable, systolic)
+  const lower = pickBand(diastolicTable, diastolic)
   if (isHypertension(upper.band) && !isHypertension(lower.band))
-    return { band: 'ISH', level: upper.level, grade: grades[upper.band] }
+    return { band: 'ISH', level: upper.level, grade: hypertensionGrades[upper.band] }
   const isUpperHigher = bloodPressureBands.indexOf(upper.band) >= bloodPressureBands.indexOf(lower.band)
   const [higher, other] = isUpperHigher ? [upper, lower] : [lower, upper]
   if (isHypertension(higher.band))
@@ -69,7 +70,7 @@ export function bloodPressureBand(systolic: number, diastolic: number): BloodPre
       band: higher.band,
       // Diastolic 130 is critical, even if the systolic is in the same grade and not critical.
       level: other.level === 'critical_high' ? other.level : higher.level,
-      grade: grades[higher.band],
+      grade: hypertensionGrades[higher.band],
     }
   if (upper.band === 'LOW') return { band: 'LOW', level: upper.level }
   if (lower.band === 'LOW') return { band: 'LOW', level: lower.level }
@@ -77,6 +78,6 @@ export function bloodPressureBand(systolic: number, diastolic: number): BloodPre
 }
 
 /** Systolic less diastolic, mmHg. */
-export function pulsePressure(systolic: number, diastolic: number): number {
+export function computePulsePressure(systolic: number, diastolic: number): number {
   return systolic - diastolic
 }

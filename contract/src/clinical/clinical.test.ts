@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ageAt } from './age.ts'
-import { bmiBand, bodyMassIndex } from './bmi.ts'
+import { computeAge } from './age.ts'
+import { classifyBmi, computeBmi } from './bmi.ts'
 
 describe('age', () => {
   test.each([
@@ -11,14 +11,14 @@ describe('age', () => {
     ['2024-02-29', '2025-02-28', { years: 0, months: 11, days: 30 }],
     ['2024-02-29', '2025-03-01', { years: 1, months: 0, days: 1 }],
   ])('of one born %s is on %s %o', (born, today, age) => {
-    expect(ageAt(born, today)).toEqual(age)
+    expect(computeAge(born, today)).toEqual(age)
   })
 })
 
 describe('body-mass index', () => {
   test('is weight over height squared', () => {
-    expect(bodyMassIndex(70, 170)).toBeCloseTo(24.22, 2)
-    expect(bmiBand(bodyMassIndex(64, 160))).toBe('OBESE')
+    expect(computeBmi(70, 170)).toBeCloseTo(24.22, 2)
+    expect(classifyBmi(computeBmi(64, 160))).toBe('OBESE')
   })
 
   test.each([
@@ -31,6 +31,6 @@ describe('body-mass index', () => {
     [29.99, 'OBESE'],
     [30, 'EXTREMELY_OBESE'],
   ])('%f is %s by the Asia-Pacific cut-offs', (bmi, band) => {
-    expect(bmiBand(bmi)).toBe(band)
+    expect(classifyBmi(bmi)).toBe(band)
   })
 })

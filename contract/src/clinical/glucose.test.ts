@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { glucoseReadings, glucoseToldIn } from './glucose.ts'
+import { listPossibleGlucoses, toGlucoseMgPerDl } from './glucose.ts'
 
 test.each([
   [3.9, [70]],
@@ -12,12 +12,12 @@ test.each([
   [0.5, []],
   [1501, []],
 ])('a glucose sent as %f without unit can be %j mg/dL', (told, mgPerDl) => {
-  expect(glucoseReadings(told).map((one) => one.mgPerDl)).toEqual(mgPerDl)
+  expect(listPossibleGlucoses(told).map((one) => one.mgPerDl)).toEqual(mgPerDl)
 })
 
 test('a glucose is converted from the unit in which it was sent', () => {
-  expect(glucoseToldIn('mg/dL', 15.5)).toBe(16)
-  expect(glucoseToldIn('mmol/L', 15.5)).toBe(279)
-  expect(glucoseToldIn('mmol/L', 108)).toBeUndefined()
-  expect(glucoseToldIn('mg/dL', 5.4)).toBeUndefined()
+  expect(toGlucoseMgPerDl('mg/dL', 15.5)).toBe(16)
+  expect(toGlucoseMgPerDl('mmol/L', 15.5)).toBe(279)
+  expect(toGlucoseMgPerDl('mmol/L', 108)).toBeUndefined()
+  expect(toGlucoseMgPerDl('mg/dL', 5.4)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-import { type GlucoseMarker, inDecimalsOf, quantities } from '../readings.ts'
-import { type BandLevel, type BandTable, bandTable } from './bands.ts'
-import { fromSi, type GlucoseUnit, glucoseUnits } from './units.ts'
+import { type GlucoseMarker, quantities, roundToDecimals } from '../readings.ts'
+import { type BandLevel, type BandTable, createBandTable } from './bands.ts'
+import { convertFromSi, type GlucoseUnit, glucoseUnits } from './units.ts'
 
 export const glucoseBands = [
   'SEVERE_HYPOGLYCAEMIA',
@@ -15,8 +15,8 @@ export const glucoseBands = [
 ] as const
 export type GlucoseBand = (typeof glucoseBands)[number]
 
-const glucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, level: BandLevel][]) =>
-  bandTable<GlucoseBand>(
+const createGlucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, level: BandLevel][]) =>
+  createBandTable<GlucoseBand>(
     'blood_glucose',
     ['SEVERE_HYPOGLYCAEMIA', 'critical_low'],
     [54, 'HYPOGLYCAEMIA', 'low'],
@@ -34,26 +34,26 @@ const glucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, level: B
  * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest are defaults of the product.
  */
 export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
-  fasting: glucoseTable(
+  fasting: createGlucoseTable(
     [70, 'NORMAL', 'normal'],
     [100, 'PREDIABETES', 'high'],
     [126, 'DIABETES', 'high'],
     [400, 'DIABETES', 'critical_high'],
   ),
-  before_meal: glucoseTable(
+  before_meal: createGlucoseTable(
     [70, 'BELOW_TARGET', 'normal'],
     [80, 'TARGET', 'normal'],
     [131, 'ABOVE_TARGET', 'high'],
     [400, 'ABOVE_TARGET', 'critical_high'],
   ),
-  after_meal: glucoseTable(
+  after_meal: createGlucoseTable(
     [70, 'NORMAL', 'normal'],
     [140, 'TARGET', 'normal'],
     [180, 'ABOVE_TARGET', 'high'],
     [200, 'DIABETES', 'high'],
     [400, 'DIABETES', 'critical_high'],
   ),
-  no_marker: glucoseTable(
+  no_marker: createGlucoseTable(
     [70, 'NORMAL', 'normal'],
     [140, 'ELEVATED', 'high'],
     [200, 'DIABETES', 'high'],
@@ -62,18 +62,18 @@ export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
 }
 
 /** A glucose sent in `unit`, converted to the stored mg/dL; undefined if the value is not possible. */
-export function glucoseToldIn(unit: GlucoseUnit, told: number): number | undefined {
+export function toGlucoseMgPerDl(unit: GlucoseUnit, told: number): number | undefined {
   const { min, max, decimals } = quantities.blood_glucose
-  const value = unit === 'mg/dL' ? told : fromSi('blood_glucose', told)
-  return value >= min && value <= max ? inDecimalsOf({ decimals }, value) : undefined
+  const value = unit === 'mg/dL' ? told : convertFromSi('blood_glucose', told)
+  return value >= min && value <= max ? roundToDecimals({ decimals }, value) : undefined
 }
 
 /**
  * The possible meanings of a glucose that was sent without its unit: each unit in which it is possible, with its mg/dL.
  */
-export function glucoseReadings(told: number): { unit: GlucoseUnit; mgPerDl: number }[] {
+export function listPossibleGlucoses(told: number): { unit: GlucoseUnit; mgPerDl: number }[] {
   return glucoseUnits.flatMap((unit) => {
-    const mgPerDl = glucoseToldIn(unit, told)
+    const mgPerDl = toGlucoseMgPerDl(unit, told)
     return mgPerDl === undefined ? [] : [{ unit, mgPerDl }]
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eGFR, type LabName, labBand, labNames, labTable } from './labs.ts'
+import { classifyLab, computeEgfr, type LabName, labNames, pickLabTable } from './labs.ts'
 
 type Row = [name: LabName, gender: 'male' | 'female', value: number, band: string, level: string]
 
@@ -51,7 +51,7 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('%s of a %s: %f is %s', (name, gender, value, band, level) => {
-  expect(labBand(name, value, gender)).toMatchObject({ band, level })
+  expect(classifyLab(name, value, gender)).toMatchObject({ band, level })
 })
 
 describe('the range beside a result', () => {
@@ -65,14 +65,14 @@ describe('the range beside a result', () => {
     ['hdl', 'female', 50, null],
     ['triglyceride', 'other', null, 149],
   ] as const)('of %s (%s) is what a laboratory prints', (name, gender, first, last) => {
-    expect(labBand(name, 100, gender)?.range).toEqual({ first, last })
+    expect(classifyLab(name, 100, gender)?.range).toEqual({ first, last })
   })
 })
 
 test('a result whose range differs by sex has no band for a patient who is neither', () => {
-  const without = labNames.filter((name) => labTable(name, 'other') === undefined)
+  const without = labNames.filter((name) => pickLabTable(name, 'other') === undefined)
   expect(without).toEqual(['creatinine', 'uric_acid', 'hdl'])
-  expect(labBand('creatinine', 1, 'other')).toBeUndefined()
+  expect(classifyLab('creatinine', 1, 'other')).toBeUndefined()
 })
 
 describe('eGFR by CKD-EPI 2021', () => {
@@ -85,7 +85,7 @@ describe('eGFR by CKD-EPI 2021', () => {
     ['female', 1.4, 0, 142 * 1.012 * 2 ** -1.2],
     ['female', 0.35, 0, 142 * 1.012 * 2 ** 0.241],
   ] as const)('of a %s with creatinine %f at age %i', (gender, creatinine, years, expected) => {
-    expect(eGFR(creatinine, gender, years)).toBeCloseTo(expected, 6)
+    expect(computeEgfr(creatinine, gender, years)).toBeCloseTo(expected, 6)
   })
 
   test.each([
@@ -93,10 +93,10 @@ describe('eGFR by CKD-EPI 2021', () => {
     ['female', 1, 50, 69],
     ['male', 2.5, 70, 27],
   ] as const)('a %s with %f at %i years has %i', (gender, creatinine, years, expected) => {
-    expect(Math.round(eGFR(creatinine, gender, years) ?? 0)).toBe(expected)
+    expect(Math.round(computeEgfr(creatinine, gender, years) ?? 0)).toBe(expected)
   })
 
   test('is not computed without a sex', () => {
-    expect(eGFR(1, 'other', 50)).toBeUndefined()
+    expect(computeEgfr(1, 'other', 50)).toBeUndefined()
   })
 })

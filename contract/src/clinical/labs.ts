@@ -1,6 +1,6 @@
 import type { genders } from '../patients.ts'
 import { quantities } from '../readings.ts'
-import { asWritten, type BandLevel, type BandTable, bandOf, bandTable } from './bands.ts'
+import { type BandLevel, type BandTable, createBandTable, pickBand, roundAsWritten } from './bands.ts'
 
 export const labNames = [
   'creatinine',
@@ -29,32 +29,38 @@ export type LabBand = (typeof labBands)[number]
 type Gender = (typeof genders)[number]
 
 /** The values between `normal` and the first value that is `high`. */
-const between = (name: LabName, normal: number, high: number) =>
-  bandTable<LabBand>(name, ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [high, 'HIGH', 'high'])
+const createRangeTable = (name: LabName, normal: number, high: number) =>
+  createBandTable<LabBand>(name, ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [high, 'HIGH', 'high'])
 
-const hdl = (normal: number) =>
-  bandTable<LabBand>('hdl', ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [60, 'PROTECTIVE', 'normal'])
+const createHdlTable = (normal: number) =>
+  createBandTable<LabBand>('hdl', ['LOW', 'low'], [normal, 'NORMAL', 'normal'], [60, 'PROTECTIVE', 'normal'])
 
-const forBoth = (table: BandTable<LabBand>) => ({ male: table, female: table })
+const applyToBothSexes = (table: BandTable<LabBand>) => ({ male: table, female: table })
 
 /**
  * Reference ranges of adults, mg/dL. Creatinine (enzymatic), BUN and uric acid: the package inserts of Roche, not
  * verified against the print; laboratories differ. Lipids: NCEP ATP III; the low HDL of women is that of the IDF.
  */
-const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
-  creatinine: { male: between('creatinine', 0.67, 1.18), female: between('creatinine', 0.51, 0.96) },
-  bun: forBoth(between('bun', 6, 21)),
-  uric_acid: { male: between('uric_acid', 3.4, 7.1), female: between('uric_acid', 2.4, 5.8) },
-  cholesterol: forBoth(
-    bandTable(
+const labTables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
+  creatinine: {
+    male: createRangeTable('creatinine', 0.67, 1.18),
+    female: createRangeTable('creatinine', 0.51, 0.96),
+  },
+  bun: applyToBothSexes(createRangeTable('bun', 6, 21)),
+  uric_acid: {
+    male: createRangeTable('uric_acid', 3.4, 7.1),
+    female: createRangeTable('uric_acid', 2.4, 5.8),
+  },
+  cholesterol: applyToBothSexes(
+    createBandTable(
       'cholesterol',
       ['DESIRABLE', 'normal'],
       [200, 'BORDERLINE_HIGH', 'high'],
       [240, 'HIGH', 'high'],
     ),
   ),
-  ldl: forBoth(
-    bandTable(
+  ldl: applyToBothSexes(
+    createBandTable(
       'ldl',
       ['OPTIMAL', 'normal'],
       [100, 'NEAR_OPTIMAL', 'normal'],
@@ -63,9 +69,9 @@ const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
       [190, 'VERY_HIGH', 'high'],
     ),
   ),
-  hdl: { male: hdl(40), female: hdl(50) },
-  triglyceride: forBoth(
-    bandTable(
+  hdl: { male: createHdlTable(40), female: createHdlTable(50) },
+  triglyceride: applyToBothSexes(
+    createBandTable(
       'triglyceride',
       ['NORMAL', 'normal'],
       [150, 'BORDERLINE_HIGH', 'high'],
@@ -76,10 +82,10 @@ const tables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> = {
 }
 
 /** The bands of a result; undefined if they differ by sex and the sex is neither male nor female. */
-export function labTable(name: LabName, gender: Gender): BandTable<LabBand> | undefined {
-  const { male, female } = tables[name]
+export function pickLabTable(name: LabName, gender: Gender): BandTable<LabBand> | undefined {
+  const { male, female } = labTables[name]
   if (gender === 'other') return male === female ? male : undefined
-  return tables[name][gender]
+  return labTables[name][gender]
 }
 
 /** `range`: the first and the last value that are in order, null if there is none. In mg/dL. */
@@ -89,10 +95,10 @@ export type LabClass = {
   range: { first: number | null; last: number | null }
 }
 
-export function labBand(name: LabName, value: number, gender: Gender): LabClass | undefined {
-  const table = labTable(name, gender)
+export function classifyLab(name: LabName, value: number, gender: Gender): LabClass | undefined {
+  const table = pickLabTable(name, gender)
   if (!table) return undefined
-  const { band, level } = bandOf(table, value)
+  const { band, level } = pickBand(table, value)
   const inOrder = table.bands.filter((one) => one.level === 'normal')
   const end = inOrder.at(-1)?.to ?? null
   return {
@@ -100,7 +106,7 @@ export function labBand(name: LabName, value: number, gender: Gender): LabClass 
     level,
     range: {
       first: inOrder[0]?.from ?? null,
-      last: end === null ? null : asWritten(name, end - 10 ** -quantities[name].decimals),
+      last: end === null ? null : roundAsWritten(name, end - 10 ** -quantities[name].decimals),
     },
   }
 }
@@ -109,7 +115,7 @@ export function labBand(name: LabName, value: number, gender: Gender): LabClass 
  * Estimated glomerular filtration rate of an adult, mL/min per 1.73 m², unrounded: CKD-EPI 2021, from creatinine
  * (mg/dL) and age in years, without race. Undefined without a sex: the equation needs one.
  */
-export function eGFR(creatinine: number, gender: Gender, years: number): number | undefined {
+export function computeEgfr(creatinine: number, gender: Gender, years: number): number | undefined {
   if (gender === 'other') return undefined
   const [kappa, alpha, factor] = gender === 'male' ? [0.9, -0.302, 1] : [0.7, -0.241, 1.012]
   const ratio = creatinine / kappa

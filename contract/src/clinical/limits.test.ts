@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { quantities } from '../readings.ts'
 import {
-  ageBandOf,
-  ageBandOn,
   ageBands,
-  breachOf,
+  computeAgeBand,
+  detectBreach,
   isRecovered,
   type LimitedVital,
   Limits,
   limitedVitals,
   limitsAtAnyAge,
   standardLimits,
+  toAgeBand,
 } from './limits.ts'
 
 describe('the age band', () => {
@@ -26,16 +26,16 @@ describe('the age band', () => {
     [16, 0, 0, 'adult'],
     [99, 0, 0, 'adult'],
   ])('at %i years, %i months and %i days is %s', (years, months, days, band) => {
-    expect(ageBandOf({ years, months, days })).toBe(band)
+    expect(toAgeBand({ years, months, days })).toBe(band)
   })
 
   test('changes on the birthday', () => {
-    expect(ageBandOn('2010-11-06', '2026-11-05')).toBe('older_child')
-    expect(ageBandOn('2010-11-06', '2026-11-06')).toBe('adult')
+    expect(computeAgeBand('2010-11-06', '2026-11-05')).toBe('older_child')
+    expect(computeAgeBand('2010-11-06', '2026-11-06')).toBe('adult')
   })
 
   test('of a patient with unknown date of birth is that of an adult', () => {
-    expect(ageBandOn(null, '2026-11-05')).toBe('adult')
+    expect(computeAgeBand(null, '2026-11-05')).toBe('adult')
   })
 })
 
@@ -53,19 +53,19 @@ describe('a value', () => {
     [130, { bound: 'high', isCritical: false, limit: 110 }],
     [130.1, { bound: 'high', isCritical: true, limit: 130 }],
   ])('%f at limits 40, 50, 110, 130 breaks %o', (value, breach) => {
-    expect(breachOf(value, limits)).toEqual(breach)
+    expect(detectBreach(value, limits)).toEqual(breach)
   })
 
   test('breaks no limit where there is none', () => {
     const none = { critical_low: null, low: null, high: null, critical_high: null }
-    for (const value of [0, 80, 1500]) expect(breachOf(value, none)).toBeUndefined()
+    for (const value of [0, 80, 1500]) expect(detectBreach(value, none)).toBeUndefined()
   })
 
   test('can break a critical limit without another limit', () => {
-    expect(breachOf(39, { ...limits, low: null })).toMatchObject({ bound: 'low', isCritical: true })
-    expect(breachOf(45, { ...limits, low: null })).toBeUndefined()
-    expect(breachOf(131, { ...limits, high: null })).toMatchObject({ bound: 'high', isCritical: true })
-    expect(breachOf(120, { ...limits, high: null })).toBeUndefined()
+    expect(detectBreach(39, { ...limits, low: null })).toMatchObject({ bound: 'low', isCritical: true })
+    expect(detectBreach(45, { ...limits, low: null })).toBeUndefined()
+    expect(detectBreach(131, { ...limits, high: null })).toMatchObject({ bound: 'high', isCritical: true })
+    expect(detectBreach(120, { ...limits, high: null })).toBeUndefined()
   })
 })
 
@@ -113,7 +113,8 @@ test.each([
 ] as const)(
   'a pulse and respiration in the danger zone of %s break the standard limits',
   (band, pulse, respiration) => {
-    const high = (vital: LimitedVital, value: number) => breachOf(value, standardLimits[band][vital])?.bound
+    const high = (vital: LimitedVital, value: number) =>
+      detectBreach(value, standardLimits[band][vital])?.bound
     expect(high('pulse', pulse)).toBeUndefined()
     expect(high('pulse', pulse + 1)).toBe('high')
     expect(high('respiration_rate', respiration)).toBeUndefined()
@@ -124,14 +125,14 @@ test.each([
 test.each(ageBands)(
   'of %s, an oxygen saturation under 92 breaks a limit and one under 90 a critical limit',
   (band) => {
-    const breach = (value: number) => breachOf(value, standardLimits[band].spo2)?.isCritical
+    const breach = (value: number) => detectBreach(value, standardLimits[band].spo2)?.isCritical
     expect([92, 91, 90, 89].map(breach)).toEqual([undefined, false, false, true])
   },
 )
 
 test('of an adult, a value that scores 3 in NEWS2 is critical', () => {
   const isCritical = (vital: LimitedVital, value: number) =>
-    breachOf(value, standardLimits.adult[vital])?.isCritical
+    detectBreach(value, standardLimits.adult[vital])?.isCritical
   for (const [vital, low, high] of [
     ['systolic', 90, 220],
     ['pulse', 40, 131],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Age, ageAt } from './age.ts'
+import { type Age, computeAge } from './age.ts'
 
 /** Vital signs that have alarm limits. */
 export const limitedVitals = [
@@ -21,7 +21,7 @@ export type AgeBand = (typeof ageBands)[number]
 /**
  * Under 3 months, under 3 years, to the 8th birthday and through the month after it (96 months), under 16 years, older.
  */
-export function ageBandOf({ years, months }: Age): AgeBand {
+export function toAgeBand({ years, months }: Age): AgeBand {
   const inMonths = years * 12 + months
   if (inMonths < 3) return 'infant'
   if (inMonths < 36) return 'toddler'
@@ -30,8 +30,8 @@ export function ageBandOf({ years, months }: Age): AgeBand {
 }
 
 /** The band by date of birth; with an unknown date of birth the patient counts as an adult. */
-export function ageBandOn(dateOfBirth: string | null, today: string): AgeBand {
-  return dateOfBirth === null ? 'adult' : ageBandOf(ageAt(dateOfBirth, today))
+export function computeAgeBand(dateOfBirth: string | null, today: string): AgeBand {
+  return dateOfBirth === null ? 'adult' : toAgeBand(computeAge(dateOfBirth, today))
 }
 
 const limit = z.nullable(
@@ -57,19 +57,19 @@ export type Limits = z.output<typeof Limits>
 
 export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>
 
-const limits = (
+const createLimits = (
   critical_low: number | null,
   low: number | null,
   high: number | null,
   critical_high: number | null,
 ): Limits => ({ critical_low, low, high, critical_high })
 
-const everyAge = {
-  spo2: limits(90, 92, null, null),
-  temperature: limits(32, 35, 38.4, 40.4),
-  blood_glucose: limits(54, 70, 299, 399),
+const limitsOfEveryAge = {
+  spo2: createLimits(90, 92, null, null),
+  temperature: createLimits(32, 35, 38.4, 40.4),
+  blood_glucose: createLimits(54, 70, 299, 399),
 }
-const none = limits(null, null, null, null)
+const noLimits = createLimits(null, null, null, null)
 
 /**
  * The limits that a hospital starts with and can change; each value is shown on its screen.
@@ -83,45 +83,45 @@ const none = limits(null, null, null, null)
  */
 export const standardLimits: LimitTable = {
   infant: {
-    ...everyAge,
-    systolic: limits(60, 65, null, null),
-    diastolic: none,
-    map: none,
-    pulse: limits(80, 100, 180, 220),
-    temperature: limits(35, 36, 38, 39),
-    respiration_rate: limits(20, 25, 50, 70),
+    ...limitsOfEveryAge,
+    systolic: createLimits(60, 65, null, null),
+    diastolic: noLimits,
+    map: noLimits,
+    pulse: createLimits(80, 100, 180, 220),
+    temperature: createLimits(35, 36, 38, 39),
+    respiration_rate: createLimits(20, 25, 50, 70),
   },
   toddler: {
-    ...everyAge,
-    systolic: limits(65, 70, null, null),
-    diastolic: none,
-    map: none,
-    pulse: limits(60, 80, 160, 200),
-    respiration_rate: limits(15, 20, 40, 60),
+    ...limitsOfEveryAge,
+    systolic: createLimits(65, 70, null, null),
+    diastolic: noLimits,
+    map: noLimits,
+    pulse: createLimits(60, 80, 160, 200),
+    respiration_rate: createLimits(15, 20, 40, 60),
   },
   child: {
-    ...everyAge,
-    systolic: limits(70, 76, null, null),
-    diastolic: none,
-    map: none,
-    pulse: limits(55, 65, 140, 180),
-    respiration_rate: limits(12, 16, 30, 50),
+    ...limitsOfEveryAge,
+    systolic: createLimits(70, 76, null, null),
+    diastolic: noLimits,
+    map: noLimits,
+    pulse: createLimits(55, 65, 140, 180),
+    respiration_rate: createLimits(12, 16, 30, 50),
   },
   older_child: {
-    ...everyAge,
-    systolic: limits(80, 88, 139, 179),
-    diastolic: limits(null, null, 99, 109),
-    map: limits(50, 55, null, null),
-    pulse: limits(45, 55, 100, 150),
-    respiration_rate: limits(10, 12, 20, 30),
+    ...limitsOfEveryAge,
+    systolic: createLimits(80, 88, 139, 179),
+    diastolic: createLimits(null, null, 99, 109),
+    map: createLimits(50, 55, null, null),
+    pulse: createLimits(45, 55, 100, 150),
+    respiration_rate: createLimits(10, 12, 20, 30),
   },
   adult: {
-    ...everyAge,
-    systolic: limits(91, 101, 179, 219),
-    diastolic: limits(null, null, 109, 129),
-    map: limits(60, 65, null, null),
-    pulse: limits(41, 50, 110, 130),
-    respiration_rate: limits(9, 12, 20, 24),
+    ...limitsOfEveryAge,
+    systolic: createLimits(91, 101, 179, 219),
+    diastolic: createLimits(null, null, 109, 129),
+    map: createLimits(60, 65, null, null),
+    pulse: createLimits(41, 50, 110, 130),
+    respiration_rate: createLimits(9, 12, 20, 24),
   },
 }
 
@@ -129,7 +129,7 @@ export const alarmBounds = ['low', 'high'] as const
 export type AlarmBound = (typeof alarmBounds)[number]
 
 /** Which limit a value breaks, and whether it is a critical one; undefined if the value is in order. */
-export function breachOf(
+export function detectBreach(
   value: number,
   { critical_low, low, high, critical_high }: Limits,
 ): { bound: AlarmBound; isCritical: boolean; limit: number } | undefined {
@@ -152,7 +152,7 @@ export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> 
     const { critical_low, critical_high } = table.adult[vital]
     const lows = bands.flatMap((one) => one.low ?? one.critical_low ?? [])
     const highs = bands.flatMap((one) => one.high ?? one.critical_high ?? [])
-    return limits(
+    return createLimits(
       critical_low && Math.min(critical_low, ...lows),
       null,
       null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meanArterialPressure } from './map.ts'
+import { computeMeanArterialPressure } from './map.ts'
 
 test.each([
   [120, 80, 93],
@@ -7,5 +7,5 @@ test.each([
   [90, 60, 70],
   [100, 50, 67],
 ])('the mean of %i over %i is %i', (systolic, diastolic, mean) => {
-  expect(meanArterialPressure(systolic, diastolic)).toBe(mean)
+  expect(computeMeanArterialPressure(systolic, diastolic)).toBe(mean)
 })

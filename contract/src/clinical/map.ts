@@ -2,6 +2,6 @@
  * Mean arterial pressure, mmHg, computed from a cuff's pressures: diastolic plus a third of the pulse pressure,
  * rounded.
  */
-export function meanArterialPressure(systolic: number, diastolic: number): number {
+export function computeMeanArterialPressure(systolic: number, diastolic: number): number {
   return Math.round((systolic + 2 * diastolic) / 3)
 }

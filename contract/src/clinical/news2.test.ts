@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consciousnessLevels } from '../readings.ts'
-import { type News2Input, news2, news2Parameters, news2Risk } from './news2.ts'
+import { classifyNews2Risk, computeNews2, type News2Input, news2Parameters } from './news2.ts'
 
 const well: News2Input = {
   respiration_rate: 16,
@@ -13,7 +13,7 @@ const well: News2Input = {
 }
 
 test('a patient with all values in order scores 0', () => {
-  expect(news2(well)).toEqual({
+  expect(computeNews2(well)).toEqual({
     total: 0,
     hasSingleThree: false,
     parts: {
@@ -71,7 +71,7 @@ const rows = news2Parameters.flatMap((name) => (chart[name] ?? []).map((row) => 
 
 test.each(rows)('%s from %f to %f scores %i', (name, first, last, score) => {
   for (const value of [first, last]) {
-    const result = news2({ ...well, [name]: value })
+    const result = computeNews2({ ...well, [name]: value })
     expect(result?.parts[name]).toBe(score)
     expect(result?.total).toBe(score)
     expect(result?.hasSingleThree).toBe(score === 3)
@@ -79,11 +79,11 @@ test.each(rows)('%s from %f to %f scores %i', (name, first, last, score) => {
 })
 
 test('supplemental oxygen scores 2', () => {
-  expect(news2({ ...well, oxygen: true })).toMatchObject({ total: 2, hasSingleThree: false })
+  expect(computeNews2({ ...well, oxygen: true })).toMatchObject({ total: 2, hasSingleThree: false })
 })
 
 test.each(consciousnessLevels)('consciousness %s scores 3 unless alert', (consciousness) => {
-  expect(news2({ ...well, consciousness })?.total).toBe(consciousness === 'A' ? 0 : 3)
+  expect(computeNews2({ ...well, consciousness })?.total).toBe(consciousness === 'A' ? 0 : 3)
 })
 
 describe('with a target of 88–92 %', () => {
@@ -97,8 +97,8 @@ describe('with a target of 88–92 %', () => {
     [97, 100, 0, 3],
   ])('from %i to %i scores %i on air and %i on oxygen', (first, last, onAir, onOxygen) => {
     for (const spo2 of [first, last]) {
-      expect(news2({ ...well, spo2 }, 2)?.parts.spo2).toBe(onAir)
-      expect(news2({ ...well, spo2, oxygen: true }, 2)?.parts.spo2).toBe(onOxygen)
+      expect(computeNews2({ ...well, spo2 }, 2)?.parts.spo2).toBe(onAir)
+      expect(computeNews2({ ...well, spo2, oxygen: true }, 2)?.parts.spo2).toBe(onOxygen)
     }
   })
 })
@@ -113,18 +113,18 @@ test('the highest score is 20', () => {
     consciousness: 'U',
     temperature: 34,
   }
-  expect(news2(worst)).toMatchObject({ total: 20, hasSingleThree: true })
+  expect(computeNews2(worst)).toMatchObject({ total: 20, hasSingleThree: true })
 })
 
 test('several small scores do not count as a single three', () => {
-  expect(news2({ ...well, respiration_rate: 22, pulse: 115, temperature: 39.5 })).toMatchObject({
+  expect(computeNews2({ ...well, respiration_rate: 22, pulse: 115, temperature: 39.5 })).toMatchObject({
     total: 6,
     hasSingleThree: false,
   })
 })
 
 test.each(news2Parameters)('without %s there is no score', (name) => {
-  expect(news2({ ...well, [name]: null })).toBeNull()
+  expect(computeNews2({ ...well, [name]: null })).toBeNull()
 })
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
   ['respiration_rate', 8.4, 3],
   ['systolic', 90.4, 3],
 ] as const)('%s %f is scored as it is written, %i', (name, value, score) => {
-  expect(news2({ ...well, [name]: value })?.parts[name]).toBe(score)
+  expect(computeNews2({ ...well, [name]: value })?.parts[name]).toBe(score)
 })
 
 test.each([
@@ -149,6 +149,6 @@ test.each([
   [7, false, 'high'],
   [20, true, 'high'],
 ] as const)('a total of %i, with one parameter of 3: %s, is a %s risk', (total, hasSingleThree, risk) => {
-  const { parts } = news2(well) ?? expect.fail('who is well has a score')
-  expect(news2Risk({ total, hasSingleThree, parts })).toBe(risk)
+  const { parts } = computeNews2(well) ?? expect.fail('who is well has a score')
+  expect(classifyNews2Risk({ total, hasSingleThree, parts })).toBe(risk)
 })

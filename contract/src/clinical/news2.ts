@@ -1,5 +1,5 @@
 import type { consciousnessLevels } from '../readings.ts'
-import { asWritten } from './bands.ts'
+import { roundAsWritten } from './bands.ts'
 
 /** The seven parameters of NEWS2. `oxygen`: whether the person breathes supplemental oxygen. */
 export type News2Input = {
@@ -27,12 +27,12 @@ export type SpO2Scale = 1 | 2
 export type News2 = { total: number; parts: Record<keyof News2Input, number>; hasSingleThree: boolean }
 
 /** The parameters that score 3; a single one asks for an urgent review. */
-export function threesOf({ parts }: News2): (keyof News2Input)[] {
+export function listThrees({ parts }: News2): (keyof News2Input)[] {
   return news2Parameters.filter((name) => parts[name] === 3)
 }
 
 /** The first bound that the value does not exceed gives the score; above all of them, `above`. */
-function score(
+function computeParameterScore(
   value: number,
   bounds: readonly (readonly [upTo: number, score: number])[],
   above: number,
@@ -40,9 +40,9 @@ function score(
   return bounds.find(([upTo]) => value <= upTo)?.[1] ?? above
 }
 
-function scoreOfSpO2(spo2: number, oxygen: boolean, scale: SpO2Scale): number {
+function computeSpO2Score(spo2: number, oxygen: boolean, scale: SpO2Scale): number {
   if (scale === 1)
-    return score(
+    return computeParameterScore(
       spo2,
       [
         [91, 3],
@@ -52,7 +52,7 @@ function scoreOfSpO2(spo2: number, oxygen: boolean, scale: SpO2Scale): number {
       0,
     )
   if (spo2 >= 93 && !oxygen) return 0
-  return score(
+  return computeParameterScore(
     spo2,
     [
       [83, 3],
@@ -71,7 +71,7 @@ function scoreOfSpO2(spo2: number, oxygen: boolean, scale: SpO2Scale): number {
  * not pregnant. Null while a parameter is missing: an incomplete score is no score. Values are rounded to the decimals
  * of its chart first, so that a temperature of 35.04 scores as 35.0.
  */
-export function news2(
+export function computeNews2(
   input: { [Name in keyof News2Input]: News2Input[Name] | null },
   scale: SpO2Scale = 1,
 ): News2 | null {
@@ -87,8 +87,8 @@ export function news2(
   )
     return null
   const parts = {
-    respiration_rate: score(
-      asWritten('respiration_rate', respiration_rate),
+    respiration_rate: computeParameterScore(
+      roundAsWritten('respiration_rate', respiration_rate),
       [
         [8, 3],
         [11, 1],
@@ -97,10 +97,10 @@ export function news2(
       ],
       3,
     ),
-    spo2: scoreOfSpO2(asWritten('spo2', spo2), oxygen, scale),
+    spo2: computeSpO2Score(roundAsWritten('spo2', spo2), oxygen, scale),
     oxygen: oxygen ? 2 : 0,
-    systolic: score(
-      asWritten('systolic', systolic),
+    systolic: computeParameterScore(
+      roundAsWritten('systolic', systolic),
       [
         [90, 3],
         [100, 2],
@@ -109,8 +109,8 @@ export function news2(
       ],
       3,
     ),
-    pulse: score(
-      asWritten('pulse', pulse),
+    pulse: computeParameterScore(
+      roundAsWritten('pulse', pulse),
       [
         [40, 3],
         [50, 1],
@@ -121,8 +121,8 @@ export function news2(
       3,
     ),
     consciousness: consciousness === 'A' ? 0 : 3,
-    temperature: score(
-      asWritten('temperature', temperature),
+    temperature: computeParameterScore(
+      roundAsWritten('temperature', temperature),
       [
         [35, 3],
         [36, 1],
@@ -143,7 +143,7 @@ export function news2(
 export type News2Risk = 'low' | 'low_medium' | 'medium' | 'high'
 
 /** Clinical risk by the score (Royal College of Physicians, 2017): a single parameter of 3 ranks above a low score. */
-export function news2Risk({ total, hasSingleThree }: News2): News2Risk {
+export function classifyNews2Risk({ total, hasSingleThree }: News2): News2Risk {
   if (total >= 7) return 'high'
   if (total >= 5) return 'medium'
   return hasSingleThree ? 'low_medium' : 'low'

@@ -1,10 +1,10 @@
-import { bandTable } from './bands.ts'
+import { createBandTable } from './bands.ts'
 
 export const respirationBands = ['BRADYPNOEA', 'NORMAL', 'TACHYPNOEA'] as const
 export type RespirationBand = (typeof respirationBands)[number]
 
 /** Breaths per minute of adults, by the scores of NEWS2 (RCP 2017): 0 is normal, 3 critical. */
-export const respirationTable = bandTable<RespirationBand>(
+export const respirationTable = createBandTable<RespirationBand>(
   'respiration_rate',
   ['BRADYPNOEA', 'critical_low'],
   [9, 'BRADYPNOEA', 'low'],

@@ -1,4 +1,4 @@
-import { bandTable } from './bands.ts'
+import { createBandTable } from './bands.ts'
 
 export const temperatureBands = [
   'HYPOTHERMIA',
@@ -15,7 +15,7 @@ export type TemperatureBand = (typeof temperatureBands)[number]
  * from 32 down (ERC). The fevers follow Thai nursing texts and are not verified; they and the rest are defaults of the
  * product: sources disagree on where fever begins. Hyperpyrexia in the strict sense is above 41.5.
  */
-export const temperatureTable = bandTable<TemperatureBand>(
+export const temperatureTable = createBandTable<TemperatureBand>(
   'temperature',
   ['HYPOTHERMIA', 'critical_low'],
   [32, 'HYPOTHERMIA', 'low'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromSi, type SiName, siUnits, toSi } from './units.ts'
+import { convertFromSi, type SiName, siUnits, toSi } from './units.ts'
 
 test.each([
   ['blood_glucose', 7, 126.1],
@@ -12,10 +12,10 @@ test.each([
   ['uric_acid', 416, 7],
   ['bun', 7.1, 19.9],
 ] as const)('%s: %f of the SI unit is %f mg/dL', (name, si, mgPerDl) => {
-  expect(fromSi(name, si)).toBeCloseTo(mgPerDl, 1)
+  expect(convertFromSi(name, si)).toBeCloseTo(mgPerDl, 1)
 })
 
 test('converting there and back gives the same value', () => {
   for (const name of Object.keys(siUnits) as SiName[])
-    expect(toSi(name, fromSi(name, 12.3))).toBeCloseTo(12.3, 9)
+    expect(toSi(name, convertFromSi(name, 12.3))).toBeCloseTo(12.3, 9)
 })

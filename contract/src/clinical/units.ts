@@ -12,7 +12,7 @@ export const siUnits = {
 export type SiName = keyof typeof siUnits
 
 /** From the SI unit to mg/dL, unrounded. */
-export function fromSi(name: SiName, value: number): number {
+export function convertFromSi(name: SiName, value: number): number {
   return value * siUnits[name].mgPerDl
 }
 

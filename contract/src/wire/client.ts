@@ -29,7 +29,7 @@ export class CallError extends Error {
 export type CallOptions = {
   signal?: AbortSignal
   /** `false` suppresses the toast of a success. */
-  announce?: boolean
+  showSuccess?: boolean
 }
 
 export type ClientHooks = {
@@ -64,7 +64,7 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     const token = session()
     const envelope = {
       ...token,
-      ...(options.announce === false ? { is_show_success_toast: false } : {}),
+      ...(options.showSuccess === false ? { is_show_success_toast: false } : {}),
     }
     const headers: Record<string, string> = {}
     if (token) headers['authorization'] = `Bearer ${token.server_token}`
@@ -80,7 +80,7 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
     let response: Response
     let reply: Envelope | undefined
     try {
-      response = await fetch(base + addressOf(endpoint.path, body), init)
+      response = await fetch(base + formatPath(endpoint.path, body), init)
       const isEnvelope = response.headers.get('content-type')?.includes('application/json') ?? false
       if (response.ok && !isEnvelope && endpoint.file) return (await response.blob()) as never
       if (isEnvelope) reply = (await response.json()) as Envelope
@@ -92,29 +92,29 @@ export function createClient({ fetch, base = '', session, onSuccess }: ClientHoo
       throw new CallError({
         code: reply?.error_code ?? 0,
         status: response.status,
-        message: messageOf(response, reply),
+        message: readErrorMessage(response, reply),
         fields: reply?.fields,
         detail: reply?.detail,
       })
     }
-    if (typeof reply.message === 'number' && options.announce !== false) onSuccess?.(reply.message)
+    if (typeof reply.message === 'number' && options.showSuccess !== false) onSuccess?.(reply.message)
     return reply as never
   }
 }
 
 /** The words for a failure. A 404 that is not our envelope, as from a proxy, has its own. */
-function messageOf({ status, statusText }: Response, reply: Envelope | undefined): string | undefined {
+function readErrorMessage({ status, statusText }: Response, reply: Envelope | undefined): string | undefined {
   if (reply?.error_message !== undefined) return reply.error_message
   if (status !== 404 || reply?.error_code !== undefined) return undefined
   return typeof reply?.message === 'string' ? reply.message : statusText
 }
 
 /** The path with its parameters filled in. */
-export function addressOf(path: string, body: Record<string, unknown>): string {
-  return path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(textOf(body[field])))
+export function formatPath(path: string, body: Record<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(formatPathField(body[field])))
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+const formatPathField = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** Text and files unchanged, null as empty text, everything else as JSON; undefined fields are left out. */
 function toFormData(body: Record<string, unknown>): FormData {

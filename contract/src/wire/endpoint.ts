@@ -23,7 +23,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
  *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
- * - `crosses`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
+ * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
  *   alone.
  * - `openDespite`: the states in which every other call of a session is refused and this one is allowed.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
@@ -40,7 +40,7 @@ export type Endpoint = {
   file?: true
   stream?: true
   opensRecord: false | '_id' | 'patient_id' | 'as-found'
-  crosses?: true
+  crossHospital?: true
   openDespite?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]
   success?: SuccessCode
@@ -93,7 +93,7 @@ export const FailureReply = z.object({
   request_id: z.optional(z.string()),
 })
 
-export const nothing = z.object({})
+export const emptyReply = z.object({})
 /** Ids are compared as text, so they are converted to lower case here. */
 export const Id = z.uuid('id-invalid').check(z.toLowerCase())
 export const ById = z.object({ _id: Id })

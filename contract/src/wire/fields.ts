@@ -3,13 +3,13 @@ import { isThaiNationalId, isThaiPhone } from '../thai.ts'
 import type { ErrorCode } from './codes.ts'
 
 /** Whether the database can store a text: it contains neither a NUL nor an unpaired surrogate. */
-export function isKeepable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
 /** Characters that change the writing direction of what follows: a name that contains one is shown as another name. */
-const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
-const tidied = z.overwrite((text: string) => text.replace(turningMarks, '').trim())
+const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g
+const tidiedText = z.overwrite((text: string) => text.replace(directionMarks, '').trim())
 
 /** A name is one line: wherever it is listed, a second line would look like another row or another person's name. */
 const oneLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'one-line')
@@ -19,7 +19,7 @@ export function requiredProse(key: string, max: number) {
   return z
     .string(key)
     .check(
-      tidied,
+      tidiedText,
       z.regex(/[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u, { error: key, abort: true }),
       z.maxLength(max, 'too-long'),
     )
@@ -32,12 +32,12 @@ export function requiredText(key: string, max = 100) {
 
 /** Text of one or more lines that may be left out or emptied; empty text is stored as null. */
 export function optionalProse(max: number) {
-  return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long')))
+  return textOrNull(z.string().check(tidiedText, z.maxLength(max, 'too-long')))
 }
 
 /** The same, on one line. */
 export function optionalText(max = 100) {
-  return textOrNull(z.string().check(tidied, z.maxLength(max, 'too-long'), oneLine))
+  return textOrNull(z.string().check(tidiedText, z.maxLength(max, 'too-long'), oneLine))
 }
 
 function textOrNull(text: z.ZodMiniString) {
@@ -53,7 +53,7 @@ function textOrNull(text: z.ZodMiniString) {
  * A choice from a list. No choice is refused with the message `required`, a value not on the list with
  * `choice-invalid`.
  */
-export function choiceOf<const Values extends readonly [string, ...string[]]>(
+export function choiceField<const Values extends readonly [string, ...string[]]>(
   values: Values,
   required = 'field-required',
 ) {
@@ -62,7 +62,7 @@ export function choiceOf<const Values extends readonly [string, ...string[]]>(
 }
 
 /** Turns empty text, which means "not given" in every optional field of a form, into null. */
-export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+export function emptyAsNull<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
     z.nullable(schema),
@@ -84,9 +84,9 @@ const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
  */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'date-invalid' })
-  .check(z.refine(isWrittenInstant, 'date-invalid'))
+  .check(z.refine(isFourDigitYearInstant, 'date-invalid'))
 
-function isWrittenInstant(instant: string): boolean {
+function isFourDigitYearInstant(instant: string): boolean {
   const at = Date.parse(instant)
   return at >= earliestMs && at <= latestMs && !/\.\d{10}|[+-](1[5-9]|2\d):\d\d$/.test(instant)
 }
@@ -95,16 +95,16 @@ function isWrittenInstant(instant: string): boolean {
  * An instant from a device's clock or as a person writes it, in the Common Era: a year of the Buddhist Era, which Thai
  * devices send, is converted by subtracting 543.
  */
-export const ToldInstant = z
+export const ReportedInstant = z
   .string('date-invalid')
   .check(
-    z.overwrite(inCommonEra),
+    z.overwrite(toCommonEraInstant),
     z.iso.datetime({ offset: true, error: 'date-invalid', abort: true }),
-    z.refine(isWrittenInstant, 'date-invalid'),
+    z.refine(isFourDigitYearInstant, 'date-invalid'),
   )
 
 /** In the years 2400 to 2999: no clock of the Common Era is so far ahead, and no clock of the Buddhist Era is wrong. */
-function inCommonEra(instant: string): string {
+function toCommonEraInstant(instant: string): string {
   const [, year, rest] = /^(2[4-9]\d\d)(-.*)$/s.exec(instant) ?? []
   return year === undefined ? instant : `${Number(year) - 543}${rest}`
 }
@@ -142,7 +142,7 @@ export const Phone = z.string().check(
 )
 
 /** A mailbox of at most 254 characters (RFC 5321); `invalid` is the message for anything else. */
-export function emailOf(invalid: string) {
+export function emailField(invalid: string) {
   return z
     .string('email-required')
     .check(
@@ -154,7 +154,7 @@ export function emailOf(invalid: string) {
 }
 
 /** The e-mail with which a user signs in. */
-export const Email = emailOf('email-invalid')
+export const Email = emailField('email-invalid')
 
 export const Coded = z.object({ code: z.string(), name_en: z.string(), name_th: z.string() })
 export type Coded = z.output<typeof Coded>

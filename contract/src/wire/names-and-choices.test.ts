@@ -8,7 +8,7 @@ import { NewUser } from '../users.ts'
 import type { ObjectSchema } from './endpoint.ts'
 
 /** The problem of one field when the form is sent with that field alone. */
-function problemOf(form: ObjectSchema, field: string, value: unknown): string | undefined {
+function findProblem(form: ObjectSchema, field: string, value: unknown): string | undefined {
   const { error } = form.safeParse({ [field]: value })
   return error?.issues.find(({ path }) => path.join('.') === field)?.message
 }
@@ -28,13 +28,13 @@ describe('a name', () => {
 
   test.each(fields)('of a $whose ($field) is a single line', ({ form, field }) => {
     for (const sign of ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2029'])
-      expect(problemOf(form, field, `ก${sign}ข`)).toBe('one-line')
-    expect(problemOf(form, field, ' กนกวรรณ ณ อยุธยา\n')).toBeUndefined()
+      expect(findProblem(form, field, `ก${sign}ข`)).toBe('one-line')
+    expect(findProblem(form, field, ' กนกวรรณ ณ อยุธยา\n')).toBeUndefined()
   })
 
   test('is a single line, though a note may have several', () => {
-    expect(problemOf(GroupDraft, 'note', 'หนึ่ง\nสอง')).toBeUndefined()
-    expect(problemOf(HospitalDraft, 'address_th', '1 ถนน\nเมือง')).toBeUndefined()
+    expect(findProblem(GroupDraft, 'note', 'หนึ่ง\nสอง')).toBeUndefined()
+    expect(findProblem(HospitalDraft, 'address_th', '1 ถนน\nเมือง')).toBeUndefined()
   })
 })
 
@@ -51,8 +51,9 @@ describe('a choice from a list', () => {
   test.each(choices.map(([form, field, required]) => ({ form, field, required })))(
     'for $field is required, and a value that is not on the list is refused',
     ({ form, field, required }) => {
-      for (const nothing of [undefined, null, '']) expect(problemOf(form, field, nothing)).toBe(required)
-      for (const unknown of ['wizard', 7, {}]) expect(problemOf(form, field, unknown)).toBe('choice-invalid')
+      for (const nothing of [undefined, null, '']) expect(findProblem(form, field, nothing)).toBe(required)
+      for (const unknown of ['wizard', 7, {}])
+        expect(findProblem(form, field, unknown)).toBe('choice-invalid')
     },
   )
 })

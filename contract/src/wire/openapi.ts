@@ -11,7 +11,7 @@ export function toOpenApi(contract: Record<string, Record<string, Endpoint>>, ve
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const method = (endpoint.method ?? 'POST').toLowerCase()
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [method]: operation(group, name, endpoint) }
+      paths[path] = { ...paths[path], [method]: buildOperation(group, name, endpoint) }
     }
   }
   return {
@@ -28,13 +28,13 @@ export function toOpenApi(contract: Record<string, Record<string, Endpoint>>, ve
         session: { type: 'http', scheme: 'bearer' },
         sender: { type: 'http', scheme: 'bearer', description: 'The key of a sender of readings' },
       },
-      schemas: { Failure: jsonSchema(FailureReply, 'output') },
+      schemas: { Failure: toJsonSchema(FailureReply, 'output') },
     },
     paths,
   }
 }
 
-function operation(group: string, name: string, endpoint: Endpoint): Json {
+function buildOperation(group: string, name: string, endpoint: Endpoint): Json {
   const isSender = endpoint.access === 'sender'
   const signedIn = endpoint.access !== 'public' && !isSender
   const fields = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
@@ -64,15 +64,15 @@ function operation(group: string, name: string, endpoint: Endpoint): Json {
           })),
         }
       : {}),
-    ...(endpoint.method === 'GET' ? {} : { requestBody: requestBody(endpoint, signedIn) }),
+    ...(endpoint.method === 'GET' ? {} : { requestBody: buildRequestBody(endpoint, signedIn) }),
     responses: {
       200: {
         description: endpoint.success ? `Done; announces ${successCodes[endpoint.success]}` : 'Done',
         content: endpoint.stream
-          ? { 'text/event-stream': { schema: jsonSchema(endpoint.reply, 'output') } }
+          ? { 'text/event-stream': { schema: toJsonSchema(endpoint.reply, 'output') } }
           : endpoint.file
             ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-            : { 'application/json': { schema: succeeded(endpoint) } },
+            : { 'application/json': { schema: buildSuccessSchema(endpoint) } },
       },
       default: {
         description: 'Refused or failed',
@@ -82,9 +82,9 @@ function operation(group: string, name: string, endpoint: Endpoint): Json {
   }
 }
 
-function requestBody(endpoint: Endpoint, signedIn: boolean): Json {
-  const schema = jsonSchema(endpoint.body, 'input')
-  const envelope = jsonSchema(CallEnvelope, 'input')
+function buildRequestBody(endpoint: Endpoint, signedIn: boolean): Json {
+  const schema = toJsonSchema(endpoint.body, 'input')
+  const envelope = toJsonSchema(CallEnvelope, 'input')
   const properties = {
     ...(schema['properties'] as Json),
     ...(signedIn ? (envelope['properties'] as Json) : {}),
@@ -97,8 +97,8 @@ function requestBody(endpoint: Endpoint, signedIn: boolean): Json {
   }
 }
 
-function succeeded(endpoint: Endpoint): Json {
-  const schema = jsonSchema(endpoint.reply, 'output')
+function buildSuccessSchema(endpoint: Endpoint): Json {
+  const schema = toJsonSchema(endpoint.reply, 'output')
   return {
     ...schema,
     properties: {
@@ -110,7 +110,7 @@ function succeeded(endpoint: Endpoint): Json {
   }
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
 import { writeEvents } from '../live/live.ts'
-import { checkAudit, type Fault, keepCheck, type Noted } from './verify.ts'
+import { type AuditFault, checkAudit, type NotedSeal, storeCheck } from './verify.ts'
 
 /** How often the rows sealed since the last verification are verified. */
 export const checkEveryMs = 15 * 60_000
@@ -11,32 +11,32 @@ export const checkEveryMs = 15 * 60_000
 const [nightMs, dayMs] = [19 * 3_600_000, 86_400_000]
 
 /** If very many rows were tampered with, only the first faults are logged. */
-const mostLogged = 20
+const maxLoggedFaults = 20
 
-type Watch = { root: Root; now: string; log: (what: Record<string, unknown>) => void }
+type ScheduledCheck = { root: Root; now: string; log: (what: Record<string, unknown>) => void }
 
 /**
  * Verifies the rows sealed since the last verification, and once a night the whole audit. The result is stored for the
  * audit screen, and a fault is sent at once to users who may read the audit. It has no time limit, and no transaction
  * waits for it.
  */
-export async function watchAudit({ root, now, log }: Watch): Promise<void> {
-  if (!(await isOurTurn(root, now))) return
-  const before = await acrossHospitals(root, stateOfChecks)
-  const isFull = before.fullAt === null || Date.parse(before.fullAt) < lastNight(now)
+export async function runAuditCheck({ root, now, log }: ScheduledCheck): Promise<void> {
+  if (!(await claimAuditCheck(root, now))) return
+  const before = await acrossHospitals(root, getCheckState)
+  const isFull = before.fullAt === null || Date.parse(before.fullAt) < computeLastNight(now)
   let told = 0
-  const tell = (fault: Fault) => {
+  const tell = (fault: AuditFault) => {
     told += 1
-    if (told <= mostLogged) log({ audit: fault })
+    if (told <= maxLoggedFaults) log({ audit: fault })
   }
   const checked = await checkAudit(root, tell, undefined, isFull ? undefined : before.newest)
-  await keepCheck(root, { id: newId(), at: now, isFull }, checked)
+  await storeCheck(root, { id: newId(), at: now, isFull }, checked)
   const isWhole = checked.faultCount === 0
-  if (!isWhole || (isFull && before.check?.is_whole === false)) await announce(root, now)
+  if (!isWhole || (isFull && before.check?.is_whole === false)) await emitAuditChecked(root, now)
 }
 
 /** Nodes take turns: the node that first records the start does the work. A node that died meanwhile is not awaited. */
-async function isOurTurn(root: Root, now: string): Promise<boolean> {
+async function claimAuditCheck(root: Root, now: string): Promise<boolean> {
   const stale = new Date(Date.parse(now) - checkEveryMs / 2).toISOString()
   const { rows } = await sql`
     insert into installation (name, value) values ('audit-check-begun', ${now})
@@ -45,32 +45,32 @@ async function isOurTurn(root: Root, now: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function lastNight(now: string): number {
+function computeLastNight(now: string): number {
   return Math.floor((Date.parse(now) - nightMs) / dayMs) * dayMs + nightMs
 }
 
-async function stateOfChecks(tx: Tx) {
+async function getCheckState(tx: Tx) {
   const last = await tx
     .selectFrom('audit_checks')
     .select(['newest_seal', 'newest_hash'])
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const newest: Noted | undefined =
+  const newest: NotedSeal | undefined =
     last?.newest_seal && last.newest_hash ? { number: last.newest_seal, hash: last.newest_hash } : undefined
   const full = await tx
     .selectFrom('audit_checks')
     .select(({ fn }) => fn.max('at').as('at'))
     .where('is_full', '=', true)
     .executeTakeFirst()
-  return { newest, fullAt: full?.at ?? null, check: await newestCheck(tx) }
+  return { newest, fullAt: full?.at ?? null, check: await findNewestCheck(tx) }
 }
 
 /**
  * When the audit was last verified, and whether it was in order. A fault remains until the whole audit is found in
  * order: a later verification of new rows does not look at it again.
  */
-export async function newestCheck(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
+export async function findNewestCheck(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
   const { rows } = await sql<{ at: string; faulty_at: string | null }>`
     select max(at) as at, max(at) filter (where fault_count > 0) as faulty_at
     from audit_checks
@@ -80,7 +80,7 @@ export async function newestCheck(tx: Tx): Promise<{ at: string; is_whole: boole
   return { at: found.faulty_at ?? found.at, is_whole: found.faulty_at === null }
 }
 
-async function announce(root: Root, now: string): Promise<void> {
+async function emitAuditChecked(root: Root, now: string): Promise<void> {
   const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
   for (const { id } of hospitals)
     await inHospital(root, id, (tx) => writeEvents(tx, id, now, [{ kind: 'audit-checked' }]))

@@ -6,8 +6,8 @@ import { runJobs } from '../core/schedule.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
 import { slowJobs } from '../jobs.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
-import { digestsIn, hashOfSeal } from './seal.ts'
-import { checkAudit, type Fault } from './verify.ts'
+import { computeSealHash, parseRowDigests } from './seal.ts'
+import { type AuditFault, checkAudit } from './verify.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -30,10 +30,10 @@ async function write(db: Root | Tx, action: string, at = testNow): Promise<void>
 /** The positions of the rows in each seal. */
 async function sealed(): Promise<number[][]> {
   const seals = await panel.root.selectFrom('audit_seals').selectAll().orderBy('number').execute()
-  return seals.map(({ row_digests }) => [...digestsIn(row_digests).keys()])
+  return seals.map(({ row_digests }) => [...parseRowDigests(row_digests).keys()])
 }
 
-async function positionOf(action: string): Promise<number> {
+async function findPosition(action: string): Promise<number> {
   const row = await panel.root
     .selectFrom('audit')
     .select('position')
@@ -43,7 +43,7 @@ async function positionOf(action: string): Promise<number> {
 }
 
 async function check(noted?: { number: number; hash: string }) {
-  const faults: Fault[] = []
+  const faults: AuditFault[] = []
   const checked = await checkAudit(panel.root, (fault) => faults.push(fault), noted)
   expect(checked.faultCount).toBe(faults.length)
   return { ...checked, faults }
@@ -94,7 +94,7 @@ describe('sealing', () => {
     commit()
     await slow
     await panel.tick()
-    expect(await sealed()).toEqual([[await positionOf('slow'), await positionOf('quick')]])
+    expect(await sealed()).toEqual([[await findPosition('slow'), await findPosition('quick')]])
   })
 
   test('seals all rows of concurrent calls, each once, while the calls write', async () => {
@@ -126,7 +126,7 @@ describe('sealing', () => {
     if (!first) throw new Error('nothing was sealed')
     const { number, sealed_at: sealedAt, after_position: afterPosition, to_position: toPosition } = first
     const content = { number, sealedAt, afterPosition, toPosition, previousHash: null }
-    expect(hashOfSeal({ ...content, rowDigests: first.row_digests })).toEqual(first.hash)
+    expect(computeSealHash({ ...content, rowDigests: first.row_digests })).toEqual(first.hash)
   })
 })
 
@@ -202,7 +202,7 @@ describe('the verification of the audit', () => {
     ["request_id = ''"],
   ])('names a row of which %s was made', async (change) => {
     await threeSeals()
-    const position = await positionOf('b2')
+    const position = await findPosition('b2')
     const { id } = await panel.root
       .selectFrom('audit')
       .select('id')
@@ -214,7 +214,7 @@ describe('the verification of the audit', () => {
 
   test('names a row that was deleted', async () => {
     await threeSeals()
-    const position = await positionOf('c3')
+    const position = await findPosition('c3')
     await withoutTriggers('audit', `delete from audit where position = ${position}`)
     expect((await check()).faults).toEqual([{ kind: 'row-removed', seal: 3, position }])
   })
@@ -227,7 +227,7 @@ describe('the verification of the audit', () => {
     )
     await write(panel.root, 'a2')
     await panel.tick()
-    const free = (await positionOf('a1')) + 1
+    const free = (await findPosition('a1')) + 1
     const ids = [newId(), newId()]
     for (const [index, position] of [0, free].entries())
       await run(`insert into audit (id, at, action, outcome, position) overriding system value
@@ -246,7 +246,7 @@ describe('the verification of the audit', () => {
     await panel.tick()
     await write(panel.root, 'in time', now)
     await write(panel.root, 'late')
-    const position = await positionOf('late')
+    const position = await findPosition('late')
     const { faults } = await check()
     expect(faults).toMatchObject([
       { kind: 'row-backdated', behindSeal: 4, position, at: '2026-11-05T07:32:00Z' },
@@ -258,7 +258,7 @@ describe('the verification of the audit', () => {
   test('names a row at a position that has not been assigned', async () => {
     await threeSeals()
     const id = newId()
-    const position = (await positionOf('c3')) + 1_000
+    const position = (await findPosition('c3')) + 1_000
     await run(`insert into audit (id, at, action, outcome, position) overriding system value
       values ('${id}', '${testNow}', 'x', 'ok', ${position})`)
     expect((await check()).faults).toEqual([{ kind: 'row-ahead', position, id }])
@@ -282,7 +282,7 @@ describe('the verification of the audit', () => {
       .where('number', '=', number)
       .executeTakeFirstOrThrow()
     const kept = stored.row_digests.subarray(0, -40)
-    const hash = hashOfSeal({
+    const hash = computeSealHash({
       number,
       sealedAt: stored.sealed_at,
       afterPosition: stored.after_position,
@@ -323,8 +323,8 @@ describe('the verification of the audit', () => {
     const seal = {
       number: 4,
       sealedAt: testNow,
-      afterPosition: await positionOf('c3'),
-      toPosition: (await positionOf('c3')) + 1,
+      afterPosition: await findPosition('c3'),
+      toPosition: (await findPosition('c3')) + 1,
       rowDigests: Buffer.alloc(40),
       previousHash: hash,
     }
@@ -337,7 +337,7 @@ describe('the verification of the audit', () => {
         to_position: seal.toPosition,
         row_digests: seal.rowDigests,
         previous_hash: seal.previousHash,
-        hash: hashOfSeal(seal),
+        hash: computeSealHash(seal),
       })
       .execute()
     expect((await check()).faults).toContainEqual({ kind: 'seal-added', seal: 4 })

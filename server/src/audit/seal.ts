@@ -46,13 +46,13 @@ const sealsAtOnce = 10
 const [timesWaited, waitMs] = [20, 25]
 
 /** The newest seal is also stored in `installation` under this name, so that its removal is noticed. */
-const newestSeal = 'newest-audit-seal'
+const newestSealName = 'newest-audit-seal'
 
 /**
  * SHA-256 of the parts. The length of each part in bytes stands in front of it, so that no byte can move from one part
  * to the next. A missing part differs from an empty one; bytes are written in hexadecimal.
  */
-function hashOf(parts: readonly (string | number | Buffer | null)[]): Buffer {
+function hashParts(parts: readonly (string | number | Buffer | null)[]): Buffer {
   const framed = parts.map((part) => {
     if (part === null) return '-:'
     const text = Buffer.isBuffer(part) ? part.toString('hex') : String(part)
@@ -63,14 +63,14 @@ function hashOf(parts: readonly (string | number | Buffer | null)[]): Buffer {
 }
 
 /** Position and SHA-256 of a row, as its seal stores them. */
-export function digestOf(row: SealedRow): Buffer {
+export function computeRowDigest(row: SealedRow): Buffer {
   const digest = Buffer.alloc(positionBytes)
   digest.writeBigInt64BE(BigInt(row.position))
-  return Buffer.concat([digest, hashOf([row.position, ...hashedColumns.map((column) => row[column])])])
+  return Buffer.concat([digest, hashParts([row.position, ...hashedColumns.map((column) => row[column])])])
 }
 
 /** The digests in a seal by position, in the order of the rows. */
-export function digestsIn(rowDigests: Buffer): Map<number, Buffer> {
+export function parseRowDigests(rowDigests: Buffer): Map<number, Buffer> {
   const digests = new Map<number, Buffer>()
   for (let from = 0; from < rowDigests.length; from += digestBytes) {
     const digest = rowDigests.subarray(from, from + digestBytes)
@@ -79,9 +79,9 @@ export function digestsIn(rowDigests: Buffer): Map<number, Buffer> {
   return digests
 }
 
-export function hashOfSeal(seal: Seal): Buffer {
+export function computeSealHash(seal: Seal): Buffer {
   const { number, sealedAt, afterPosition, toPosition, rowDigests, previousHash } = seal
-  return hashOf([
+  return hashParts([
     number,
     new Date(sealedAt).toISOString(),
     afterPosition,
@@ -92,7 +92,7 @@ export function hashOfSeal(seal: Seal): Buffer {
 }
 
 /** Audit rows by position. `where` narrows them; no row is left out otherwise. */
-export async function auditRows(
+export async function listAuditRows(
   db: Root | Tx,
   where: RawBuilder<unknown>,
   limit: number,
@@ -109,11 +109,11 @@ export async function auditRows(
  * decision 0008.
  */
 export async function sealAudit(tx: Tx, now: string): Promise<void> {
-  const settled = await settledPosition(tx)
+  const settled = await findSettledPosition(tx)
   if (settled === undefined) return
-  let last = await newestSealIn(tx)
+  let last = await findNewestSeal(tx)
   for (let times = 0; times < sealsAtOnce && last.toPosition < settled; times++) {
-    const rows = await digestsBetween(tx, last.toPosition, settled)
+    const rows = await listRowDigests(tx, last.toPosition, settled)
     if (rows.length === 0) return
     const seal = {
       number: last.number + 1,
@@ -123,7 +123,7 @@ export async function sealAudit(tx: Tx, now: string): Promise<void> {
       rowDigests: Buffer.concat(rows),
       previousHash: last.hash,
     }
-    last = { ...seal, hash: await keep(tx, seal) }
+    last = { ...seal, hash: await storeSeal(tx, seal) }
   }
 }
 
@@ -132,18 +132,18 @@ export async function sealAudit(tx: Tx, now: string): Promise<void> {
  * that has taken a position holds its lock on the table until it ends, so only the transactions that hold a lock after
  * the newest position was read can still add a row at or before it.
  */
-async function settledPosition(tx: Tx): Promise<number | undefined> {
+async function findSettledPosition(tx: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ last_value: number }>`select last_value from audit_position_seq`.execute(tx)
-  let before = await writers(tx)
+  let before = await listAuditWriters(tx)
   for (let times = 0; times < timesWaited && before.length > 0; times++) {
     await sleep(waitMs)
-    const now = await writers(tx)
+    const now = await listAuditWriters(tx)
     before = before.filter((one) => now.includes(one))
   }
   return before.length === 0 ? rows[0]?.last_value : undefined
 }
 
-async function writers(tx: Tx): Promise<string[]> {
+async function listAuditWriters(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select distinct virtualtransaction as writer from pg_locks
     where locktype = 'relation' and relation = 'audit'::regclass and mode = 'RowExclusiveLock'
@@ -151,20 +151,20 @@ async function writers(tx: Tx): Promise<string[]> {
   return rows.map(({ writer }) => writer)
 }
 
-async function digestsBetween(tx: Tx, after: number, upTo: number): Promise<Buffer[]> {
+async function listRowDigests(tx: Tx, after: number, upTo: number): Promise<Buffer[]> {
   const digests: Buffer[] = []
   let from = after
   while (digests.length < rowsOfSeal) {
-    const rows = await auditRows(tx, sql`position > ${from} and position <= ${upTo}`, rowsAtOnce)
-    for (const row of rows) digests.push(digestOf(row))
+    const rows = await listAuditRows(tx, sql`position > ${from} and position <= ${upTo}`, rowsAtOnce)
+    for (const row of rows) digests.push(computeRowDigest(row))
     from = rows.at(-1)?.position ?? from
     if (rows.length < rowsAtOnce) break
   }
   return digests
 }
 
-async function keep(tx: Tx, seal: Seal): Promise<Buffer> {
-  const hash = hashOfSeal(seal)
+async function storeSeal(tx: Tx, seal: Seal): Promise<Buffer> {
+  const hash = computeSealHash(seal)
   await tx
     .insertInto('audit_seals')
     .values({
@@ -180,20 +180,20 @@ async function keep(tx: Tx, seal: Seal): Promise<Buffer> {
   const value = `${seal.number}:${seal.toPosition}:${hash.toString('hex')}`
   await tx
     .insertInto('installation')
-    .values({ name: newestSeal, value })
+    .values({ name: newestSealName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
   return hash
 }
 
 /** The newest seal as it was stored in `installation`, even if the seal itself was changed or deleted since. */
-export async function newestSealIn(
+export async function findNewestSeal(
   db: Root | Tx,
 ): Promise<{ number: number; toPosition: number; hash: Buffer | null }> {
   const noted = await db
     .selectFrom('installation')
     .select('value')
-    .where('name', '=', newestSeal)
+    .where('name', '=', newestSealName)
     .executeTakeFirst()
   if (!noted) return { number: 0, toPosition: 0, hash: null }
   const [number = '', toPosition = '', hash = ''] = noted.value.split(':')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { acrossHospitals, type Root } from '../db/database.ts'
 import {
-  auditRows,
-  digestOf,
-  digestsIn,
-  hashOfSeal,
-  newestSealIn,
+  computeRowDigest,
+  computeSealHash,
+  findNewestSeal,
+  listAuditRows,
+  parseRowDigests,
   type Seal,
   type SealedRow,
 } from './seal.ts'
@@ -14,7 +14,7 @@ import {
  * What is wrong in the audit, and where. A row is identified by its position; its id is the one in the URL of the audit
  * screen.
  */
-export type Fault =
+export type AuditFault =
   | { kind: 'row-changed' | 'row-inserted'; seal: number; position: number; id: string | null }
   | { kind: 'row-removed'; seal: number; position: number }
   /** Dated long before the seal after which it was written. */
@@ -27,7 +27,7 @@ export type Fault =
   | { kind: 'seal-added'; seal: number }
   | { kind: 'seal-not-as-noted'; seal: number }
 
-export type Checked = {
+export type AuditCheckResult = {
   sealCount: number
   rowCount: number
   faultCount: number
@@ -36,7 +36,7 @@ export type Checked = {
 }
 
 /** A seal that was noted outside of the database. */
-export type Noted = { number: number; hash: string }
+export type NotedSeal = { number: number; hash: string }
 
 type StoredSeal = Seal & { hash: Buffer }
 
@@ -54,21 +54,21 @@ const lowestPosition = Number.MIN_SAFE_INTEGER
  */
 export async function checkAudit(
   root: Root,
-  tell: (fault: Fault) => void,
-  noted?: Noted,
-  since?: Noted,
-): Promise<Checked> {
+  tell: (fault: AuditFault) => void,
+  noted?: NotedSeal,
+  since?: NotedSeal,
+): Promise<AuditCheckResult> {
   let faultCount = 0
-  const found = (fault: Fault) => {
+  const found = (fault: AuditFault) => {
     faultCount += 1
     tell(fault)
   }
   // Read both in one statement, or a seal made in between would look like one too many.
-  const { end, lastKept } = await newestOf(root)
+  const { end, lastKept } = await readNewestSeals(root)
   let before = since && (await findSeal(root, since.number))
   if (since && before?.hash.toString('hex') !== since.hash)
     found({ kind: 'seal-not-as-noted', seal: since.number })
-  const rows = new Rows(root, before?.toPosition ?? lowestPosition)
+  const rows = new AuditRowReader(root, before?.toPosition ?? lowestPosition)
   let [sealCount, rowCount] = [0, 0]
   let lastTold = 0
   const changed = ({ number }: StoredSeal) => {
@@ -76,20 +76,20 @@ export async function checkAudit(
     lastTold = number
   }
   let isNotedFound = false
-  for await (const seal of sealsBetween(root, before?.number ?? 0, lastKept)) {
+  for await (const seal of streamSeals(root, before?.number ?? 0, lastKept)) {
     sealCount += 1
     isNotedFound ||= seal.number === noted?.number && seal.hash.toString('hex') === noted.hash
     if (seal.number > end.number) found({ kind: 'seal-added', seal: seal.number })
     const isNext = seal.number === (before?.number ?? 0) + 1
-    const isWhole = hashOfSeal(seal).equals(seal.hash)
+    const isWhole = computeSealHash(seal).equals(seal.hash)
     if (!isNext) {
       found({ kind: 'seals-removed', seal: (before?.number ?? 0) + 1, upTo: seal.number - 1 })
-      for await (const _ of rows.upTo(seal.afterPosition)) rowCount += 1
+      for await (const _ of rows.readRows(seal.afterPosition)) rowCount += 1
     } else if (before && isWhole && !seal.previousHash?.equals(before.hash)) changed(before)
     if (isWhole) rowCount += await checkRows(rows, seal, before, found)
     else {
       changed(seal)
-      for await (const _ of rows.upTo(seal.toPosition)) rowCount += 1
+      for await (const _ of rows.readRows(seal.toPosition)) rowCount += 1
     }
     before = seal
   }
@@ -103,28 +103,29 @@ export async function checkAudit(
     sealCount,
     rowCount,
     faultCount,
-    unsealed: await unsealedAfter(root, sealedTo),
+    unsealed: await countUnsealed(root, sealedTo),
     newest: before ? { number: before.number, hash: before.hash.toString('hex') } : null,
   }
 }
 
 /** Compares the rows of a seal with its digests; returns how many rows there are. */
 async function checkRows(
-  rows: Rows,
+  rows: AuditRowReader,
   seal: StoredSeal,
   before: StoredSeal | undefined,
-  found: (fault: Fault) => void,
+  found: (fault: AuditFault) => void,
 ): Promise<number> {
-  const expected = digestsIn(seal.rowDigests)
-  const earliest = earliestBehind(before)
+  const expected = parseRowDigests(seal.rowDigests)
+  const earliest = computeEarliestAllowed(before)
   let count = 0
-  for await (const row of rows.upTo(seal.toPosition)) {
+  for await (const row of rows.readRows(seal.toPosition)) {
     count += 1
     const { position, id, at } = row
     const digest = expected.get(position)
     expected.delete(position)
     if (!digest) found({ kind: 'row-inserted', seal: seal.number, position, id })
-    else if (!digest.equals(digestOf(row))) found({ kind: 'row-changed', seal: seal.number, position, id })
+    else if (!digest.equals(computeRowDigest(row)))
+      found({ kind: 'row-changed', seal: seal.number, position, id })
     else if (before && Date.parse(at) < earliest)
       found({ kind: 'row-backdated', behindSeal: before.number, position, id, at })
   }
@@ -133,7 +134,7 @@ async function checkRows(
 }
 
 /** The rows of the audit in order, read in pages; each row is returned once. */
-class Rows {
+class AuditRowReader {
   readonly #root: Root
   #page: SealedRow[] = []
   #next = 0
@@ -145,18 +146,18 @@ class Rows {
     this.#after = after
   }
 
-  async *upTo(position: number): AsyncGenerator<SealedRow> {
+  async *readRows(position: number): AsyncGenerator<SealedRow> {
     for (;;) {
-      const row = this.#page[this.#next] ?? (await this.#turn())
+      const row = this.#page[this.#next] ?? (await this.#readPage())
       if (!row || row.position > position) return
       this.#next += 1
       yield row
     }
   }
 
-  async #turn(): Promise<SealedRow | undefined> {
+  async #readPage(): Promise<SealedRow | undefined> {
     if (this.#isEnd) return undefined
-    this.#page = await auditRows(this.#root, sql`position > ${this.#after}`, rowsAtOnce)
+    this.#page = await listAuditRows(this.#root, sql`position > ${this.#after}`, rowsAtOnce)
     this.#next = 0
     this.#after = this.#page.at(-1)?.position ?? this.#after
     this.#isEnd = this.#page.length < rowsAtOnce
@@ -164,7 +165,7 @@ class Rows {
   }
 }
 
-function storedSeals(root: Root) {
+function selectSeals(root: Root) {
   return root
     .selectFrom('audit_seals')
     .select([
@@ -179,13 +180,13 @@ function storedSeals(root: Root) {
 }
 
 function findSeal(root: Root, number: number): Promise<StoredSeal | undefined> {
-  return storedSeals(root).where('number', '=', number).executeTakeFirst()
+  return selectSeals(root).where('number', '=', number).executeTakeFirst()
 }
 
-async function* sealsBetween(root: Root, first: number, last: number): AsyncGenerator<StoredSeal> {
+async function* streamSeals(root: Root, first: number, last: number): AsyncGenerator<StoredSeal> {
   let after = first
   for (;;) {
-    const seals = await storedSeals(root)
+    const seals = await selectSeals(root)
       .where('number', '>', after)
       .where('number', '<=', last)
       .orderBy('number')
@@ -198,10 +199,10 @@ async function* sealsBetween(root: Root, first: number, last: number): AsyncGene
   }
 }
 
-async function newestOf(root: Root) {
+async function readNewestSeals(root: Root) {
   return acrossHospitals(root, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-    const end = await newestSealIn(tx)
+    const end = await findNewestSeal(tx)
     const { last } = await tx
       .selectFrom('audit_seals')
       .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('last'))
@@ -215,23 +216,23 @@ async function checkUnsealed(
   root: Root,
   after: number,
   before: StoredSeal | undefined,
-  found: (fault: Fault) => void,
+  found: (fault: AuditFault) => void,
 ): Promise<void> {
   const given = sql`(select last_value from audit_position_seq)`
-  for (const { position, id } of await auditRows(root, sql`position > ${given}`, rowsAtOnce))
+  for (const { position, id } of await listAuditRows(root, sql`position > ${given}`, rowsAtOnce))
     found({ kind: 'row-ahead', position, id })
   if (!before) return
-  const earliest = new Date(earliestBehind(before)).toISOString()
+  const earliest = new Date(computeEarliestAllowed(before)).toISOString()
   const where = sql`position > ${after} and position <= ${given} and at < ${earliest}`
-  for (const { position, id, at } of await auditRows(root, where, rowsAtOnce))
+  for (const { position, id, at } of await listAuditRows(root, where, rowsAtOnce))
     found({ kind: 'row-backdated', behindSeal: before.number, position, id, at })
 }
 
-function earliestBehind(seal: StoredSeal | undefined): number {
+function computeEarliestAllowed(seal: StoredSeal | undefined): number {
   return seal ? Date.parse(seal.sealedAt) - latenessMs : Number.NEGATIVE_INFINITY
 }
 
-async function unsealedAfter(root: Root, position: number): Promise<Checked['unsealed']> {
+async function countUnsealed(root: Root, position: number): Promise<AuditCheckResult['unsealed']> {
   const { count, since } = await root
     .selectFrom('audit')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('since')])
@@ -241,10 +242,10 @@ async function unsealedAfter(root: Root, position: number): Promise<Checked['uns
 }
 
 /** Stores the result of a verification for the audit screen. */
-export async function keepCheck(
+export async function storeCheck(
   root: Root,
   { id, at, isFull }: { id: string; at: string; isFull: boolean },
-  checked: Checked,
+  checked: AuditCheckResult,
 ): Promise<void> {
   await root
     .insertInto('audit_checks')

@@ -32,18 +32,18 @@ export async function writeAudit(db: Tx | Root, entry: AuditEntry): Promise<void
     .execute()
 }
 
-type Visit = {
+type PublicCall = {
   readonly now: string
   readonly newId: () => string
-  readonly address: string
+  readonly ipAddress: string
   readonly requestId: string
 }
 
 /** Audits an act or attempt of somebody without a session. */
-export function auditVisit(
+export function auditPublicCall(
   tx: Tx,
-  { now, newId, address, requestId }: Visit,
+  { now, newId, ipAddress, requestId }: PublicCall,
   entry: Omit<AuditEntry, 'id' | 'at' | 'address' | 'requestId'>,
 ): Promise<void> {
-  return writeAudit(tx, { ...entry, id: newId(), at: now, address, requestId })
+  return writeAudit(tx, { ...entry, id: newId(), at: now, address: ipAddress, requestId })
 }

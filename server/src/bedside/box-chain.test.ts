@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inHospital, type Tx } from '../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { chainBoxMessages } from './box-chain.ts'
-import { quarantine, unread } from './intake/messages.ts'
+import { quarantine, toUnreadableMessage } from './intake/messages.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -32,7 +32,7 @@ async function chain(...contents: (string | number)[]): Promise<number> {
         hospitalId,
         now: testNow,
         newId,
-        announce: () => {},
+        emit: () => {},
         channels: [],
       },
       contents.map((content) => ({
@@ -75,10 +75,10 @@ test('two transactions that wrote other rows of the hospital can append to the c
   let kept = 0
   const hang = (name: string) =>
     inHospital(panel.root, hospitalId, async (tx) => {
-      const bedside = { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }
+      const bedside = { tx, hospitalId, now: testNow, newId, emit: () => {}, channels: [] }
       const payload = Buffer.from(name)
       await quarantine(bedside, [
-        unread({ topic: 'box', payload, receivedAt: Date.parse(testNow), sender: null }),
+        toUnreadableMessage({ topic: 'box', payload, receivedAt: Date.parse(testNow), sender: null }),
       ])
       kept += 1
       if (kept === 2) both.resolve()

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Bedside } from './context.ts'
-import { patientsBy } from './intake/store.ts'
+import { findPatientsByNumber } from './intake/store.ts'
 import type { BoxMessage } from './measurement.ts'
 
-export type Link = {
+export type BoxChainLink = {
   number: number
   previousHash: Buffer | null
   receivedAt: string
@@ -17,7 +17,7 @@ export type Link = {
  * SHA-256 over the previous hash, the number, the time of arrival (ISO 8601, milliseconds), the MAC of the box and the
  * raw message. Each part has its length in front, so that no byte can move from one part to the next.
  */
-export function hashOf({ number, previousHash, receivedAt, mac, payload }: Link): Buffer {
+export function computeLinkHash({ number, previousHash, receivedAt, mac, payload }: BoxChainLink): Buffer {
   const hash = createHash('sha256')
   const moment = new Date(receivedAt).toISOString()
   for (const part of [previousHash ?? Buffer.alloc(0), String(number), moment, mac, payload]) {
@@ -38,12 +38,12 @@ export async function chainBoxMessages(
   await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forNoKeyUpdate().execute()
   const byContent = new Map<string, BoxMessage>()
   for (const message of messages) {
-    const content = contentHashOf(message).toString('hex')
+    const content = computeContentHash(message).toString('hex')
     if (!byContent.has(content)) byContent.set(content, message)
   }
-  for (const content of await chainedOf(tx, [...byContent.keys()])) byContent.delete(content)
+  for (const content of await findChainedContents(tx, [...byContent.keys()])) byContent.delete(content)
   if (byContent.size === 0) return
-  const people = await patientsBy(
+  const people = await findPatientsByNumber(
     tx,
     'national_id',
     [...byContent.values()].flatMap(({ nationalId }) => (nationalId === null ? [] : [nationalId])),
@@ -54,14 +54,14 @@ export async function chainBoxMessages(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const links: (Link & { hash: Buffer; patientId: string | null; content: Buffer })[] = []
+  const links: (BoxChainLink & { hash: Buffer; patientId: string | null; content: Buffer })[] = []
   for (const [content, { mac, payload, nationalId }] of byContent) {
     const before = links.at(-1) ?? head
     const number = (before?.number ?? 0) + 1
     const link = { number, previousHash: before?.hash ?? null, receivedAt: now, mac, payload }
     const named = people.get(nationalId ?? '') ?? []
     const patientId = named.length === 1 ? (named[0] ?? null) : null
-    links.push({ ...link, hash: hashOf(link), patientId, content: Buffer.from(content, 'hex') })
+    links.push({ ...link, hash: computeLinkHash(link), patientId, content: Buffer.from(content, 'hex') })
   }
   await sql`
     insert into box_transactions (hospital_id, received_at, number, hash, previous_hash, mac, patient_id, payload,
@@ -74,12 +74,12 @@ export async function chainBoxMessages(
   )
 }
 
-function contentHashOf({ mac, payload }: BoxMessage): Buffer {
+function computeContentHash({ mac, payload }: BoxMessage): Buffer {
   return createHash('sha256').update(`${mac}:`).update(payload).digest()
 }
 
 /** Which of these messages are on the chain already. */
-async function chainedOf(tx: Tx, contents: readonly string[]): Promise<string[]> {
+async function findChainedContents(tx: Tx, contents: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ content_hash: Buffer }>`
     select content_hash from box_transactions
     where content_hash = any(${contents.map((content) => Buffer.from(content, 'hex'))}::bytea[])`.execute(tx)

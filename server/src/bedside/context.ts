@@ -1,4 +1,4 @@
-import type { InHospital } from '../http/handler.ts'
+import type { HospitalContext } from '../http/handler.ts'
 
 /** What every step of the intake needs besides the reading itself. */
-export type Bedside = InHospital
+export type Bedside = HospitalContext

@@ -1,7 +1,7 @@
 import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, ReadingValues } from 'contract'
 
 /**
- * One measurement as a decoder returns it, before it is attributed to a patient. `toldAt` is when it was taken by the
+ * One measurement as a decoder returns it, before it is attributed to a patient. `reportedAt` is when it was taken by the
  * device's clock; `sentAt` what that clock showed on sending, where the device says so. Instants are milliseconds: they
  * are compared and sorted many times, and formatted once.
  */
@@ -16,21 +16,21 @@ export type Measurement = {
    * The glucose of a meter that does not state its unit. `values` has it in mg/dL if it is possible in one unit only,
    * else the number as sent.
    */
-  toldGlucose?: number | null
+  reportedGlucose?: number | null
   /** The patient's national ID, if the message has it. */
   nationalId?: string | null
   hn?: string | null
-  toldAt: number
+  reportedAt: number
   sentAt?: number | null
-  /** `toldAt` is by the device's own clock, not by the clock of the sender of the message. */
+  /** `reportedAt` is by the device's own clock, not by the clock of the sender of the message. */
   hasOwnClock?: boolean
   gatewayScanTime?: number | null
 }
 
-/** What a device reports about itself. `toldAt` is by its own clock. */
-export type DeviceSign = {
+/** What a device reports about itself. `reportedAt` is by its own clock. */
+export type DeviceStatusReport = {
   mac: string
-  toldAt: number | null
+  reportedAt: number | null
   status: 'connected' | 'disconnected'
   battery?: number | null
   signal?: number | null
@@ -48,7 +48,7 @@ export type BoxMessage = { mac: string; payload: Buffer; nationalId: string | nu
  */
 export type Decoded = {
   measurements: Measurement[]
-  signs: DeviceSign[]
+  statusReports: DeviceStatusReport[]
   box?: BoxMessage
   rejected: { reason: QuarantineReason; field: string | null }[]
 }

@@ -61,7 +61,7 @@ const kept = async () => {
   return rows.map(({ measured_at, partition }) => `${measured_at} ${partition}`)
 }
 
-async function keepFor(retention_months: number | null, version: number) {
+async function setRetention(retention_months: number | null, version: number) {
   const thresholds = { ...standardThresholds, times: { ...standardThresholds.times, retention_months } }
   await panel.root
     .insertInto('threshold_versions')
@@ -95,7 +95,7 @@ test('readings are stored for good unless the hospital sets a time', async () =>
 
 test('months that no hospital retains are dropped with their partitions, and no day too early', async () => {
   await keepReadings()
-  await keepFor(3, 1)
+  await setRetention(3, 1)
   expect(await drop()).toContain('readings_202601')
   expect(await kept()).toEqual([
     '2026-09-10T00:00:00Z readings_202609',

@@ -9,14 +9,14 @@ const [monthsBack, monthsAhead] = [3, 2]
  * may hold what this waits for, and wait for the same table itself. So give up after two seconds; the job runs again in
  * an hour.
  */
-const keepNobodyWaiting = (tx: Tx) => sql`set local lock_timeout = '2s'`.execute(tx)
+const limitLockWait = (tx: Tx) => sql`set local lock_timeout = '2s'`.execute(tx)
 
 /**
  * Makes the partitions of the months around now. Until then a reading of such a month is in the default partition, and
  * moves when the month has its own.
  */
 export async function makePartitions(tx: Tx, now: string): Promise<void> {
-  await keepNobodyWaiting(tx)
+  await limitLockWait(tx)
   await sql`select make_reading_partitions(
     (${now}::timestamptz - ${`${monthsBack} months`}::interval)::date,
     (${now}::timestamptz + ${`${monthsAhead} months`}::interval)::date)`.execute(tx)
@@ -28,7 +28,7 @@ export async function makePartitions(tx: Tx, now: string): Promise<void> {
  * stays, whatever its measured time: its clock may be wrong, and a person still has to say when it was taken.
  */
 export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
-  await keepNobodyWaiting(tx)
+  await limitLockWait(tx)
   const { rows: hospitals } = await sql<{ id: string; keeps_from: string | null }>`
     select h.id, date_trunc('month', ${now}::timestamptz - kept.months * interval '1 month') as keeps_from
     from hospitals h

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeviceMessage, deviceMessage, receivedAt } from '../../test/support/device-messages.ts'
+import { type DeviceMessage, readDeviceMessage, receivedAt } from '../../test/support/device-messages.ts'
 import { startTestPanel, type TestPanel } from '../testing.ts'
 import { IntakeQueue } from './intake/intake-queue.ts'
-import { readMessage } from './intake/messages.ts'
-import { idOf } from './intake/reading-id.ts'
+import { decodeMessage } from './intake/messages.ts'
+import { computeReadingId } from './intake/reading-id.ts'
 
 /**
  * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for
@@ -23,7 +23,7 @@ const messageOf = ({ topic, payload }: DeviceMessage) => ({
   sender: null,
 })
 const measurementsIn = (name: string) =>
-  readMessage(messageOf(deviceMessage(name))).decoded?.measurements ?? []
+  decodeMessage(messageOf(readDeviceMessage(name))).decoded?.measurements ?? []
 
 let panel: TestPanel
 beforeAll(async () => {
@@ -33,7 +33,10 @@ afterAll(() => panel.close())
 
 test.each(Object.keys(kept))('what %s holds has the id and the time under which it was kept', (name) => {
   expect(
-    measurementsIn(name).map((one) => [new Date(one.toldAt).toISOString(), idOf(pinnedHospital, one)]),
+    measurementsIn(name).map((one) => [
+      new Date(one.reportedAt).toISOString(),
+      computeReadingId(pinnedHospital, one),
+    ]),
   ).toEqual(kept[name])
 })
 
@@ -42,9 +45,9 @@ test('what a version before stored is known when any decoder brings it again', a
   const { id: hospital_id } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   const names = Object.keys(kept)
   const rows = names.flatMap(measurementsIn).map((one) => ({
-    id: idOf(hospital_id, one),
+    id: computeReadingId(hospital_id, one),
     hospital_id,
-    measured_at: new Date(one.toldAt).toISOString(),
+    measured_at: new Date(one.reportedAt).toISOString(),
     received_at: new Date(receivedAt).toISOString(),
     kind: one.kind,
     source: one.source,
@@ -61,6 +64,10 @@ test('what a version before stored is known when any decoder brings it again', a
   const before = await count()
   const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
   for (const name of names)
-    await queue.take({ hospitalId: hospital_id, keyId: null, message: messageOf(deviceMessage(name)) })
+    await queue.ingestMessage({
+      hospitalId: hospital_id,
+      keyId: null,
+      message: messageOf(readDeviceMessage(name)),
+    })
   expect((await count()).length).toBe(before.length)
 })

@@ -128,7 +128,7 @@ describe.each(sources)('a critical value of %s', (_, source) => {
     const patient = await bedside.patient()
     await brings(from, 85)
     const { _id } = await onlyAlarm()
-    await bedside.pass(20 * minute)
+    await bedside.advance(20 * minute)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
     expect((await bedside.nurse(alarms.get, { _id })).alarm).toMatchObject({
       state: 'cleared',
@@ -198,7 +198,7 @@ test('a critical value assigned to a patient who has a newer normal one, or othe
   const { mac } = await addDevice(bedside, 'oximeter')
   const patient = await bedside.patient()
   await brings({ device: mac }, 85, 2)
-  await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
+  await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
   await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
   expect(await open()).toEqual([])
   await brings({ device: mac }, 85)

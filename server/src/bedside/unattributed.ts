@@ -1,27 +1,32 @@
 import { limitedVitals, limitsAtAnyAge } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { columnsOf } from '../db/binary-array.ts'
-import { recoveredKeptMs, thresholdsOf } from './alarms/alarm-state.ts'
-import { type Decided, keepDecisions } from './alarms/alarm-store.ts'
-import { decideOnTied, decideOnValue, type OpenAlarm, type Watched } from './alarms/evaluate-alarms.ts'
+import { createColumnBuilder } from '../db/binary-array.ts'
+import { getThresholds, recoveredKeptMs } from './alarms/alarm-state.ts'
+import { type PatientDecisions, storeDecisions } from './alarms/alarm-store.ts'
+import {
+  type AlarmState,
+  decideOnTiedValue,
+  decideOnValue,
+  type OpenAlarm,
+} from './alarms/evaluate-alarms.ts'
 import type { Bedside } from './context.ts'
-import { type Latest, latestOf, limitedIn, liveness } from './intake/latest.ts'
-import type { Placed } from './intake/store.ts'
+import { type Latest, limitedIn, liveness, toLatestValues } from './intake/latest.ts'
+import type { AttributedReading } from './intake/store.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */
-const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: Placed) =>
+const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
 /** One box measures many patients: a message that names a patient belongs to that patient, whatever device sent it. */
-function ownerOf(one: Placed): Whose {
+function ownerOf(one: AttributedReading): Whose {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
   return named === null ? whoseOf(one, null) : { patientId: null, deviceId: null, mac: null, named }
 }
 
 const keyOf = ({ named, deviceId, mac }: Whose) => named ?? deviceId ?? mac ?? ''
 
-/** The owner of alarms without a patient. `address` is the device's MAC, by which an alarm may have been raised. */
+/** The owner of alarms without a patient. `mac` is the device's MAC, by which an alarm may have been raised. */
 type Owner = Whose & { key: string; address: string | null }
 
 /**
@@ -29,24 +34,27 @@ type Owner = Whose & { key: string; address: string | null }
  * registered, or the number in the message has no patient, or several. They are evaluated as a patient's values are, so
  * each device or number has one open alarm per vital sign, and a normal value ends it.
  */
-export async function watchUnattributed(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
+export async function watchUnattributed(
+  bedside: Bedside,
+  readings: readonly AttributedReading[],
+): Promise<void> {
   const owners = new Map<string, Owner>()
   const values: Latest[] = []
   for (const one of readings) {
     if (!isNobodys(one)) continue
     const owner = ownerOf(one)
     const key = keyOf(owner)
-    const latest = latestOf({ ...one, deviceId: owner.deviceId, patientId: key })
+    const latest = toLatestValues({ ...one, deviceId: owner.deviceId, patientId: key })
     if (!latest.some((value) => limitedIn(value).length > 0)) continue
     owners.set(key, { ...owner, key, address: owner.named === null ? one.mac : null })
     values.push(...latest)
   }
   if (values.length === 0) return
-  const { limits, persistence, dead_bands, times } = (await thresholdsOf(bedside.tx)).thresholds
+  const { limits, persistence, dead_bands, times } = (await getThresholds(bedside.tx)).thresholds
   const atAnyAge = limitsAtAnyAge(limits)
   const known = await findKnown(bedside, [...owners.values()])
   const { isLive, mayBeLive } = liveness(bedside.now, times)
-  const decided: Decided[] = []
+  const decided: PatientDecisions[] = []
   for (const latest of values.toSorted((one, other) => one.at - other.at)) {
     const owner = owners.get(latest.patientId)
     const watched = known.get(latest.patientId)
@@ -60,7 +68,7 @@ export async function watchUnattributed(bedside: Bedside, readings: readonly Pla
       }
       // Only a value measured after the alarm's last value can end it.
       const isNewest = isLive(latest) && at > (watched.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
-      const decide = isNewest ? decideOnValue : decideOnTied
+      const decide = isNewest ? decideOnValue : decideOnTiedValue
       const decisions = decide(watched, vital, atAnyAge[vital], damping, {
         value,
         second,
@@ -72,17 +80,17 @@ export async function watchUnattributed(bedside: Bedside, readings: readonly Pla
       if (decisions.length > 0) decided.push({ patientId: null, mac, named, decisions })
     }
   }
-  await keepDecisions(bedside, decided, times)
+  await storeDecisions(bedside, decided, times)
 }
 
 /** `lastAt`: for each vital sign, when the last value of an open alarm was measured (milliseconds). */
-type Known = Watched & { lastAt: Map<string, number> }
+type Known = AlarmState & { lastAt: Map<string, number> }
 
 const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`])
 
 /** The state of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
 async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]): Promise<Map<string, Known>> {
-  const column = columnsOf(owners)
+  const column = createColumnBuilder(owners)
   const { rows } = await sql<
     Omit<OpenAlarm, 'endedAt' | 'lastAt'> & {
       key: string
@@ -173,8 +181,11 @@ export type Caused = {
 }
 
 /** The alarms that these readings raised or kept open while their patient was unknown. They stay locked. */
-export async function alarmsCausedBy({ tx }: Bedside, readings: readonly Placed[]): Promise<Caused[]> {
-  const column = columnsOf(readings)
+export async function alarmsCausedBy(
+  { tx }: Bedside,
+  readings: readonly AttributedReading[],
+): Promise<Caused[]> {
+  const column = createColumnBuilder(readings)
   const { rows } = await sql<Omit<Caused, 'raisedAt'> & { raised_at: string }>`
     select a.id, e.id as reading, a.rule = e.kind as "isEmergency",
       a.clearing is not distinct from 'person' as "isSeenTo", a.cleared_at is null as "isOpen",

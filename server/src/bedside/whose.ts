@@ -1,4 +1,4 @@
-import type { Placed } from './intake/store.ts'
+import type { AttributedReading } from './intake/store.ts'
 
 /**
  * Whom an alarm belongs to: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an
@@ -11,7 +11,10 @@ export type Whose = {
   named: string | null
 }
 
-export function whoseOf({ deviceId, mac, hn, nationalId }: Placed, patientId: string | null): Whose {
+export function whoseOf(
+  { deviceId, mac, hn, nationalId }: AttributedReading,
+  patientId: string | null,
+): Whose {
   if (patientId !== null || deviceId !== null) return { patientId, deviceId, mac: null, named: null }
   return { patientId, deviceId, mac, named: mac === null ? (hn ?? nationalId ?? null) : null }
 }

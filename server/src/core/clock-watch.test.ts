@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ClockWatch } from './clock-watch.ts'
+import { ClockJumpDetector } from './clock-watch.ts'
 
 function watched() {
   let [wall, steady] = [Date.parse('2026-11-05T07:32:00Z'), 0]
-  const watch = new ClockWatch(
+  const watch = new ClockJumpDetector(
     () => new Date(wall),
     () => steady,
   )
@@ -21,7 +21,7 @@ test('a clock that drifts is not a jump', () => {
   const { watch, pass } = watched()
   for (let look = 0; look < 100; look++) {
     pass(5_000, look % 2 === 0 ? 200 : -100)
-    expect(watch.look()).toBeUndefined()
+    expect(watch.detect()).toBeUndefined()
   }
   expect(watch.last).toBeUndefined()
 })
@@ -29,10 +29,10 @@ test('a clock that drifts is not a jump', () => {
 test('a clock that was set back or forward is reported as a jump, once', () => {
   const { watch, pass } = watched()
   const at = pass(5_000, -2 * 3_600_000)
-  expect(watch.look()).toEqual({ at, byMs: -7_200_000 })
+  expect(watch.detect()).toEqual({ at, byMs: -7_200_000 })
   pass(5_000)
-  expect(watch.look()).toBeUndefined()
+  expect(watch.detect()).toBeUndefined()
   expect(watch.last).toEqual({ at, byMs: -7_200_000 })
   pass(5_000, 60_000)
-  expect(watch.look()).toMatchObject({ byMs: 60_000 })
+  expect(watch.detect()).toMatchObject({ byMs: 60_000 })
 })

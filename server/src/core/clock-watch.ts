@@ -10,7 +10,7 @@ const driftMs = 5_000
  * Compares the clock with the monotonic clock, which nobody can set, and reports when it was changed. A machine that
  * slept looks the same, because its monotonic clock stopped.
  */
-export class ClockWatch {
+export class ClockJumpDetector {
   readonly #clock: () => Date
   readonly #steadyMs: () => number
   #ahead: number
@@ -28,7 +28,7 @@ export class ClockWatch {
   }
 
   /** The jump since the last look, if there was one. */
-  look(): ClockJump | undefined {
+  detect(): ClockJump | undefined {
     const ahead = this.#difference()
     const byMs = ahead - this.#ahead
     this.#ahead = ahead

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeInTurn } from './closing.ts'
+import { closeParts } from './closing.ts'
 
 const never = () => new Promise<void>(() => {})
 
@@ -7,7 +7,7 @@ test('a part that hangs or fails while closing is named, and the parts after it 
   const closed: string[] = []
   const said: string[] = []
   const part = (name: string) => ({ name, close: async () => void closed.push(name) })
-  const left = await closeInTurn(
+  const left = await closeParts(
     [
       part('the jobs'),
       { name: 'the calls', close: never, patienceMs: 5 },

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loggable } from './failure.ts'
+import { toLoggable } from './failure.ts'
 
 /** A part to close, with its name for messages. */
-export type Part = { name: string; close: () => Promise<unknown>; patienceMs?: number }
+export type ClosablePart = { name: string; close: () => Promise<unknown>; patienceMs?: number }
 
 /**
  * Closes one part after the other. A part that fails or does not close in time is reported and left behind, so that the
  * process ends without being killed. Returns the names of these parts.
  */
-export async function closeInTurn(
-  parts: readonly Part[],
+export async function closeParts(
+  parts: readonly ClosablePart[],
   { patienceMs, say }: { patienceMs: number; say: (message: string) => void },
 ): Promise<string[]> {
   const left: string[] = []
@@ -18,7 +18,7 @@ export async function closeInTurn(
     const problem = await Promise.race([
       close().then(
         () => undefined,
-        (error: unknown) => `failed: ${JSON.stringify(loggable(error))}`,
+        (error: unknown) => `failed: ${JSON.stringify(toLoggable(error))}`,
       ),
       sleep(own, `did not end within ${own / 1000} s`, { signal: isOver.signal }).catch(() => undefined),
     ])

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { connectionsWithin, limitConnections } from './connections.ts'
+import { fitConnections, limitConnections } from './connections.ts'
 
 test('connections use no more files than the process may open, and leave some for everything else', () => {
   const wished = { http: 5_000, mqtt: 100 }
-  const within = (openFiles: number) => connectionsWithin(wished, { openFiles, databaseConnections: 10 })
+  const within = (openFiles: number) => fitConnections(wished, { openFiles, databaseConnections: 10 })
   expect(within(Infinity)).toEqual(wished)
   expect(within(1_024)).toEqual({ http: 475, mqtt: 100 })
   expect(within(128)).toEqual({ http: 27, mqtt: 27 })

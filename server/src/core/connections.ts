@@ -4,7 +4,7 @@ import type { Server } from 'node:net'
 const otherFiles = 64
 
 /** How many connections callers and devices may have; fewer than wished if the process may open fewer files. */
-export function connectionsWithin<Wished extends Record<string, number>>(
+export function fitConnections<Wished extends Record<string, number>>(
   wished: Wished,
   { openFiles, databaseConnections }: { openFiles: number; databaseConnections: number },
 ): Wished {
@@ -16,7 +16,7 @@ export function connectionsWithin<Wished extends Record<string, number>>(
 }
 
 /** How many files the system lets this process open. */
-export function mostOpenFiles(): number {
+export function readMaxOpenFiles(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: number | 'unlimited' } }
   }
@@ -24,15 +24,15 @@ export function mostOpenFiles(): number {
   return typeof most === 'number' ? most : Infinity
 }
 
-const tellEveryMs = 60_000
+const warnEveryMs = 60_000
 
 /** Refuses connections above the limit, and calls `tell` at most once a minute when that happens. */
 export function limitConnections(server: Server, most: number, tell: () => void): void {
   server.maxConnections = most
-  let toldAt = -Infinity
+  let reportedAt = -Infinity
   server.on('drop', () => {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
+    if (performance.now() - reportedAt < warnEveryMs) return
+    reportedAt = performance.now()
     tell()
   })
 }

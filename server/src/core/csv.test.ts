@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, guardFormula, unguardFormula } from './csv.ts'
+import { formatCsvLine, guardFormula, unguardFormula } from './csv.ts'
 
 test('a cell with a comma, a quote or a line break is quoted', () => {
-  expect(csvLine(['a,b', 'say "ah"', 'two\nlines'])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
+  expect(formatCsvLine(['a,b', 'say "ah"', 'two\nlines'])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
 })
 
 test('no cell can be a formula', () => {
-  expect(csvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1'])).toBe(
+  expect(formatCsvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1'])).toBe(
     `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM,'＝1\r\n`,
   )
 })
 
 test('a number stays a number and null is an empty cell', () => {
-  expect(csvLine([-5, null, 'ก'])).toBe('-5,,ก\r\n')
+  expect(formatCsvLine([-5, null, 'ก'])).toBe('-5,,ก\r\n')
 })
 
 const unseen = ['\u200b', '\ufeff', '\u00a0', '\u2060', '\u00ad', '\u3164', '\u0001', ' ', '\t', '\r', '\n']
@@ -56,7 +56,7 @@ function read(line: string): string[] {
 test('a spreadsheet shows any text as it was, except for apostrophes before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1 }), (cells) => {
-      expect(read(csvLine(cells))).toEqual(cells.map(guardFormula))
+      expect(read(formatCsvLine(cells))).toEqual(cells.map(guardFormula))
     }),
   )
 })

@@ -1,20 +1,20 @@
 /** With it a spreadsheet reads the file as UTF-8, Thai included. */
 export const byteOrderMark = '\uFEFF'
 
-const unseen = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
-const sign = '[=+\\-@＝＋－＠]'
+const invisible = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
+const formulaSign = '[=+\\-@＝＋－＠]'
 /** What can begin a formula at the beginning of a cell. */
-const first = new RegExp(`^(?:[\\t\\r\\n]|(?:${unseen}|[;|"'])*${sign})`, 'u')
+const formulaStart = new RegExp(`^(?:[\\t\\r\\n]|(?:${invisible}|[;|"'])*${formulaSign})`, 'u')
 /** What can begin one after characters other than commas at which a spreadsheet splits the line. */
-const behindSeparator = new RegExp(String.raw`(?<=[;|\t\r\n])(?=${unseen}*${sign})`, 'gu')
+const formulaAfterSeparator = new RegExp(String.raw`(?<=[;|\t\r\n])(?=${invisible}*${formulaSign})`, 'gu')
 
 /**
  * Changes a text so that no spreadsheet takes it for a formula: an apostrophe is put before each character that could
  * begin one, also if that character is full-width or follows an invisible character.
  */
 export function guardFormula(text: string): string {
-  const guarded = text.replace(behindSeparator, "'")
-  return first.test(text) ? `'${guarded}` : guarded
+  const guarded = text.replace(formulaAfterSeparator, "'")
+  return formulaStart.test(text) ? `'${guarded}` : guarded
 }
 
 /** The text before `guardFormula`; any other text is returned unchanged. */
@@ -24,11 +24,11 @@ export function unguardFormula(guarded: string): string {
 }
 
 /** One line of a CSV file (RFC 4180). */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
+export function formatCsvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`
 }
 
-function csvCell(value: string | number | null): string {
+function formatCsvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = guardFormula(value)

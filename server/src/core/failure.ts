@@ -15,26 +15,26 @@ export class Failure extends Error {
   }
 }
 
-export function hnTaken(): Failure {
+export function createHnTaken(): Failure {
   return new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] })
 }
 
-export function nationalIdTaken(detail?: NationalIdTaken): Failure {
+export function createNationalIdTaken(detail?: NationalIdTaken): Failure {
   return new Failure('national-id-taken', {
     fields: [{ field: 'national_id', message: 'national-id-taken' }],
     detail,
   })
 }
 
-export function emailTaken(): Failure {
+export function createEmailTaken(): Failure {
   return new Failure('email-taken', { fields: [{ field: 'email', message: 'email-taken' }] })
 }
 
-function codeTaken(): Failure {
+function createCodeTaken(): Failure {
   return new Failure('code-taken', { fields: [{ field: 'code', message: 'code-taken' }] })
 }
 
-function invalidField(field: string, message: string): Failure {
+function createInvalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 
@@ -42,59 +42,59 @@ function invalidField(field: string, message: string): Failure {
  * Constraints that a caller can violate, with the failure for each. The name of a constraint contains no patient data.
  */
 const constraints: Record<string, () => Failure> = {
-  patients_hn: hnTaken,
-  patients_national_id: () => nationalIdTaken(),
-  staff_email: emailTaken,
+  patients_hn: createHnTaken,
+  patients_national_id: () => createNationalIdTaken(),
+  staff_email: createEmailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
-  hospitals_code: codeTaken,
-  wards_code: codeTaken,
+  hospitals_code: createCodeTaken,
+  wards_code: createCodeTaken,
   closed_is_empty: () => new Failure('still-occupied'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   staff_line: () => new Failure('line-taken'),
   staff_wallet: () => new Failure('wallet-bounds'),
   staff_factors_credential: () => new Failure('passkey-refused'),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
-  patients_nationality_fkey: () => invalidField('nationality', 'choice-invalid'),
-  patients_skin_color_fkey: () => invalidField('skin_color', 'choice-invalid'),
-  patients_blood_group_fkey: () => invalidField('blood_group', 'choice-invalid'),
-  patients_province_fkey: () => invalidField('province', 'choice-invalid'),
-  patients_district: () => invalidField('district', 'choice-invalid'),
-  patients_sub_district: () => invalidField('sub_district', 'choice-invalid'),
+  patients_nationality_fkey: () => createInvalidField('nationality', 'choice-invalid'),
+  patients_skin_color_fkey: () => createInvalidField('skin_color', 'choice-invalid'),
+  patients_blood_group_fkey: () => createInvalidField('blood_group', 'choice-invalid'),
+  patients_province_fkey: () => createInvalidField('province', 'choice-invalid'),
+  patients_district: () => createInvalidField('district', 'choice-invalid'),
+  patients_sub_district: () => createInvalidField('sub_district', 'choice-invalid'),
   patient_underlying_diseases_underlying_disease_fkey: () =>
-    invalidField('underlying_disease', 'choice-invalid'),
+    createInvalidField('underlying_disease', 'choice-invalid'),
 }
 
 /** The failure for an error of the database, if a caller could have caused it. */
-export function failureOf(error: unknown): Failure | undefined {
+export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
-  if (isPassing(error)) return new Failure('busy')
+  if (isTransient(error)) return new Failure('busy')
   const constraint = (error as { constraint?: unknown } | null)?.constraint
   return typeof constraint === 'string' ? constraints[constraint]?.() : undefined
 }
 
-const passingCodes = /^(08...|53...|57P0.|57014|25P03|40P01|40001|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/
-const passingMessages =
+const transientCodes = /^(08...|53...|57P0.|57014|25P03|40P01|40001|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const transientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** Whether the database is down, shutting down or overloaded: the same call may succeed a moment later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (code === 'ENOENT') return syscall === 'connect'
-  return typeof code === 'string' ? passingCodes.test(code) : passingMessages.test(error.message)
+  return typeof code === 'string' ? transientCodes.test(code) : transientMessages.test(error.message)
 }
 
 /** What may be logged of an error: a database error's detail and parameters contain patient data. */
-export function loggable(error: unknown): Record<string, unknown> {
+export function toLoggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
   if (typeof code === 'string' && 'severity' in error) {
-    return { name: error.name, code, constraint, table, stack: frames(error) }
+    return { name: error.name, code, constraint, table, stack: pickStackFrames(error) }
   }
-  return { name: error.name, message: error.message, stack: frames(error) }
+  return { name: error.name, message: error.message, stack: pickStackFrames(error) }
 }
 
-function frames(error: Error): string {
+function pickStackFrames(error: Error): string {
   return (error.stack ?? '')
     .split('\n')
     .filter((line) => line.startsWith('    at '))

@@ -2,12 +2,12 @@ import { maxPhotoBytes, maxPhotoPixels } from 'contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { Failure } from './failure.ts'
-import { photoOf } from './photo.ts'
+import { readPhoto } from './photo.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#48c' } })
 
-const codeOf = (upload: Promise<unknown>) =>
+const getFailureCode = (upload: Promise<unknown>) =>
   upload.then(
     () => 'kept',
     (error: unknown) => (error instanceof Failure ? error.code : error),
@@ -15,7 +15,7 @@ const codeOf = (upload: Promise<unknown>) =>
 
 test('a picture has at most 25 megapixels, however small its file is', async () => {
   expect(maxPhotoPixels).toBe(25_000_000)
-  expect(await codeOf(photoOf(await picture(5000, 5000).png().toBuffer()))).toBe('kept')
+  expect(await getFailureCode(readPhoto(await picture(5000, 5000).png().toBuffer()))).toBe('kept')
   for (const [width, height] of [
     [5001, 5000],
     [60_000, 1000],
@@ -23,7 +23,7 @@ test('a picture has at most 25 megapixels, however small its file is', async () 
     for (const file of [picture(width, height).png(), picture(width, height).jpeg()]) {
       const bytes = await file.toBuffer()
       expect(bytes.length).toBeLessThan(maxPhotoBytes)
-      expect(await codeOf(photoOf(bytes))).toBe('photo-too-many-pixels')
+      expect(await getFailureCode(readPhoto(bytes))).toBe('photo-too-many-pixels')
     }
   }
 })
@@ -31,12 +31,12 @@ test('a picture has at most 25 megapixels, however small its file is', async () 
 test('a header that claims impossible dimensions is refused', async () => {
   const png = await picture(10, 10).png().toBuffer()
   png.writeUInt32BE(2_000_000_000, 16)
-  expect(await codeOf(photoOf(png))).toBe('photo-unreadable')
+  expect(await getFailureCode(readPhoto(png))).toBe('photo-unreadable')
 })
 
 test('the queue of pictures is limited: the next one is refused at once, and all before it are stored', async () => {
   const bytes = await picture(1000, 1000).png().toBuffer()
-  const codes = await Promise.all(Array.from({ length: 15 }, () => codeOf(photoOf(bytes))))
+  const codes = await Promise.all(Array.from({ length: 15 }, () => getFailureCode(readPhoto(bytes))))
   expect(codes).toEqual([...Array(11).fill('kept'), ...Array(4).fill('photos-busy')])
-  expect(await codeOf(photoOf(bytes))).toBe('kept')
+  expect(await getFailureCode(readPhoto(bytes))).toBe('kept')
 })

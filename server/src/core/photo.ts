@@ -14,31 +14,35 @@ const maxWaiting = 10
 const maxDecodingSeconds = 15
 
 /** A picture can be small as a file and large in memory, and decoding uses the threads that passwords need. */
-const inLane = lanes(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
+const limitDecoding = lanes(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
 
 /** The photo of a form: `undefined` leaves the stored one, `null` removes it. */
-export async function photoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
-  return pictureOf('photo', upload, (picture, side) =>
+export async function readPhoto(
+  upload: Uint8Array | File | '' | undefined,
+): Promise<Photo | null | undefined> {
+  return readPictureField('photo', upload, (picture, side) =>
     picture.flatten({ background: '#fff' }).resize(side, side, { fit: 'cover' }).jpeg({ quality: 82 }),
   )
 }
 
 /** The logo of a form, stored uncropped and with its transparency, as a png. */
-export async function logoOf(upload: Uint8Array | File | '' | undefined): Promise<Photo | null | undefined> {
-  return pictureOf('logo', upload, (picture, side) =>
+export async function readLogo(
+  upload: Uint8Array | File | '' | undefined,
+): Promise<Photo | null | undefined> {
+  return readPictureField('logo', upload, (picture, side) =>
     picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).png(),
   )
 }
 
 type Draw = (picture: Sharp, side: number) => Sharp
 
-async function pictureOf(field: string, upload: Uint8Array | File | '' | undefined, draw: Draw) {
+async function readPictureField(field: string, upload: Uint8Array | File | '' | undefined, draw: Draw) {
   if (upload === undefined) return undefined
-  return upload instanceof Uint8Array ? readPicture(field, upload, draw) : null
+  return upload instanceof Uint8Array ? processPicture(field, upload, draw) : null
 }
 
 /** Stores a photo and returns its new id; with nothing to store, returns the given `undefined` or `null`. */
-export async function keepPhoto(
+export async function storePhoto(
   { tx, hospitalId, now, newId }: { tx: Tx; hospitalId: string; now: string; newId: () => string },
   photo: Photo | null | undefined,
 ): Promise<string | null | undefined> {
@@ -52,7 +56,7 @@ export async function keepPhoto(
 }
 
 /** The history entry of a picture, which only says whether there is one. Removing a missing picture is no change. */
-export function changeOfPicture<Field extends string>(
+export function describePictureChange<Field extends string>(
   field: Field,
   heldId: string | null,
   picture: Photo | null | undefined,
@@ -69,12 +73,12 @@ export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
  * A picture in its stored form: turned upright, drawn in two sizes, without metadata. Its type is detected by its
  * content and not by its name.
  */
-async function readPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
+async function processPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
   const refusal = (code: (typeof photoProblems)[number]) =>
     new Failure(code, { fields: [{ field, message: code }] })
   if (!isJpegOrPng(bytes)) throw refusal('photo-type')
   if (bytes.length > maxPhotoBytes) throw refusal('photo-too-large')
-  return inLane(async () => {
+  return limitDecoding(async () => {
     try {
       // Loaded at the first picture: it would cost every start about 20 MB.
       const { default: sharp } = await import('sharp')

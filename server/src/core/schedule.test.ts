@@ -29,12 +29,16 @@ test('a job that fails in one hospital runs in the others, and so does the next 
     jobs: [
       {
         name: 'first',
-        dueIn: everywhere,
+        selectDueHospitals: everywhere,
         inHospital: async ({ hospitalId, tx }) => {
           if (ran.push(hospitalId) === 1) await tx.selectFrom('no_such_table' as never).execute()
         },
       },
-      { name: 'second', dueIn: everywhere, inHospital: async ({ hospitalId }) => void ran.push(hospitalId) },
+      {
+        name: 'second',
+        selectDueHospitals: everywhere,
+        inHospital: async ({ hospitalId }) => void ran.push(hospitalId),
+      },
     ],
   })
   expect(failed).toEqual(['first'])
@@ -52,7 +56,7 @@ test('a hospital with nothing due is not entered', async () => {
     jobs: [
       {
         name: 'job',
-        dueIn: (now) =>
+        selectDueHospitals: (now) =>
           sql`select id as hospital_id from hospitals where id = ${other} and created_at <= ${now}`,
         inHospital: async ({ hospitalId }) => void ran.push(hospitalId),
       },
@@ -71,10 +75,10 @@ test('a job whose due hospitals cannot be read fails alone', async () => {
     jobs: [
       {
         name: 'first',
-        dueIn: () => sql`select from no_such_table`,
+        selectDueHospitals: () => sql`select from no_such_table`,
         inHospital: async () => void ran.push(0),
       },
-      { name: 'second', dueIn: everywhere, inHospital: async () => void ran.push('ran') },
+      { name: 'second', selectDueHospitals: everywhere, inHospital: async () => void ran.push('ran') },
     ],
   })
   expect(ran).toEqual(['first', 'ran', 'ran'])

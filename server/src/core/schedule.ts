@@ -2,25 +2,25 @@ import type { LiveEvent } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
-import type { InHospital } from '../http/handler.ts'
+import type { HospitalContext } from '../http/handler.ts'
 import { writeEvents } from '../live/live.ts'
-import { loggable } from './failure.ts'
+import { toLoggable } from './failure.ts'
 
 /** A query for the hospitals in which something is due at an instant, over all hospitals at once. */
 export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>
 
 /**
  * A scheduled job. Nodes take turns: while one node runs a job for a hospital, the others skip it. A hospital is
- * entered only if `dueIn` returns it: entering a thousand hospitals with nothing due takes longer than an alarm may
+ * entered only if `selectDueHospitals` returns it: entering a thousand hospitals with nothing due takes longer than an alarm may
  * wait. An `aside` job takes long, has no transaction, and finds out by itself whether it is this node's turn.
  */
 export type Job = { name: string; everyMs?: number } & (
-  | { dueIn: DueHospitals; inHospital: (context: InHospital) => Promise<void> }
+  | { selectDueHospitals: DueHospitals; inHospital: (context: HospitalContext) => Promise<void> }
   | { everywhere: (context: { tx: Tx; now: string }) => Promise<unknown> }
-  | { aside: (context: { root: Root; now: string; log: Scheduled['log'] }) => Promise<void> }
+  | { aside: (context: { root: Root; now: string; log: ScheduleOptions['log'] }) => Promise<void> }
 )
 
-export type Scheduled = {
+export type ScheduleOptions = {
   root: Root
   clock: () => Date
   channels: readonly string[]
@@ -29,31 +29,31 @@ export type Scheduled = {
 }
 
 /** Runs every job once. A failure is logged and stops neither the other jobs nor the other hospitals. */
-export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): Promise<void> {
+export async function runJobs({ root, clock, channels, jobs, log }: ScheduleOptions): Promise<void> {
   const nowIso = () => clock().toISOString()
   for (const job of jobs) {
-    const tried = <T>(work: () => Promise<T>) =>
+    const logFailure = <T>(work: () => Promise<T>) =>
       work().catch((error: unknown) => {
-        log({ job: job.name, error: loggable(error) })
+        log({ job: job.name, error: toLoggable(error) })
         return undefined
       })
-    if ('aside' in job) await tried(() => job.aside({ root, now: nowIso(), log }))
+    if ('aside' in job) await logFailure(() => job.aside({ root, now: nowIso(), log }))
     else if ('everywhere' in job) {
-      await tried(() =>
+      await logFailure(() =>
         acrossHospitals(root, async (tx) => {
-          if (await isOurTurn(tx, job.name)) await job.everywhere({ tx, now: nowIso() })
+          if (await claimJob(tx, job.name)) await job.everywhere({ tx, now: nowIso() })
         }),
       )
     } else {
-      const due = await tried(() => hospitalsDue(root, job.dueIn(nowIso())))
+      const due = await logFailure(() => listDueHospitals(root, job.selectDueHospitals(nowIso())))
       for (const id of due ?? []) {
-        await tried(() =>
+        await logFailure(() =>
           inHospital(root, id, async (tx) => {
-            if (!(await isOurTurn(tx, `${job.name} ${id}`))) return
+            if (!(await claimJob(tx, `${job.name} ${id}`))) return
             const events: LiveEvent[] = []
             const now = nowIso()
-            const announce = (event: LiveEvent) => void events.push(event)
-            await job.inHospital({ tx, hospitalId: id, now, newId, announce, channels })
+            const emit = (event: LiveEvent) => void events.push(event)
+            await job.inHospital({ tx, hospitalId: id, now, newId, emit, channels })
             await writeEvents(tx, id, now, events)
           }),
         )
@@ -62,7 +62,7 @@ export async function runJobs({ root, clock, channels, jobs, log }: Scheduled): 
   }
 }
 
-async function hospitalsDue(root: Root, due: RawBuilder<{ hospital_id: string }>): Promise<string[]> {
+async function listDueHospitals(root: Root, due: RawBuilder<{ hospital_id: string }>): Promise<string[]> {
   return acrossHospitals(root, async (tx) => {
     const { rows } = await sql<{ hospital_id: string }>`
       select distinct hospital_id from (${due}) as due`.execute(tx)
@@ -70,14 +70,14 @@ async function hospitalsDue(root: Root, due: RawBuilder<{ hospital_id: string }>
   })
 }
 
-async function isOurTurn(tx: Tx, name: string): Promise<boolean> {
+async function claimJob(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as ours`.execute(tx)
   return rows[0]?.ours ?? false
 }
 
 /** Runs the jobs repeatedly, each no more often than its `everyMs`; returns a function that stops them. */
-export function startSchedule(scheduled: Scheduled, everyMs: number): () => Promise<void> {
+export function startSchedule(scheduled: ScheduleOptions, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined
   const ranAt = new Map<Job, number>()
   const timer = setInterval(() => {
@@ -88,7 +88,7 @@ export function startSchedule(scheduled: Scheduled, everyMs: number): () => Prom
     const due = scheduled.jobs.filter((job) => isDue(now - (ranAt.get(job) ?? 0), job.everyMs ?? 0))
     for (const job of due) ranAt.set(job, now)
     running = runJobs({ ...scheduled, jobs: due })
-      .catch((error) => scheduled.log({ error: loggable(error) }))
+      .catch((error) => scheduled.log({ error: toLoggable(error) }))
       .finally(() => {
         running = undefined
       })

@@ -1,10 +1,13 @@
 /** How many callers may wait, and the error for the next one. */
-type Line = { room: number; refuse: () => Error }
+type QueueLimit = { room: number; refuse: () => Error }
 
 /** Runs at most `count` works at once; the others wait in a queue, as long as it has room. */
 export function lanes(
   count: number,
-  { room, refuse }: Line = { room: Number.POSITIVE_INFINITY, refuse: () => new Error('the line is full') },
+  { room, refuse }: QueueLimit = {
+    room: Number.POSITIVE_INFINITY,
+    refuse: () => new Error('the line is full'),
+  },
 ): <T>(work: () => Promise<T>) => Promise<T> {
   let busy = 0
   const waiting: (() => void)[] = []

@@ -33,24 +33,24 @@ const bytesPerUnit = 3
 
 /** `values` as a parameter of a statement. Instants are milliseconds or ISO 8601; uuids have their hyphens. */
 export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder<unknown> {
-  return parameter(type, values, (value) => value)
+  return buildParameter(type, values, (value) => value)
 }
 
 /** Returns a function that turns one column of the rows into an array for `unnest`. */
-export function columnsOf<Row>(rows: readonly Row[]) {
-  return (type: ElementType, pick: (row: Row) => Cell) => parameter(type, rows, pick)
+export function createColumnBuilder<Row>(rows: readonly Row[]) {
+  return (type: ElementType, pick: (row: Row) => Cell) => buildParameter(type, rows, pick)
 }
 
-function parameter<Row>(
+function buildParameter<Row>(
   type: ElementType,
   rows: readonly Row[],
   pick: (row: Row) => Cell,
 ): RawBuilder<unknown> {
-  return sql`${binaryArray(type, rows, pick)}::${sql.raw(type)}[]`
+  return sql`${encodeArray(type, rows, pick)}::${sql.raw(type)}[]`
 }
 
-function binaryArray<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) => Cell): Buffer {
-  const buffer = Buffer.allocUnsafe(headBytes + roomFor(type, rows, pick))
+function encodeArray<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) => Cell): Buffer {
+  const buffer = Buffer.allocUnsafe(headBytes + computeCapacity(type, rows, pick))
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length)
   view.setInt32(0, 1)
   view.setInt32(4, 1)
@@ -61,14 +61,14 @@ function binaryArray<Row>(type: ElementType, rows: readonly Row[], pick: (row: R
   for (const row of rows) {
     const value = pick(row)
     const start = at + lengthBytes
-    const end = value === null || value === undefined ? start : write(view, buffer, type, value, start)
+    const end = value === null || value === undefined ? start : writeElement(view, buffer, type, value, start)
     view.setInt32(at, value === null || value === undefined ? -1 : end - start)
     at = end
   }
   return buffer.subarray(0, at)
 }
 
-function roomFor<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) => Cell): number {
+function computeCapacity<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) => Cell): number {
   if (type !== 'text') return rows.length * (lengthBytes + sizes[type])
   let units = 0
   for (const row of rows) {
@@ -79,7 +79,7 @@ function roomFor<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) 
 }
 
 /** Writes one element and returns the position after it. */
-function write(
+function writeElement(
   view: DataView,
   buffer: Buffer,
   type: ElementType,
@@ -94,10 +94,10 @@ function write(
     case 'timestamptz':
       return writeMicroseconds(view, typeof value === 'number' ? value : Date.parse(String(value)), at)
     case 'smallint':
-      view.setInt16(at, whole(value, 0x7fff))
+      view.setInt16(at, requireInteger(value, 0x7fff))
       return at + sizes.smallint
     case 'integer':
-      view.setInt32(at, whole(value, 0x7fff_ffff))
+      view.setInt32(at, requireInteger(value, 0x7fff_ffff))
       return at + sizes.integer
     case 'double precision':
       view.setFloat64(at, Number(value))
@@ -125,7 +125,7 @@ function writeText(buffer: Buffer, text: string, at: number): number {
  * Throws for what `DataView` would silently change: it drops fractions, turns NaN into 0, and wraps numbers that are
  * too large.
  */
-function whole(value: string | number | boolean, most: number): number {
+function requireInteger(value: string | number | boolean, most: number): number {
   const number = Number(value)
   if (!Number.isInteger(number)) throw new RangeError('an element is no whole number')
   if (number > most || number < -most - 1) throw new RangeError('an element is too large')
@@ -149,18 +149,18 @@ function writeMicroseconds(view: DataView, instant: number, at: number): number 
 }
 
 /** The positions of the two digits of each byte, between the hyphens. */
-const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const digitPositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
 function writeUuid(buffer: Buffer, uuid: string, at: number): number {
   let end = at
-  for (const place of placesOfBytes) {
-    buffer[end] = (nibble(uuid.charCodeAt(place)) << 4) | nibble(uuid.charCodeAt(place + 1))
+  for (const place of digitPositions) {
+    buffer[end] = (parseNibble(uuid.charCodeAt(place)) << 4) | parseNibble(uuid.charCodeAt(place + 1))
     end += 1
   }
   return end
 }
 
 /** The value of a hexadecimal digit, in upper or lower case. */
-function nibble(code: number): number {
+function parseNibble(code: number): number {
   return (code & 15) + (code > 57 ? 9 : 0)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administer, testDatabase } from '../testing.ts'
+import { runOnServer, testDatabase } from '../testing.ts'
 import { acrossHospitals, afterCommit, openDatabase, type Root } from './database.ts'
 
 const name = `settings_${process.pid}`
@@ -9,13 +9,13 @@ const { url, direct } = testDatabase(name)
 let root: Root
 
 beforeAll(async () => {
-  await administer(direct, `create database ${name}`)
-  await administer(direct, `alter database ${name} set timezone = 'Asia/Bangkok'`)
+  await runOnServer(direct, `create database ${name}`)
+  await runOnServer(direct, `alter database ${name} set timezone = 'Asia/Bangkok'`)
   root = openDatabase({ url: direct, connections: 1 })
 })
 afterAll(async () => {
   await root.destroy()
-  await administer(direct, `drop database ${name} with (force)`)
+  await runOnServer(direct, `drop database ${name} with (force)`)
 })
 
 test('a statement is prepared under a digest of its text, so that no other one has its name on any node', async () => {

@@ -29,19 +29,19 @@ export type DatabaseOptions = {
 
 /** The most statements that are prepared on a connection, because the server stores each of them. */
 const maxPrepared = 300
-const prepared = new Map<string, string>()
+const preparedNames = new Map<string, string>()
 
 /**
  * The name is a digest of the text: nodes that share connections behind a pooler use the same name for the same
  * statement, and never for another one.
  */
-function nameOf(text: string): string | undefined {
-  const known = prepared.get(text)
+function nameStatement(text: string): string | undefined {
+  const known = preparedNames.get(text)
   if (known !== undefined) return known
-  if (prepared.size >= maxPrepared || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
+  if (preparedNames.size >= maxPrepared || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
     return undefined
   const name = createHash('sha256').update(text).digest('base64url')
-  prepared.set(text, name)
+  preparedNames.set(text, name)
   return name
 }
 
@@ -60,7 +60,7 @@ export class DatabaseClient extends pg.Client {
 class PreparingClient extends DatabaseClient {
   override query(...args: never[]): never {
     const [text, values, ...more] = args as unknown[]
-    const name = typeof text === 'string' ? nameOf(text) : undefined
+    const name = typeof text === 'string' ? nameStatement(text) : undefined
     const given = name === undefined ? args : [{ name, text, values }, ...more]
     return (super.query as (...given: unknown[]) => never).apply(this, given)
   }
@@ -96,7 +96,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
  * Set in each transaction and not on the connection: behind a pooler the next transaction may run on another
  * connection, which does not have them.
  */
-const begin = [
+const beginStatements = [
   'begin',
   'set local statement_timeout = 30000',
   'set local idle_in_transaction_session_timeout = 60000',
@@ -107,15 +107,15 @@ const begin = [
 
 /** One transaction that can see the rows of one hospital and no others: row-level security enforces it. */
 export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transact(root, `${begin}; ${entering(hospitalId)}`, work)
+  return runTransaction(root, `${beginStatements}; ${formatEnterHospital(hospitalId)}`, work)
 }
 
 /** Limits a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
 export async function enterHospital(tx: Tx, hospitalId: string): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(entering(hospitalId)))
+  await tx.executeQuery(CompiledQuery.raw(formatEnterHospital(hospitalId)))
 }
 
-function entering(hospitalId: string): string {
+function formatEnterHospital(hospitalId: string): string {
   if (!uuid.test(hospitalId)) throw new Error('a hospital id is a lower-case uuid')
   return `set local role panel_app; set local panel.hospital = '${hospitalId}'`
 }
@@ -127,23 +127,23 @@ export async function leaveHospital(tx: Tx): Promise<void> {
 
 /** One transaction over every hospital, for work before the hospital is known and for the panel's own jobs. */
 export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transact(root, begin, work)
+  return runTransaction(root, beginStatements, work)
 }
 
-const afterwards = new WeakMap<Tx, ((root: Root) => void)[]>()
+const afterCommitWork = new WeakMap<Tx, ((root: Root) => void)[]>()
 
 /** Registers work that runs as soon as the transaction has committed, and never if it does not. */
 export function afterCommit(tx: Tx, work: (root: Root) => void): void {
-  const works = afterwards.get(tx)
+  const works = afterCommitWork.get(tx)
   if (!works) throw new Error('afterCommit needs a transaction of inHospital or acrossHospitals')
   works.push(work)
 }
 
-function transact<T>(root: Root, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runTransaction<T>(root: Root, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return root.connection().execute(async (connection) => {
     const tx = connection as Tx
     const toDo: ((root: Root) => void)[] = []
-    afterwards.set(tx, toDo)
+    afterCommitWork.set(tx, toDo)
     try {
       await tx.executeQuery(CompiledQuery.raw(beginning))
       const result = await work(tx)

@@ -3,7 +3,7 @@ import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would be slow. */
-export const countedMatches = 200
+export const maxCountedMatches = 200
 
 export type Page<Row> = { rows: Row[]; total: number; total_is_at_least: boolean }
 export type Paging = { page: number; number_of_rec: number }
@@ -11,12 +11,12 @@ export type Slice = { limit: number; offset: number }
 
 export const wholeList: Slice = { limit: 2_147_483_647, offset: 0 }
 
-export function sliceOf({ page, number_of_rec }: Paging): Slice {
+export function toSlice({ page, number_of_rec }: Paging): Slice {
   return { limit: number_of_rec, offset: (page - 1) * number_of_rec }
 }
 
 /** The same as SQL at the end of a statement. */
-export const limitsOf = ({ page, number_of_rec }: Paging) =>
+export const buildLimit = ({ page, number_of_rec }: Paging) =>
   sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
 
 /** Whether the search is empty. Punctuation alone is a search, and one that finds nothing. */
@@ -31,16 +31,19 @@ export function isFiltered(filters: object): boolean {
 }
 
 /** The total of a list whose rows were counted no further than one beyond the limit; at least `seen` rows exist. */
-export function atMostCounted(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
-  return { total: Math.max(Math.min(count, countedMatches), seen), total_is_at_least: count > countedMatches }
+export function capTotal(count: number, seen = 0): Pick<Page<never>, 'total' | 'total_is_at_least'> {
+  return {
+    total: Math.max(Math.min(count, maxCountedMatches), seen),
+    total_is_at_least: count > maxCountedMatches,
+  }
 }
 
-export async function countUpTo<Table extends keyof Tables>(
+export async function countCapped<Table extends keyof Tables>(
   tx: Tx,
   all: SelectQueryBuilder<Tables, Table, unknown>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${all.limit(countedMatches + 1)}) as counted`.execute(tx)
+    select count(*) as count from (${all.limit(maxCountedMatches + 1)}) as counted`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -50,7 +53,7 @@ export type Matching<Table extends keyof Tables> = SelectQueryBuilder<Tables, Ta
 /** A column that is empty in many rows is sparse; empty values are sorted last. */
 export type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
 
-export async function numbersFrom(
+export async function readNumbers(
   matching: Pick<Matching<never>, 'limit'>,
   { limit, offset }: Slice,
 ): Promise<number[]> {
@@ -63,7 +66,7 @@ export async function numbersFrom(
  * value come first, in either direction, and the others after them, the newest first. The rows with a value are read
  * once, even if they are only counted to find where the others begin.
  */
-export async function numbersOf<Table extends 'patients' | 'staff'>(
+export async function readSortedNumbers<Table extends 'patients' | 'staff'>(
   tx: Tx,
   matching: Matching<Table>,
   { column, order, isSparse }: Sort,
@@ -71,7 +74,7 @@ export async function numbersOf<Table extends 'patients' | 'staff'>(
 ): Promise<number[]> {
   const ordered = (all: Matching<Table>) =>
     all.orderBy(column, order).orderBy(sql.ref('number'), order === 'asc' ? 'desc' : 'asc')
-  if (!isSparse) return numbersFrom(ordered(matching), { limit, offset })
+  if (!isSparse) return readNumbers(ordered(matching), { limit, offset })
   const having = matching.where(sql<boolean>`${column} is not null`)
   const lacking = matching.where(sql<boolean>`${column} is null`).orderBy(sql.ref('number'), 'desc')
   const { rows } = await sql<{ number: number }>`
@@ -91,7 +94,7 @@ export type Hit = { id: string; place: number }
  * Ids of the rows with a key in one of the ranges, each a `(kind, beginning)`: nearest spelling first. At most `limit`
  * keys of each range are read.
  */
-export function nearestIn(
+export function buildNearestHits(
   { table, id, within = sql`true` }: Keys,
   ranges: readonly RawBuilder<unknown>[],
   limit: number | null,
@@ -120,7 +123,7 @@ type Keys = {
 }
 
 /** One slice of the hits, with their total. */
-export function sliceOfHits(hits: RawBuilder<Hit>, { limit, offset }: Slice) {
+export function buildHitSlice(hits: RawBuilder<Hit>, { limit, offset }: Slice) {
   return sql<Hit & { total: number }>`(
     select id, place, count(*) over () as total from (${hits}) as found
     order by place limit ${limit} offset ${offset})`
@@ -137,7 +140,7 @@ const batchSize = 500
  * A whole list in batches. All numbers are read first: a connection with an open cursor can answer nothing else, and
  * the cursor of a lost connection never answers again.
  */
-export async function* inBatches<Row>(
+export async function* streamBatches<Row>(
   numbers: readonly number[],
   rowsBy: (numbers: readonly number[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

@@ -12,7 +12,7 @@ const migrationLock = 5_210_837
  * does not contain them, and a database can be moved to a server that has neither. From PostgreSQL 16 on, creating a
  * role does not include the right to act as it.
  */
-const roleOfCalls = `
+const grantCallRole = `
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'panel_app') then
@@ -41,7 +41,7 @@ end $$`
  */
 export async function migrate(root: Root, log: (message: string) => void = () => {}): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const checksums = await inTurn(root, prepared)
+  const checksums = await runExclusively(root, prepareMigrations)
   const unknown = [...checksums.keys()].filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`)
@@ -50,13 +50,13 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
     const checksum = createHash('sha256').update(text).digest('hex')
     if (checksums.get(name) === checksum) continue
     if (checksums.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
-    await inTurn(root, async (tx) => {
+    await runExclusively(root, async (tx) => {
       const { rows: ours } = await sql`
         insert into migrations (name, checksum) values (${name}, ${checksum})
         on conflict do nothing returning name`.execute(tx)
       if (ours.length === 0) return
       log(`migrating: ${name}`)
-      await run(tx, text)
+      await runSql(tx, text)
     })
   }
 }
@@ -64,19 +64,19 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
 /**
  * A transaction for which other migrating nodes wait. It may take longer than a call: it may rewrite a table of years.
  */
-function inTurn<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runExclusively<T>(root: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
   return acrossHospitals(root, async (tx) => {
-    await run(tx, `set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
+    await runSql(tx, `set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
     return work(tx)
   })
 }
 
-const run = (tx: Tx, text: string) => tx.executeQuery(CompiledQuery.raw(text))
+const runSql = (tx: Tx, text: string) => tx.executeQuery(CompiledQuery.raw(text))
 
 /** Creates the role and the table of migrations; returns the checksum of each applied migration. */
-async function prepared(tx: Tx): Promise<Map<string, string>> {
-  await run(tx, roleOfCalls)
-  await run(
+async function prepareMigrations(tx: Tx): Promise<Map<string, string>> {
+  await runSql(tx, grantCallRole)
+  await runSql(
     tx,
     'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
   )

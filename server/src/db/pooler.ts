@@ -1,10 +1,10 @@
 import { DatabaseClient } from './database.ts'
 
 /** Behind a pooler, one of this many tries gets the same connection to the server again. */
-const tries = 8
+const maxTries = 8
 
 /** The server's errors for a statement name that another client has given, or that was given on another connection. */
-const confused = ['42P05', '26000']
+const confusedNameCodes = ['42P05', '26000']
 
 /**
  * Refuses a connection to the database with which the panel would silently go wrong: with times of another zone, or
@@ -23,7 +23,7 @@ export async function checkConnections({ url, prepares }: { url: string; prepare
       await checkTimeZone(client)
     }
     if (!prepares) return
-    for (let time = 0; time < tries; time++) for (const client of clients) await checkNames(client)
+    for (let time = 0; time < maxTries; time++) for (const client of clients) await checkNames(client)
   } finally {
     await Promise.allSettled(clients.map((client) => client.end()))
   }
@@ -43,7 +43,7 @@ async function checkNames(client: DatabaseClient): Promise<void> {
   try {
     await client.query({ name: 'panel-check', text: 'select 1' })
   } catch (error) {
-    if (!confused.includes((error as { code?: string }).code ?? '')) throw error
+    if (!confusedNameCodes.includes((error as { code?: string }).code ?? '')) throw error
     throw new Error(
       'The pooler in front of the database mixes up the prepared statements of its clients (as PgBouncer does in ' +
         'transaction mode before 1.21, or with max_prepared_statements = 0). Set DATABASE_PREPARE=0.',

@@ -1,9 +1,9 @@
 import type { Days } from './persona.ts'
 
-export type Calendar = ReturnType<typeof calendarOf>
+export type Calendar = ReturnType<typeof createCalendar>
 
 /** Converts days ago to the values that the database stores. The hospital's days are days in Bangkok. */
-export function calendarOf(now: string) {
+export function createCalendar(now: string) {
   const today = Temporal.Instant.from(now)
   const back = (days: Days) => today.subtract({ minutes: Math.round(days * 24 * 60) })
   const local = (days: Days) => back(days).toZonedDateTimeISO('Asia/Bangkok')

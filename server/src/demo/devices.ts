@@ -17,7 +17,7 @@ export type DemoDevice = {
   worn: Worn[]
 }
 
-const device = (
+const createDevice = (
   mac: string,
   kind: DeviceKind,
   name: string,
@@ -26,7 +26,7 @@ const device = (
   { registered = 200, retired = null }: { registered?: Days; retired?: Days | null } = {},
 ): DemoDevice => ({ mac, kind, name, model, registered, retired, worn })
 
-const wornBy = (ward: WardCode, bed: string, from: Days, by: StaffKey = 'nurse'): Worn => ({
+const createWorn = (ward: WardCode, bed: string, from: Days, by: StaffKey = 'nurse'): Worn => ({
   bed: [ward, bed],
   from,
   to: null,
@@ -35,26 +35,33 @@ const wornBy = (ward: WardCode, bed: string, from: Days, by: StaffKey = 'nurse')
 
 /** These ids never change: the simulator sends under them. */
 export const demoDevices: DemoDevice[] = [
-  device('860000000000011', 'watch', 'Watch 1', 'Kati', [
-    { ...wornBy('SUR', '08', 3.2), to: 2.1 },
-    wornBy('ICU', '01', 0.9),
+  createDevice('860000000000011', 'watch', 'Watch 1', 'Kati', [
+    { ...createWorn('SUR', '08', 3.2), to: 2.1 },
+    createWorn('ICU', '01', 0.9),
   ]),
-  device('860000000000029', 'watch', 'Watch 2', 'Kati', [wornBy('MM', '03', 2.9)]),
-  device('860000000000037', 'watch', 'Watch 3', 'Kati', [wornBy('FM', '01', 1.6)]),
-  device('860000000000045', 'watch', 'Watch 4', 'Kati', [wornBy('ER', 'R2', 0.15, 'erNurse')]),
-  device('02d0c0000001', 'cuff', 'Cuff 1', 'Biolight WBP202', [
-    { ...wornBy('MM', '08', 8.5), to: 2.2 },
-    wornBy('MM', '01', 2.2),
+  createDevice('860000000000029', 'watch', 'Watch 2', 'Kati', [createWorn('MM', '03', 2.9)]),
+  createDevice('860000000000037', 'watch', 'Watch 3', 'Kati', [createWorn('FM', '01', 1.6)]),
+  createDevice('860000000000045', 'watch', 'Watch 4', 'Kati', [createWorn('ER', 'R2', 0.15, 'erNurse')]),
+  createDevice('02d0c0000001', 'cuff', 'Cuff 1', 'Biolight WBP202', [
+    { ...createWorn('MM', '08', 8.5), to: 2.2 },
+    createWorn('MM', '01', 2.2),
   ]),
-  device('02d0c0000002', 'cuff', 'Cuff 2', 'Jumper JPD-HA101', [wornBy('OB', '01', 0.8)]),
-  device('02d0c0000003', 'cuff', 'Cuff 3', 'Biolight WBP202'),
-  device('02d0c0000011', 'oximeter', 'Oximeter 1', 'Jumper JPD-500F', [wornBy('MM', '03', 3)]),
-  device('02d0c0000012', 'oximeter', 'Oximeter 2', 'Jumper JPD-500F', [wornBy('PED', '07', 1.1)]),
-  device('02d0c0000021', 'thermometer', 'Thermometer 1', 'Jumper JPD-FR409', [wornBy('PED', '03', 1.9)]),
-  device('02d0c0000031', 'glucometer', 'Glucometer 1', 'Accu-Chek Instant', [wornBy('FM', '06', 0.7)]),
-  device('02d0c0000041', 'scale', 'Scale 1', 'Jumper JPD-BFS200A', [wornBy('FM', '09', 1.3)]),
-  device('02d0c0000101', 'gateway', 'Gateway Medical wards', 'Dusun DSGW-210'),
-  device('02d0c0000102', 'gateway', 'Gateway Emergency', 'Dusun DSGW-210'),
-  device('02d0c0000201', 'box', 'Vital-sign box OPD', 'HV01'),
-  device('02d0c0000019', 'oximeter', 'Oximeter 9', 'Jumper JPD-500E', [], { registered: 900, retired: 60 }),
+  createDevice('02d0c0000002', 'cuff', 'Cuff 2', 'Jumper JPD-HA101', [createWorn('OB', '01', 0.8)]),
+  createDevice('02d0c0000003', 'cuff', 'Cuff 3', 'Biolight WBP202'),
+  createDevice('02d0c0000011', 'oximeter', 'Oximeter 1', 'Jumper JPD-500F', [createWorn('MM', '03', 3)]),
+  createDevice('02d0c0000012', 'oximeter', 'Oximeter 2', 'Jumper JPD-500F', [createWorn('PED', '07', 1.1)]),
+  createDevice('02d0c0000021', 'thermometer', 'Thermometer 1', 'Jumper JPD-FR409', [
+    createWorn('PED', '03', 1.9),
+  ]),
+  createDevice('02d0c0000031', 'glucometer', 'Glucometer 1', 'Accu-Chek Instant', [
+    createWorn('FM', '06', 0.7),
+  ]),
+  createDevice('02d0c0000041', 'scale', 'Scale 1', 'Jumper JPD-BFS200A', [createWorn('FM', '09', 1.3)]),
+  createDevice('02d0c0000101', 'gateway', 'Gateway Medical wards', 'Dusun DSGW-210'),
+  createDevice('02d0c0000102', 'gateway', 'Gateway Emergency', 'Dusun DSGW-210'),
+  createDevice('02d0c0000201', 'box', 'Vital-sign box OPD', 'HV01'),
+  createDevice('02d0c0000019', 'oximeter', 'Oximeter 9', 'Jumper JPD-500E', [], {
+    registered: 900,
+    retired: 60,
+  }),
 ]

@@ -1,11 +1,11 @@
 import {
-  DeviceAddress,
   isThaiNationalId,
+  MacOrImei,
   PatientUpdate,
   Registration,
   staffTypes,
   triageLevels,
-  wornKinds,
+  wearableKinds,
 } from 'contract'
 import { describe, expect, it } from 'vitest'
 import { bloodGroups } from '../reference/blood-groups.ts'
@@ -14,12 +14,12 @@ import { nations } from '../reference/nations.ts'
 import { skinColors } from '../reference/skin-colors.ts'
 import { readThailand } from '../reference/thailand.ts'
 import { underlyingDiseases } from '../reference/underlying-diseases.ts'
-import { demoPersonas, demoRecords } from './records.ts'
+import { buildDemoRecords, demoPersonas } from './records.ts'
 import { demoStaff } from './staff.ts'
 
 const now = '2026-11-20T05:00:00Z'
-const demo = demoRecords(now, 'hash')
-const patientOf = new Map(demo.patients.map((patient) => [patient.id, patient]))
+const demo = buildDemoRecords(now, 'hash')
+const patientById = new Map(demo.patients.map((patient) => [patient.id, patient]))
 
 const codes = (list: readonly { code: string }[]) => new Set<string | null>(list.map(({ code }) => code))
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length
@@ -29,7 +29,7 @@ const newest = (patientId: string, vital: string) =>
   demo.latest_values.find((one) => one.patient_id === patientId && one.vital === vital)?.value ?? null
 
 /** A patient's row as the registration form would send it. */
-function registrationOf(patient: (typeof demo.patients)[number]) {
+function toRegistration(patient: (typeof demo.patients)[number]) {
   const own = <Row extends { patient_id: string }>(rows: readonly Row[]) =>
     rows.filter(({ patient_id }) => patient_id === patient.id)
   return {
@@ -50,7 +50,7 @@ describe('the demo patients', () => {
   it.each(
     demo.patients.map((patient) => [`${patient.title}${patient.name} ${patient.surname}`, patient] as const),
   )('%s could be registered through the API', (_, patient) => {
-    expect(Registration.safeParse(registrationOf(patient)).error?.issues).toBeUndefined()
+    expect(Registration.safeParse(toRegistration(patient)).error?.issues).toBeUndefined()
   })
 
   it('have patient numbers without a gap, in the order of registration', () => {
@@ -179,7 +179,7 @@ describe('recorded data', () => {
       ...demo.patient_ward_medications,
     ]
     for (const { patient_id, recorded_at, ended_at } of entries) {
-      expect(recorded_at >= (patientOf.get(patient_id)?.created_at ?? '')).toBe(true)
+      expect(recorded_at >= (patientById.get(patient_id)?.created_at ?? '')).toBe(true)
       expect(ended_at === null || ended_at > recorded_at).toBe(true)
     }
     expect(entries.some(({ ended_at }) => ended_at)).toBe(true)
@@ -191,7 +191,7 @@ describe('recorded data', () => {
       const changes = demo.patient_changes.filter(({ patient_id }) => patient_id === patient.id)
       expect(patient.version).toBe(1 + changes.length)
       expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted())
-      const record: Record<string, unknown> = registrationOf(patient)
+      const record: Record<string, unknown> = toRegistration(patient)
       const values = new Map<string, unknown>()
       for (const { field, from_value, to_value, at, section } of changes) {
         if (values.has(field)) expect(from_value).toBe(values.get(field))
@@ -208,7 +208,7 @@ describe('recorded data', () => {
 
 describe('devices', () => {
   it('have an id of their own that the API would accept', () => {
-    for (const { mac } of demo.devices) expect(DeviceAddress.parse(mac)).toBe(mac)
+    for (const { mac } of demo.devices) expect(MacOrImei.parse(mac)).toBe(mac)
     expect(unique(demo.devices.map(({ mac }) => mac))).toBe(true)
     expect(new Set(demo.devices.map(({ kind }) => kind)).size).toBeGreaterThan(6)
   })
@@ -223,7 +223,7 @@ describe('devices', () => {
     expect(demo.device_assignments.length).toBeGreaterThan(9)
     for (const { patient_id, device_id, during } of demo.device_assignments) {
       expect(during.slice(1) > (admitted.get(patient_id) ?? '9999')).toBe(true)
-      expect(wornKinds).toContain(kindOf.get(device_id))
+      expect(wearableKinds).toContain(kindOf.get(device_id))
     }
   })
 })
@@ -249,8 +249,8 @@ describe('the demo staff', () => {
 })
 
 it('the demo hospital is the same whenever it is made, with only its days moved', () => {
-  expect(demoRecords(now, 'hash')).toEqual(demo)
-  const later = demoRecords('2027-02-01T22:30:00Z', 'hash')
+  expect(buildDemoRecords(now, 'hash')).toEqual(demo)
+  const later = buildDemoRecords('2027-02-01T22:30:00Z', 'hash')
   expect(later.patients.map(({ id, name, national_id }) => [id, name, national_id])).toEqual(
     demo.patients.map(({ id, name, national_id }) => [id, name, national_id]),
   )

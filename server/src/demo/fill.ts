@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { demoRecords } from './records.ts'
+import { buildDemoRecords } from './records.ts'
 import { demoPassword } from './staff.ts'
 
 /** Fills a database that has nothing but the reference lists with the demo hospital as it is at `now`. */
@@ -10,12 +10,12 @@ export async function fillDemo(
 ): Promise<void> {
   const hospital = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
   if (hospital) throw new Error('the demo hospital is for an empty database: this one has a hospital')
-  const records = demoRecords(now, await hashPassword(demoPassword))
-  for (const [table, rows] of Object.entries(records)) await insert(tx, table, rows)
+  const records = buildDemoRecords(now, await hashPassword(demoPassword))
+  for (const [table, rows] of Object.entries(records)) await insertRows(tx, table, rows)
 }
 
 /** Inserts all rows in one statement, with the types of the table's columns. */
-async function insert(tx: Tx, table: string, rows: readonly object[]) {
+async function insertRows(tx: Tx, table: string, rows: readonly object[]) {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   await sql`
     insert into ${sql.table(table)} (${columns})

@@ -5,7 +5,7 @@ import type { StaffKey } from './staff.ts'
 
 /** How long ago, in days; fractions are hours. */
 export type Days = number
-export const years = (count: number): Days => Math.round(count * 365.25)
+export const yearsToDays = (count: number): Days => Math.round(count * 365.25)
 
 type Recorded = { since: Days | null; ended?: { ago: Days; by: StaffKey } }
 export type DiseaseEntry = Recorded & { code: string; note: string | null }
@@ -74,9 +74,9 @@ export type Persona = {
   changes: Change[]
 }
 
-const male = ['นาย', 'ด.ช.', 'พระ', 'สามเณร', 'Mr.']
+const maleTitles = ['นาย', 'ด.ช.', 'พระ', 'สามเณร', 'Mr.']
 
-const common = {
+const commonFacts = {
   identity: 'national_id',
   passport: null,
   nationality: 'THA',
@@ -95,33 +95,33 @@ const common = {
   changes: [],
 } satisfies Partial<Persona>
 
-const words = (name: string) => name.replaceAll('_', ' ')
+const toWords = (name: string) => name.replaceAll('_', ' ')
 
 /** `thai` is "title name surname", `english` "name surname". `_` stands for a blank within a name. */
-export function persona(
+export function createPersona(
   thai: string,
   english: string | null,
   facts: Partial<Persona> & Pick<Persona, 'born' | 'registered'>,
 ): Persona {
   const [title = '', name = '', ...surname] = thai.split(' ')
   const [nameEn, ...surnameEn] = english?.split(' ') ?? []
-  const gender = male.includes(title) ? 'male' : 'female'
+  const gender = maleTitles.includes(title) ? 'male' : 'female'
   return {
-    ...common,
+    ...commonFacts,
     title,
-    name: words(name),
+    name: toWords(name),
     surname: surname.join(' '),
-    nameEn: nameEn ? words(nameEn) : null,
+    nameEn: nameEn ? toWords(nameEn) : null,
     surnameEn: surnameEn.join(' ') || null,
     gender,
     ...facts,
   }
 }
 
-export const passport = (number: string, nationality: string) =>
+export const createPassport = (number: string, nationality: string) =>
   ({ identity: 'passport', passport: number, nationality }) as const
 
-export function home(
+export function createHome(
   subDistrict: string,
   house: string,
   village: string | null,
@@ -130,17 +130,17 @@ export function home(
   return { house, village, soi, road, subDistrict, at: places[subDistrict] ?? null }
 }
 
-export const kin = (relationship: (typeof relationships)[number], name: string, phone?: string) =>
+export const createKin = (relationship: (typeof relationships)[number], name: string, phone?: string) =>
   phone ? { relationship, name, phone } : { relationship, name }
 
-export const body = (height: number, weight: number, waist: number | null, blood: string) => ({
+export const createBody = (height: number, weight: number, waist: number | null, blood: string) => ({
   height,
   weight,
   waist,
   blood,
 })
 
-export const disease = (
+export const createDisease = (
   code: string,
   since: Days | null = null,
   note: string | null = null,
@@ -150,7 +150,7 @@ export const disease = (
   note,
 })
 
-const allergyTo =
+const createAllergyKind =
   (kind: Allergy['kind']) =>
   (
     substance: string,
@@ -160,11 +160,11 @@ const allergyTo =
     since: Days | null = null,
   ): AllergyEntry => ({ kind, substance, severity, reaction, certainty, since })
 
-export const drugAllergy = allergyTo('drug')
-export const foodAllergy = allergyTo('food')
-export const environmentAllergy = allergyTo('environment')
+export const createDrugAllergy = createAllergyKind('drug')
+export const createFoodAllergy = createAllergyKind('food')
+export const createEnvironmentAllergy = createAllergyKind('environment')
 
-export const drug = (
+export const createDrug = (
   name: string,
   dose: string,
   route: string,
@@ -172,12 +172,12 @@ export const drug = (
   since: Days | null = null,
 ): MedicationEntry => ({ name, dose, route, frequency, since })
 
-export const ended = <Entry extends Recorded>(entry: Entry, ago: Days, by: StaffKey): Entry => ({
+export const endEntry = <Entry extends Recorded>(entry: Entry, ago: Days, by: StaffKey): Entry => ({
   ...entry,
   ended: { ago, by },
 })
 
-export const inBed = (
+export const createStay = (
   ward: WardCode,
   bed: string,
   disease: string,
@@ -185,9 +185,9 @@ export const inBed = (
   from: Stay['from'] = 'ER',
 ): Stay => ({ ward, bed, disease, admitted, discharged: null, from })
 
-export const stayed = (stay: Stay, discharged: Days): Stay => ({ ...stay, discharged })
+export const dischargeStay = (stay: Stay, discharged: Days): Stay => ({ ...stay, discharged })
 
-export const change = (
+export const createChange = (
   ago: Days,
   by: StaffKey,
   section: PatientSection,

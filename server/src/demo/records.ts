@@ -1,6 +1,6 @@
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
-import { type Calendar, calendarOf } from './calendar.ts'
+import { type Calendar, createCalendar } from './calendar.ts'
 import { demoDevices } from './devices.ts'
 import { demoHospital, demoWards, type WardCode } from './hospital.ts'
 import { demoId } from './ids.ts'
@@ -47,16 +47,16 @@ export const demoPersonas: Persona[] = [
 const zipcodes = new Map(readThailand().subDistricts.map(({ code, zipcode }) => [code, zipcode]))
 
 /** Everything in the demo hospital as rows of its tables, in an order in which they can be inserted. */
-export function demoRecords(now: string, passwordHash: string) {
-  const calendar = calendarOf(now)
+export function buildDemoRecords(now: string, passwordHash: string) {
+  const calendar = createCalendar(now)
   const patients = demoPersonas.map((persona, index) => ({
     persona,
     id: demoId('patient', index + 1),
     number: index + 1,
   }))
   return {
-    hospitals: [{ ...demoHospital, created_at: calendar.instant(opened) }],
-    staff: staffRows(calendar, passwordHash),
+    hospitals: [{ ...demoHospital, created_at: calendar.instant(openedDays) }],
+    staff: buildStaffRows(calendar, passwordHash),
     wards: wardCodes.map((code, index) => ({
       id: demoWardId(code),
       hospital_id,
@@ -77,22 +77,22 @@ export function demoRecords(now: string, passwordHash: string) {
       })),
     ),
     patient_counts: [{ hospital_id, patients: patients.length }],
-    patients: patients.map((patient) => patientRow(calendar, patient)),
-    visits: visitRows(calendar, patients),
-    stays: stayRows(calendar, patients),
-    ...clinicalRows(calendar, patients),
-    patient_changes: changeRows(calendar, patients),
-    ...bodyRows(calendar, patients),
-    devices: deviceRows(calendar),
-    device_assignments: wearingRows(calendar, patients),
+    patients: patients.map((patient) => buildPatientRow(calendar, patient)),
+    visits: buildVisitRows(calendar, patients),
+    stays: buildStayRows(calendar, patients),
+    ...buildClinicalRows(calendar, patients),
+    patient_changes: buildChangeRows(calendar, patients),
+    ...buildBodyRows(calendar, patients),
+    devices: buildDeviceRows(calendar),
+    device_assignments: buildWearingRows(calendar, patients),
   }
 }
 
 type Patient = { persona: Persona; id: string; number: number }
 
-const opened: Days = 15 * 365
+const openedDays: Days = 15 * 365
 
-function staffRows(calendar: Calendar, passwordHash: string) {
+function buildStaffRows(calendar: Calendar, passwordHash: string) {
   return staffKeys.map((key, index) => {
     const { type, email, firstName, lastName, status, isFormUser } = demoStaff[key]
     const joined = status === 'pending' ? index / 10 : 1500 - index * 40
@@ -104,7 +104,7 @@ function staffRows(calendar: Calendar, passwordHash: string) {
       password_hash: passwordHash,
       first_name: firstName,
       last_name: lastName,
-      phone: madeUpMobile(900 + index),
+      phone: inventMobile(900 + index),
       status,
       is_form_user: isFormUser,
       created_at: calendar.instant(joined),
@@ -113,7 +113,7 @@ function staffRows(calendar: Calendar, passwordHash: string) {
   })
 }
 
-function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
+function buildPatientRow(calendar: Calendar, { persona, id, number }: Patient) {
   const { born, home, body, kin, changes, registered } = persona
   const isChild = persona.title.startsWith('ด.')
   const subDistrict = home?.subDistrict ?? null
@@ -131,11 +131,11 @@ function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
     gender: persona.gender,
     date_of_birth: born && typeof born === 'object' ? calendar.date(born.days) : born,
     identity_kind: persona.identity,
-    national_id: persona.identity === 'national_id' ? madeUpNationalId(persona, number) : null,
+    national_id: persona.identity === 'national_id' ? inventNationalId(persona, number) : null,
     passport_no: persona.passport,
-    mobile: persona.mobile === undefined ? (isChild ? null : madeUpMobile(number)) : persona.mobile,
+    mobile: persona.mobile === undefined ? (isChild ? null : inventMobile(number)) : persona.mobile,
     contact_name: kin?.name ?? null,
-    contact_number: kin ? (kin.phone ?? madeUpMobile(500 + number)) : null,
+    contact_number: kin ? (kin.phone ?? inventMobile(500 + number)) : null,
     relationship: kin?.relationship ?? null,
     nationality: persona.nationality,
     skin_color: persona.skin,
@@ -147,8 +147,8 @@ function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
     district: subDistrict?.slice(0, 4) ?? null,
     sub_district: subDistrict,
     zipcode: subDistrict && (zipcodes.get(subDistrict) ?? null),
-    latitude: home?.at ? nearby(home.at[0], number * 7) : null,
-    longitude: home?.at ? nearby(home.at[1], number * 11) : null,
+    latitude: home?.at ? shiftDegrees(home.at[0], number * 7) : null,
+    longitude: home?.at ? shiftDegrees(home.at[1], number * 11) : null,
     blood_group: body.blood,
     no_known_allergy: persona.allergies === 'none known',
     risk_behavior: persona.risks,
@@ -160,7 +160,7 @@ function patientRow(calendar: Calendar, { persona, id, number }: Patient) {
 }
 
 /** Numbers that nobody is likely to have: the subscriber part begins with zeros. */
-function madeUpMobile(seed: number): string {
+function inventMobile(seed: number): string {
   const prefixes = ['081', '089', '062', '095', '098', '086']
   return `${prefixes[seed % prefixes.length]}0000${String(seed).padStart(3, '0')}`
 }
@@ -169,7 +169,7 @@ function madeUpMobile(seed: number): string {
  * Digits 2–5 name the registry office; none is numbered 4350. A first digit of 0 is for people registered without being
  * Thai.
  */
-function madeUpNationalId({ born, nationality }: Persona, number: number): string {
+function inventNationalId({ born, nationality }: Persona, number: number): string {
   const isBornBeforeIds = typeof born === 'string' && born < '1984'
   const category = nationality !== 'THA' ? '0' : isBornBeforeIds ? '3' : '1'
   const digits = `${category}4350${String(10_000 + number * 137).slice(0, 5)}${String((number * 17) % 100).padStart(2, '0')}`
@@ -178,10 +178,11 @@ function madeUpNationalId({ born, nationality }: Persona, number: number): strin
 }
 
 /** Within half a kilometre, so that neighbours are not one point on the map. */
-const nearby = (degrees: number, seed: number) => Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
+const shiftDegrees = (degrees: number, seed: number) =>
+  Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
 
 /** A registration counts as a visit, and so does an admission. */
-function visitRows(calendar: Calendar, patients: Patient[]) {
+function buildVisitRows(calendar: Calendar, patients: Patient[]) {
   return patients
     .flatMap(({ id, persona }) => {
       const admissions = persona.stays.map(({ admitted, from }) => ({ ago: admitted + 0.06, kind: from }))
@@ -205,7 +206,7 @@ function visitRows(calendar: Calendar, patients: Patient[]) {
     }))
 }
 
-function stayRows(calendar: Calendar, patients: Patient[]) {
+function buildStayRows(calendar: Calendar, patients: Patient[]) {
   return patients
     .flatMap(({ id, persona }) => persona.stays.map((stay) => ({ patient_id: id, ...stay })))
     .sort((a, b) => b.admitted - a.admitted)
@@ -227,24 +228,24 @@ const specialists: Partial<Record<WardCode, StaffKey>> = {
   PED: 'paediatrician',
   OB: 'obstetrician',
 }
-const doctorOf = ({ stays: [stay] }: Persona): StaffKey => (stay && specialists[stay.ward]) ?? 'doctor'
+const pickDoctor = ({ stays: [stay] }: Persona): StaffKey => (stay && specialists[stay.ward]) ?? 'doctor'
 
-const drugOf = ({ name, dose, route, frequency }: MedicationEntry) => ({ name, dose, route, frequency })
+const pickDrug = ({ name, dose, route, frequency }: MedicationEntry) => ({ name, dose, route, frequency })
 
 /** How long before the admission a patient was treated in the emergency room. */
 const beforeAdmission: Days = 0.3
 
 /** Whether a drug was started during the stay: it is given on the ward, and is not home medication. */
-function isOfStay({ stays }: Persona, { since }: MedicationEntry): boolean {
+function isBegunInStay({ stays }: Persona, { since }: MedicationEntry): boolean {
   return stays.some(
     ({ admitted, discharged }) =>
       since !== null && since <= admitted + beforeAdmission && (discharged === null || since > discharged),
   )
 }
 
-function clinicalRows(calendar: Calendar, patients: Patient[]) {
+function buildClinicalRows(calendar: Calendar, patients: Patient[]) {
   let entries = 0
-  const rowsOf = <Entry extends { since: Days | null; ended?: { ago: Days; by: StaffKey } }, Row>(
+  const buildRows = <Entry extends { since: Days | null; ended?: { ago: Days; by: StaffKey } }, Row>(
     listOf: (persona: Persona) => Entry[],
     by: (persona: Persona) => StaffKey,
     describe: (entry: Entry) => Row,
@@ -263,12 +264,12 @@ function clinicalRows(calendar: Calendar, patients: Patient[]) {
       })),
     )
   return {
-    patient_underlying_diseases: rowsOf(
+    patient_underlying_diseases: buildRows(
       ({ diseases }) => diseases,
-      doctorOf,
+      pickDoctor,
       ({ code, note }) => ({ underlying_disease: code, note }),
     ),
-    patient_allergies: rowsOf(
+    patient_allergies: buildRows(
       ({ allergies }) => (allergies === 'none known' ? [] : allergies),
       () => 'erNurse',
       ({ kind, substance, severity, reaction, certainty }) => ({
@@ -279,20 +280,20 @@ function clinicalRows(calendar: Calendar, patients: Patient[]) {
         certainty,
       }),
     ),
-    patient_medications: rowsOf(
-      (persona) => persona.medication.filter((drug) => !isOfStay(persona, drug)),
-      doctorOf,
-      drugOf,
+    patient_medications: buildRows(
+      (persona) => persona.medication.filter((drug) => !isBegunInStay(persona, drug)),
+      pickDoctor,
+      pickDrug,
     ),
-    patient_ward_medications: rowsOf(
-      (persona) => persona.medication.filter((drug) => isOfStay(persona, drug)),
-      doctorOf,
-      drugOf,
+    patient_ward_medications: buildRows(
+      (persona) => persona.medication.filter((drug) => isBegunInStay(persona, drug)),
+      pickDoctor,
+      pickDrug,
     ),
   }
 }
 
-function changeRows(calendar: Calendar, patients: Patient[]) {
+function buildChangeRows(calendar: Calendar, patients: Patient[]) {
   return patients
     .flatMap(({ id, persona }) =>
       persona.changes.map((change, index) => ({ patient_id: id, version: index + 2, ...change })),
@@ -309,7 +310,7 @@ function changeRows(calendar: Calendar, patients: Patient[]) {
 }
 
 /** Every recorded body measurement, and the newest one. */
-function bodyRows(calendar: Calendar, patients: Patient[]) {
+function buildBodyRows(calendar: Calendar, patients: Patient[]) {
   const vitals = { height: 'height', weight: 'weight', waist_circumference: 'waist' } as const
   const noted = patients.flatMap(({ id, persona: { body, changes, registered } }) =>
     Object.entries(vitals).flatMap(([field, vital]) => {
@@ -349,7 +350,7 @@ function bodyRows(calendar: Calendar, patients: Patient[]) {
   }
 }
 
-function deviceRows(calendar: Calendar) {
+function buildDeviceRows(calendar: Calendar) {
   return demoDevices.map(({ mac, kind, name, model, registered, retired }, index) => ({
     id: demoId('device', index + 1),
     hospital_id,
@@ -363,7 +364,7 @@ function deviceRows(calendar: Calendar) {
   }))
 }
 
-function wearingRows(calendar: Calendar, patients: Patient[]) {
+function buildWearingRows(calendar: Calendar, patients: Patient[]) {
   const inBed = ([ward, bed]: [WardCode, string]) => {
     const patient = patients.find(({ persona }) =>
       persona.stays.some((stay) => stay.discharged === null && stay.ward === ward && stay.bed === bed),

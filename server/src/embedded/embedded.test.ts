@@ -20,7 +20,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { findBinaries, linkLibraries } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { openFolder } from './folder.ts'
-import { run } from './launch.ts'
+import { runProgram } from './launch.ts'
 import { isRunning } from './running.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -254,9 +254,9 @@ test('library links missing from the package are created, also by two processes 
     filter: async (path) => !(await lstat(path)).isSymbolicLink(),
   })
   const copy = join(packageDir, 'native/bin/initdb')
-  expect(await run({ prefix: [] }, copy, ['--version'])).not.toBe(0)
+  expect(await runProgram({ prefix: [] }, copy, ['--version'])).not.toBe(0)
   const prefixes = await Promise.all([linkLibraries(packageDir, root), linkLibraries(packageDir, root)])
   expect(prefixes).toEqual([[], []])
-  expect(await run({ prefix: [] }, copy, ['--version'])).toBe(0)
+  expect(await runProgram({ prefix: [] }, copy, ['--version'])).toBe(0)
   expect(await readlink(join(packageDir, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
 })

@@ -15,7 +15,7 @@ import {
   removeUnfinished,
   writeSettings,
 } from './folder.ts'
-import { chooseLaunch, giveTo, type Launch, run } from './launch.ts'
+import { changeOwner, chooseLaunch, type Launch, runProgram } from './launch.ts'
 import { lockFolder } from './lock.ts'
 import { connect, findRunning, isRunning, isShared, toUrl } from './running.ts'
 
@@ -124,7 +124,7 @@ async function startServer(
 ): Promise<Address> {
   await moveLongLog(folder)
   const output = await open(folder.logFile, 'a', 0o600)
-  await giveTo(launch, folder.logFile)
+  await changeOwner(launch, folder.logFile)
   const { size } = await output.stat()
   try {
     await removeUnfinished(folder)
@@ -134,7 +134,7 @@ async function startServer(
     await writeSettings(folder, address)
     // Relative, because pg_ctl hands the path to a shell.
     const args = ['start', '--pgdata=postgres', '--wait', '--timeout=120', '--silent']
-    const code = await run(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
+    const code = await runProgram(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
     if (code !== 0) throw new Error('PostgreSQL did not start.')
     return address
   } catch (cause) {
@@ -185,14 +185,14 @@ async function createMissing(folder: Folder, address: Address, database: string)
   try {
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
   } catch (error) {
-    if (!isThereMeanwhile(error)) throw error
+    if (!isAlreadyCreated(error)) throw error
   } finally {
     await client.end()
   }
 }
 
 /** The server still creates the database for a panel that was killed while waiting for it. */
-function isThereMeanwhile(error: unknown): boolean {
+function isAlreadyCreated(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return code === '42P04' || constraint === 'pg_database_datname_index'
 }
@@ -210,7 +210,7 @@ async function stopUnlessShared(
     if (await isShared(folder, address)) return log('The database is still in use; leaving it running.')
     const output = await open(folder.logFile, 'a', 0o600)
     const args = ['stop', '--pgdata=postgres', '--mode=fast', '--wait', '--timeout=120', '--silent']
-    const code = await run(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
+    const code = await runProgram(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
     await output.close()
     if (code !== 0 && (await isRunning(folder)))
       throw new Error(`PostgreSQL did not stop. See ${folder.logFile}.`)

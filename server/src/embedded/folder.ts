@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, write
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { giveTo, type Launch, run } from './launch.ts'
+import { changeOwner, type Launch, runProgram } from './launch.ts'
 
 export const superuser = 'postgres'
 
@@ -26,11 +26,13 @@ export type Address = { host: string; port: number }
 
 export async function openFolder(root: string): Promise<Folder> {
   const folder = { root, data: join(root, 'postgres'), logFile: join(root, 'postgres.log') }
-  return isWindows ? { ...folder, password: await keepSecret(join(root, 'postgres-password')) } : folder
+  return isWindows
+    ? { ...folder, password: await readOrCreateSecret(join(root, 'postgres-password')) }
+    : folder
 }
 
 /** 256 random bits in a file that only its owner can read, made at the first call. */
-export async function keepSecret(path: string): Promise<string> {
+export async function readOrCreateSecret(path: string): Promise<string> {
   await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -71,12 +73,12 @@ export async function initialise(
   output: number,
 ): Promise<void> {
   const fresh = await mkdtemp(join(folder.root, unfinishedPrefix))
-  await giveTo(launch, fresh)
+  await changeOwner(launch, fresh)
   const access = isWindows
     ? ['--auth=scram-sha-256', `--pwfile=${join(folder.root, 'postgres-password')}`]
     : ['--auth=trust']
   const options = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const code = await run(
+  const code = await runProgram(
     launch,
     binaries.initdb,
     [`--pgdata=${basename(fresh)}`, `--username=${superuser}`, ...options, ...access],
@@ -114,7 +116,7 @@ export async function chooseSocketFolder({ root, data }: Folder, launch: Launch)
     () => true,
     () => false,
   )
-  if (isNew) await giveTo(launch, path)
+  if (isNew) await changeOwner(launch, path)
   const found = await lstat(path)
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new Error(
@@ -125,7 +127,7 @@ export async function chooseSocketFolder({ root, data }: Folder, launch: Launch)
 }
 
 /** A minimal container may have no writable /dev/shm; a file in the data folder serves as well. */
-async function sharedMemory(): Promise<string> {
+async function pickSharedMemory(): Promise<string> {
   if (isWindows) return 'windows'
   if (process.platform !== 'linux') return 'posix'
   const { mode } = await stat('/dev/shm').catch(() => ({ mode: 0 }))
@@ -141,7 +143,7 @@ export async function writeSettings({ data }: Folder, { host, port }: Address): 
     unix_socket_permissions: '0700',
     max_connections: '40',
     shared_buffers: '64MB',
-    dynamic_shared_memory_type: await sharedMemory(),
+    dynamic_shared_memory_type: await pickSharedMemory(),
     io_method: 'sync',
     max_worker_processes: '4',
     max_parallel_workers: '2',

@@ -8,7 +8,7 @@ type Account = { uid: number; gid: number }
 export type Launch = { prefix: string[]; account?: Account }
 
 const namespacePrefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-const wayOut = 'Start the panel as a user other than root, or set DATABASE_URL to a PostgreSQL server.'
+const rootAdvice = 'Start the panel as a user other than root, or set DATABASE_URL to a PostgreSQL server.'
 
 /**
  * PostgreSQL refuses to run as root. A user namespace, in which root has another user number, satisfies it and keeps
@@ -28,10 +28,10 @@ export async function chooseLaunch(dataFolder: string, postgres: string, prefix:
   if (!(await succeeds(launch, '/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, postgres]))) {
     throw new Error(
       `PostgreSQL cannot run as root, and user ${uid}, as whom it could run, cannot reach ${folder} ` +
-        `or cannot run ${postgres}. Make both readable to all users. Or: ${wayOut}`,
+        `or cannot run ${postgres}. Make both readable to all users. Or: ${rootAdvice}`,
     )
   }
-  if (owner && isOwnedByRoot) await run({ prefix: [] }, 'chown', ['-R', `${uid}:${gid}`, dataFolder])
+  if (owner && isOwnedByRoot) await runProgram({ prefix: [] }, 'chown', ['-R', `${uid}:${gid}`, dataFolder])
   return launch
 }
 
@@ -39,18 +39,18 @@ async function findUnprivilegedAccount(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const found = ['postgres', 'nobody'].flatMap((name) => accounts.filter((account) => account[0] === name))[0]
   if (found) return { uid: Number(found[2]), gid: Number(found[3]) }
-  throw new Error(`PostgreSQL cannot run as root, and there is no user "postgres" or "nobody". ${wayOut}`)
+  throw new Error(`PostgreSQL cannot run as root, and there is no user "postgres" or "nobody". ${rootAdvice}`)
 }
 
-export async function giveTo({ account }: Launch, path: string): Promise<void> {
+export async function changeOwner({ account }: Launch, path: string): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
 
 async function succeeds(launch: Launch, program: string, args: string[]): Promise<boolean> {
-  return (await run(launch, program, args).catch(() => undefined)) === 0
+  return (await runProgram(launch, program, args).catch(() => undefined)) === 0
 }
 
-export function run(
+export function runProgram(
   launch: Launch,
   program: string,
   args: string[],

@@ -1,10 +1,10 @@
 import { type Endpoint, errorCodes, successCodes } from 'contract'
 
 /** The contract as one page for people; `/openapi.json` has the schemas for machines. */
-export function apiPage(contract: Record<string, Record<string, Endpoint>>, version: string): string {
+export function renderApiPage(contract: Record<string, Record<string, Endpoint>>, version: string): string {
   const groups = Object.entries(contract).map(
     ([group, endpoints]) =>
-      `<h2 id="${group}">${group}</h2>${Object.values(endpoints).map(section).join('')}`,
+      `<h2 id="${group}">${group}</h2>${Object.values(endpoints).map(renderSection).join('')}`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -41,18 +41,18 @@ ${groups.join('\n')}
 `
 }
 
-function section(endpoint: Endpoint): string {
+function renderSection(endpoint: Endpoint): string {
   const kind = endpoint.form ? ' · form data' : ''
-  const answer = endpoint.file ? 'a file' : fieldNames(endpoint.reply.shape)
+  const answer = endpoint.file ? 'a file' : listFieldNames(endpoint.reply.shape)
   return `<article>
 <h3><code>${endpoint.method ?? 'POST'} ${endpoint.path}</code></h3>
 <p>${endpoint.summary}. Access: <code>${endpoint.access}</code>${kind}.</p>
-<dl><dt>Body</dt><dd>${fieldNames(endpoint.body.shape)}</dd><dt>Reply</dt><dd>${answer}</dd>
+<dl><dt>Body</dt><dd>${listFieldNames(endpoint.body.shape)}</dd><dt>Reply</dt><dd>${answer}</dd>
 ${endpoint.errors ? `<dt>Failures</dt><dd>${endpoint.errors.map((code) => `${errorCodes[code]} ${code}`).join(', ')}</dd>` : ''}</dl>
 </article>`
 }
 
-function fieldNames(shape: object): string {
+function listFieldNames(shape: object): string {
   const names = Object.keys(shape)
   return names.length === 0 ? 'nothing' : names.map((name) => `<code>${name}</code>`).join(', ')
 }

@@ -10,36 +10,41 @@ export function showsPatients({ access }: Endpoint): boolean {
   return /^(patient|clinical|alarm|device):/.test(access)
 }
 
-type Answered = {
+type AnsweredCall = {
   now: string
   openedUntil: string | null
   /** The other hospital that the call entered, and the e-mail of the caller. */
-  visited: { hospitalId: string; email: string } | undefined
+  crossHospital: { hospitalId: string; email: string } | undefined
 }
 
 export async function auditAnswer(
   tx: Tx,
   call: Call,
   actor: Actor,
-  { now, openedUntil, visited }: Answered,
+  { now, openedUntil, crossHospital }: AnsweredCall,
 ): Promise<void> {
-  const entry = { ...entryOf(call, actor, now), patientIds: [...call.concerned], outcome: 'ok' }
+  const entry = { ...buildCallEntry(call, actor, now), patientIds: [...call.auditedPatients], outcome: 'ok' }
   const detail = {
     ...call.detail,
     ...(openedUntil !== null && { opened_until: openedUntil }),
-    ...(visited && { hospital: visited.hospitalId }),
+    ...(crossHospital && { hospital: crossHospital.hospitalId }),
   }
-  await writeAudit(tx, { ...entry, id: newId(), hospitalId: actor.hospitalId, detail: filled(detail) })
-  if (!visited) return
-  const { hospitalId, email } = visited
+  await writeAudit(tx, {
+    ...entry,
+    id: newId(),
+    hospitalId: actor.hospitalId,
+    detail: dropEmptyDetail(detail),
+  })
+  if (!crossHospital) return
+  const { hospitalId, email } = crossHospital
   await writeAudit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
 }
 
-function entryOf({ action, address, request }: Call, actor: Actor, at: string) {
-  return { at, staffId: actor._id, action, address, requestId: request.id }
+function buildCallEntry({ action, ipAddress, request }: Call, actor: Actor, at: string) {
+  return { at, staffId: actor._id, action, address: ipAddress, requestId: request.id }
 }
 
-function filled(detail: Record<string, unknown>): AuditEntry['detail'] {
+function dropEmptyDetail(detail: Record<string, unknown>): AuditEntry['detail'] {
   return Object.keys(detail).length > 0 ? detail : undefined
 }
 
@@ -49,16 +54,16 @@ export async function auditRefusal(call: Call, moment: Date, actor: Actor, failu
   const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined
   const sent = body?.patient_id ?? body?._id
   const subject = typeof sent === 'string' && isUuid(sent) ? sent.toLowerCase() : undefined
-  const concerned = new Set(call.concerned)
+  const concerned = new Set(call.auditedPatients)
   if (subject && showsPatients(call.endpoint)) concerned.add(subject)
   const user = subject && call.endpoint.access === 'user:manage' ? { user: subject } : {}
   await writeAudit(call.root, {
-    ...entryOf(call, actor, moment.toISOString()),
+    ...buildCallEntry(call, actor, moment.toISOString()),
     id: newId(),
     hospitalId: actor.hospitalId,
     patientIds: [...concerned],
     outcome: failure.code,
-    detail: filled({ ...user, ...call.detail }),
+    detail: dropEmptyDetail({ ...user, ...call.detail }),
   })
 }
 

@@ -3,19 +3,19 @@ import type { Actor } from '../identity/session.ts'
 import type { Call } from './call.ts'
 
 /** Whether the call covers every hospital: the endpoint allows it and the caller is a system admin. */
-export function crossesNow({ endpoint }: Call, actor: Actor): boolean {
-  return endpoint.crosses === true && actor.isSystemAdmin
+export function isCrossHospitalCall({ endpoint }: Call, actor: Actor): boolean {
+  return endpoint.crossHospital === true && actor.isSystemAdmin
 }
 
 /**
  * How a cross-hospital call enters one hospital. `leave` returns which other hospital it entered, and the caller's
  * e-mail.
  */
-export function crossingOf(call: Call, tx: Tx, actor: Actor) {
+export function createCrossHospitalAccess(call: Call, tx: Tx, actor: Actor) {
   let entered: string | undefined
   return {
     async enter(hospitalId: string): Promise<boolean> {
-      if (!crossesNow(call, actor)) return hospitalId === actor.hospitalId
+      if (!isCrossHospitalCall(call, actor)) return hospitalId === actor.hospitalId
       if (entered !== undefined) throw new Error(`${call.action} enters a second hospital`)
       if (!(await hasHospital(tx, hospitalId))) return false
       await enterHospital(tx, hospitalId)

@@ -2,7 +2,7 @@ import { CallEnvelope, type Endpoint } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { Failure } from '../core/failure.ts'
-import { failureOfTransport } from './reply.ts'
+import { toTransportFailure } from './reply.ts'
 
 type Schema = z.core.$ZodType
 
@@ -20,7 +20,7 @@ export async function readForm(
   try {
     return await readParts(request, endpoint)
   } catch (error) {
-    throw error instanceof Failure ? error : (failureOfTransport(error) ?? new Failure('invalid'))
+    throw error instanceof Failure ? error : (toTransportFailure(error) ?? new Failure('invalid'))
   }
 }
 
@@ -38,14 +38,14 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<R
       textLength += text.length
       if (part.valueTruncated || textLength > maxTextLength) throw new Failure('too-large')
       const schema = shape[part.fieldname]
-      body[part.fieldname] = !schema || holdsText(schema) || text === '' ? text : fromJson(text)
+      body[part.fieldname] = !schema || acceptsText(schema) || text === '' ? text : parseJsonOrText(text)
     }
   }
   return body
 }
 
 /** Text that is not JSON stays text; the schema then reports what is wrong with it. */
-function fromJson(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -53,11 +53,11 @@ function fromJson(text: string): unknown {
   }
 }
 
-function holdsText(schema: Schema): boolean {
+function acceptsText(schema: Schema): boolean {
   const def = schema._zod.def as z.core.$ZodTypeDef & { innerType?: Schema; in?: Schema; out?: Schema }
-  if (def.innerType) return holdsText(def.innerType)
+  if (def.innerType) return acceptsText(def.innerType)
   if (def.type === 'pipe' && def.in && def.out) {
-    return holdsText(def.in._zod.def.type === 'transform' ? def.out : def.in)
+    return acceptsText(def.in._zod.def.type === 'transform' ? def.out : def.in)
   }
   return def.type === 'string' || def.type === 'enum'
 }

@@ -3,32 +3,32 @@ import type { Tx } from '../db/database.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import type { Site } from '../identity/second-factor.ts'
 import type { SecretBox } from '../identity/secret-box.ts'
-import type { SenderOfReadings } from '../identity/sender.ts'
+import type { ReadingSender } from '../identity/sender.ts'
 import type { Actor, SessionLimits } from '../identity/session.ts'
-import type { Announced } from '../live/live.ts'
+import type { EmittedEvent } from '../live/live.ts'
 
 /** What a handler gets for its work in one hospital. `tx` can see that hospital alone. */
-export type InHospital = {
+export type HospitalContext = {
   readonly tx: Tx
   readonly hospitalId: string
   /** The instant of the call, ISO 8601. */
   readonly now: string
   readonly newId: () => string
   /** Sends an event to the subscribers of the event stream, once the transaction has committed. */
-  readonly announce: (event: LiveEvent) => void
+  readonly emit: (event: LiveEvent) => void
   /** The configured channels, by name, that reach people away from their screens. */
   readonly channels: readonly string[]
 }
 
 /** What a handler gets for a call of a sender. */
 export type SenderContext = {
-  readonly sender: SenderOfReadings
+  readonly sender: ReadingSender
   /** The instant of the call, ISO 8601. */
   readonly now: string
 }
 
 /** What a handler gets for a call of a signed-in user. */
-export type Context = InHospital & {
+export type Context = HospitalContext & {
   readonly actor: Actor
   readonly site: Site
   /** Undefined if the panel has no secret to encrypt with. */
@@ -38,11 +38,11 @@ export type Context = InHospital & {
   /** Until when the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
   readonly limits: SessionLimits
-  readonly announce: (event: Announced) => void
+  readonly emit: (event: EmittedEvent) => void
   /** Names the patients whose data are shown or changed, for the audit. */
-  readonly concerns: (patientIds: string | readonly string[]) => void
+  readonly auditPatients: (patientIds: string | readonly string[]) => void
   /** Adds to the audit entry what the patients' ids do not show. */
-  readonly remark: (detail: Record<string, unknown>) => void
+  readonly addAuditDetail: (detail: Record<string, unknown>) => void
 }
 
 /**
@@ -50,17 +50,17 @@ export type Context = InHospital & {
  * admin, and the own one for everybody else. `enter` returns whether the caller may see such a hospital; from then on
  * `tx` can see that hospital alone, and its audit names the caller.
  */
-export type CrossingContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
+export type CrossHospitalContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
 /** What a handler gets for a call that finds by itself whose record it opens. */
-export type FindingContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
+export type OpenRecordContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
 
 /** What a handler gets for a call without a session. `door` opens a transaction over every hospital. */
 export type PublicContext = {
   readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly now: string
   readonly newId: () => string
-  readonly address: string
+  readonly ipAddress: string
   /** The user agent of the caller's browser; empty if there is none. */
   readonly userAgent: string
   readonly requestId: string
@@ -95,14 +95,14 @@ type Answer<E extends Endpoint> = E extends { file: true }
   : E extends { stream: true }
     ? StreamReply
     : Reply<E>
-type ContextOf<E extends Endpoint> = E['access'] extends 'public'
+type EndpointContext<E extends Endpoint> = E['access'] extends 'public'
   ? PublicContext
   : E['access'] extends 'sender'
     ? SenderContext
-    : E extends { crosses: true }
-      ? CrossingContext
+    : E extends { crossHospital: true }
+      ? CrossHospitalContext
       : E extends { opensRecord: 'as-found' }
-        ? FindingContext
+        ? OpenRecordContext
         : Context
 
 type WithRecord<B, Field> = {
@@ -114,21 +114,21 @@ export type OpenedBody<E extends Endpoint> = E extends { opensRecord: '_id' | 'p
   : Body<E>
 
 type Handle<E extends Endpoint, Prepared> = (
-  context: ContextOf<E>,
+  context: EndpointContext<E>,
   body: Prepared,
 ) => Promise<Answer<E>> | Answer<E>
 
 /** What can be checked before the transaction begins. */
-export type Before = {
+export type PrepareContext = {
   /** Checks the actor's own password: throws if it is wrong, or else returns their e-mail. */
-  readonly prove: (password: string) => Promise<{ email: string }>
+  readonly checkPassword: (password: string) => Promise<{ email: string }>
   /** Adds to the audit entry, also that of a refusal, what the patients' ids do not show. */
-  readonly remark: Context['remark']
+  readonly addAuditDetail: Context['addAuditDetail']
 }
 
 /** Slow work that needs no database runs in `prepare`, before the transaction begins. */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>
-  | { prepare: (body: Body<E>, before: Before) => Promise<unknown>; handle: Handle<E, never> }
+  | { prepare: (body: Body<E>, before: PrepareContext) => Promise<unknown>; handle: Handle<E, never> }
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }

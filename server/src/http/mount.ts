@@ -2,30 +2,30 @@ import { CallEnvelope, type Endpoint, type Endpoints } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
-import { Failure, failureOf } from '../core/failure.ts'
+import { Failure, toFailure } from '../core/failure.ts'
 import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
-import { openRecord, viewerOf } from '../identity/record-access.ts'
+import { openRecord, toViewer } from '../identity/record-access.ts'
 import { findSender } from '../identity/sender.ts'
-import { type Actor, bearerOf, findActor } from '../identity/session.ts'
-import { type Announced, writeEvents } from '../live/live.ts'
+import { type Actor, findActor, parseBearerToken } from '../identity/session.ts'
+import { type EmittedEvent, writeEvents } from '../live/live.ts'
 import {
   type AnyHandler,
-  addressOf,
+  bindAuditDetail,
   type Call,
-  handleOf,
-  invalid,
-  parsedBody,
-  prepared,
-  rawBody,
-  remarkIn,
+  getHandle,
+  parseBody,
+  prepareBody,
+  readIpAddress,
+  readRawBody,
+  readUserAgent,
+  resolveSite,
   type Services,
-  siteOf,
-  userAgentOf,
+  toInvalidFailure,
 } from './call.ts'
 import { auditAnswer, auditRefusal, showsPatients } from './call-audit.ts'
-import { crossesNow, crossingOf } from './cross-hospital.ts'
-import type { Context, FileReply, InHospital, PublicContext, StreamReply } from './handler.ts'
-import { breakOff, envelopeOf, failureOfTransport, sendFailure, sendFile, sendStream } from './reply.ts'
+import { createCrossHospitalAccess, isCrossHospitalCall } from './cross-hospital.ts'
+import type { Context, FileReply, HospitalContext, PublicContext, StreamReply } from './handler.ts'
+import { abortReply, buildEnvelope, sendFailure, sendFile, sendStream, toTransportFailure } from './reply.ts'
 
 /**
  * Serves a group of endpoints. The steps of a call: session, access, body, transaction limited to the hospital,
@@ -55,15 +55,15 @@ export function mount(
       url: endpoint.path,
       handler: (request, reply) =>
         // The IP address is read now: the socket of a caller who hangs up has none when the audit is written.
-        answer({
+        answerCall({
           ...services,
           action: `${name}.${key}`,
           endpoint,
           handler,
           request,
           reply,
-          address: addressOf(request),
-          concerned: new Set(),
+          ipAddress: readIpAddress(request),
+          auditedPatients: new Set(),
         }),
     })
   }
@@ -83,49 +83,49 @@ function compiled<Schema extends Endpoint['body'] | Endpoint['reply']>(schema: S
   return made
 }
 
-async function answer(call: Call): Promise<unknown> {
+async function answerCall(call: Call): Promise<unknown> {
   const { endpoint, reply, clock } = call
   const moment = clock()
   reply.header('cache-control', 'no-store')
   let actor: Actor | undefined
   try {
-    if (endpoint.access === 'public') return await answerAnyone(call, moment, await rawBody(call))
+    if (endpoint.access === 'public') return await answerPublic(call, moment, await readRawBody(call))
     if (endpoint.access === 'sender') return await answerSender(call, moment)
-    const header = bearerOf(call.request.headers.authorization)
+    const header = parseBearerToken(call.request.headers.authorization)
     // Reject a bad token before reading the body; uploads can be large.
     if (header) {
-      call.actor = actor = await findHolder(call, header, moment)
+      call.actor = actor = await requireActor(call, header, moment)
       authorize(actor, endpoint)
     }
-    const raw = await rawBody(call)
+    const raw = await readRawBody(call)
     call.sent = raw
     if (!actor) {
-      call.actor = actor = await findHolder(call, tokenIn(raw), moment)
+      call.actor = actor = await requireActor(call, readBodyToken(raw), moment)
       authorize(actor, endpoint)
     }
     // Only a wrong token ends a session; a caller with a valid one gets the problems of the envelope.
     const envelope = CallEnvelope.safeParse(raw)
-    if (!envelope.success) throw invalid(envelope.error)
+    if (!envelope.success) throw toInvalidFailure(envelope.error)
     const { server_token, user_id } = envelope.data
     const isOtherToken = header !== undefined && server_token !== undefined && server_token !== header
     const isOtherUser = user_id !== undefined && user_id.toLowerCase() !== actor._id
     if (isOtherToken || isOtherUser) throw new Failure('session-ended')
     return await answerActor(call, moment, actor, raw)
   } catch (error) {
-    if (reply.raw.headersSent) return breakOff(call, error)
-    const failure = failureOf(error) ?? failureOfTransport(error)
+    if (reply.raw.headersSent) return abortReply(call, error)
+    const failure = toFailure(error) ?? toTransportFailure(error)
     if (!failure) throw error
     if (actor) await auditRefusal(call, moment, actor, failure)
     return sendFailure(reply, failure)
   }
 }
 
-function tokenIn(raw: unknown): string | undefined {
+function readBodyToken(raw: unknown): string | undefined {
   const { server_token } = (raw ?? {}) as { server_token?: unknown }
   return typeof server_token === 'string' ? server_token : undefined
 }
 
-async function findHolder(call: Call, token: string | undefined, moment: Date): Promise<Actor> {
+async function requireActor(call: Call, token: string | undefined, moment: Date): Promise<Actor> {
   const found = token ? await findActor(call.root, token, moment, call) : 'ended'
   if (found === 'unknown' && (await call.isGuessing(call.request))) throw new Failure('too-many-calls')
   if (typeof found === 'string') throw new Failure('session-ended')
@@ -133,96 +133,98 @@ async function findHolder(call: Call, token: string | undefined, moment: Date): 
 }
 
 function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
-  const withheldBy = actor.withheldBy.find((code) => !openDespite?.includes(code))
+  const withheldBy = actor.blockedBy.find((code) => !openDespite?.includes(code))
   if (withheldBy) throw new Failure(withheldBy)
   if (access === 'system' && !actor.isSystemAdmin) throw new Failure('not-allowed')
   const isOpen = access === 'public' || access === 'session' || access === 'sender' || access === 'system'
   if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
 }
 
-async function answerAnyone(call: Call, moment: Date, raw: unknown): Promise<unknown> {
-  const body = await prepared(call, parsedBody(call, raw))
+async function answerPublic(call: Call, moment: Date, raw: unknown): Promise<unknown> {
+  const body = await prepareBody(call, parseBody(call, raw))
   const context: PublicContext = {
     door: (work) => acrossHospitals(call.root, work),
     now: moment.toISOString(),
     newId,
-    address: call.address,
-    userAgent: userAgentOf(call.request),
+    ipAddress: call.ipAddress,
+    userAgent: readUserAgent(call.request),
     requestId: call.request.id,
-    site: siteOf(call),
+    site: resolveSite(call),
     secretBox: call.secretBox,
     sendsMail: call.sendsMail,
   }
-  const result = await handleOf(call)(context as never, body as never)
-  return call.endpoint.file ? sendFile(call, undefined, result as FileReply) : envelopeOf(call, raw, result)
+  const result = await getHandle(call)(context as never, body as never)
+  return call.endpoint.file
+    ? sendFile(call, undefined, result as FileReply)
+    : buildEnvelope(call, raw, result)
 }
 
 async function answerSender(call: Call, moment: Date): Promise<unknown> {
-  const key = bearerOf(call.request.headers.authorization)
+  const key = parseBearerToken(call.request.headers.authorization)
   const now = moment.toISOString()
   const sender = key ? await findSender(call.root, key, now) : undefined
   if (!sender)
     throw new Failure(key && (await call.isGuessing(call.request)) ? 'too-many-calls' : 'key-unknown')
-  const raw = await rawBody(call)
-  const body = await prepared(call, parsedBody(call, raw))
-  return envelopeOf(call, raw, await handleOf(call)({ sender, now } as never, body as never))
+  const raw = await readRawBody(call)
+  const body = await prepareBody(call, parseBody(call, raw))
+  return buildEnvelope(call, raw, await getHandle(call)({ sender, now } as never, body as never))
 }
 
-function contextIn(call: Call, tx: Tx, hospitalId: string, now: string) {
-  const events: Announced[] = []
-  const context: InHospital & Pick<Context, 'announce'> = {
+function createHospitalContext(call: Call, tx: Tx, hospitalId: string, now: string) {
+  const events: EmittedEvent[] = []
+  const context: HospitalContext & Pick<Context, 'emit'> = {
     tx,
     hospitalId,
     now,
     newId,
-    announce: (event) => events.push(event),
+    emit: (event) => events.push(event),
     channels: call.channels,
   }
   return { context, events }
 }
 
 async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown): Promise<unknown> {
-  const parsed = parsedBody(call, raw)
-  const body = await prepared(call, parsed)
+  const parsed = parseBody(call, raw)
+  const body = await prepareBody(call, parsed)
   const now = moment.toISOString()
   let isNamed = false
   const forActor = (
-    context: InHospital & Pick<Context, 'announce'>,
+    context: HospitalContext & Pick<Context, 'emit'>,
     openedUntil: string | null,
   ): Context => ({
     ...context,
     actor,
     openedUntil,
-    site: siteOf(call),
+    site: resolveSite(call),
     secretBox: call.secretBox,
     sendsMail: call.sendsMail,
     limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
-    concerns(ids) {
+    auditPatients(ids) {
       isNamed = true
-      for (const id of typeof ids === 'string' ? [ids] : ids) call.concerned.add(id)
+      for (const id of typeof ids === 'string' ? [ids] : ids) call.auditedPatients.add(id)
     },
-    remark: remarkIn(call),
+    addAuditDetail: bindAuditDetail(call),
   })
-  const begin = crossesNow(call, actor)
+  const begin = isCrossHospitalCall(call, actor)
     ? <T>(work: (tx: Tx) => Promise<T>) => acrossHospitals(call.root, work)
     : <T>(work: (tx: Tx) => Promise<T>) => inHospital(call.root, actor.hospitalId, work)
   const answered = await begin(async (tx) => {
-    const { context, events } = contextIn(call, tx, actor.hospitalId, now)
-    const gate = gateOf(call, tx, actor, now)
+    const { context, events } = createHospitalContext(call, tx, actor.hospitalId, now)
+    const gate = createRecordGate(call, tx, actor, now)
     await gate.openNamed(parsed)
-    const crossing = crossingOf(call, tx, actor)
+    const crossing = createCrossHospitalAccess(call, tx, actor)
     const forHandler = {
       ...forActor(context, gate.until()),
       openRecord: gate.open,
       enter: (id: string) => crossing.enter(id),
     }
-    const result = await handleOf(call)(forHandler as never, body as never)
+    const result = await getHandle(call)(forHandler as never, body as never)
     const visited = await crossing.leave()
     if (showsPatients(call.endpoint) && !isNamed)
       throw new Error(`${call.action} did not name the patients for the audit`)
-    if (call.endpoint.access !== 'session' || isNamed || call.detail || crossesNow(call, actor))
-      await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), visited })
-    const answer = call.endpoint.file || call.endpoint.stream ? result : envelopeOf(call, raw, result)
+    if (call.endpoint.access !== 'session' || isNamed || call.detail || isCrossHospitalCall(call, actor))
+      await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), crossHospital: visited })
+    const answer = call.endpoint.file || call.endpoint.stream ? result : buildEnvelope(call, raw, result)
     await writeEvents(tx, actor.hospitalId, now, events)
     return answer
   })
@@ -234,8 +236,13 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
  * Opens the records of a call. A shut record is refused before anything of it is read, and the audit names the patient.
  * `until` is the earliest end among the records that are open by exception.
  */
-function gateOf({ endpoint: { opensRecord }, concerned }: Call, tx: Tx, actor: Actor, now: string) {
-  const viewer = viewerOf(actor, now)
+function createRecordGate(
+  { endpoint: { opensRecord }, auditedPatients }: Call,
+  tx: Tx,
+  actor: Actor,
+  now: string,
+) {
+  const viewer = toViewer(actor, now)
   let soonest: string | null = null
   const open = async (patientId: string) => {
     try {
@@ -243,7 +250,7 @@ function gateOf({ endpoint: { opensRecord }, concerned }: Call, tx: Tx, actor: A
       if (until !== null && (soonest === null || until < soonest)) soonest = until
       return record
     } catch (error) {
-      concerned.add(patientId)
+      auditedPatients.add(patientId)
       throw error
     }
   }

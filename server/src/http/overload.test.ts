@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { failureOf } from '../core/failure.ts'
-import { turnAwayWhenBusy } from './overload.ts'
+import { toFailure } from '../core/failure.ts'
+import { rejectWhenBusy } from './overload.ts'
 
 test('calls are refused while the event loop is late, and answered when it no longer is', async () => {
   const app = fastify()
-  app.setErrorHandler((error, _request, reply) => reply.code(503).send({ code: failureOf(error)?.code }))
-  turnAwayWhenBusy(app, 100)
+  app.setErrorHandler((error, _request, reply) => reply.code(503).send({ code: toFailure(error)?.code }))
+  rejectWhenBusy(app, 100)
   app.get('/', () => 'answered')
   const ask = async () => (await app.inject('/')).body
   const work = setInterval(() => {

@@ -8,7 +8,7 @@ const [resolutionMs, sampleMs, comeAgainSeconds] = [10, 1_000, 10]
  * Refuses calls while the event loop is late by more than `limitMs`. Measuring opens no file, so it still works when
  * the process has no file descriptors left.
  */
-export function turnAwayWhenBusy(app: FastifyInstance, limitMs: number): void {
+export function rejectWhenBusy(app: FastifyInstance, limitMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let delayMs = 0

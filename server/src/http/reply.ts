@@ -4,14 +4,14 @@ import { type Duplex, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorCodes, successCodes, transportStatus } from 'contract'
 import type { FastifyReply } from 'fastify'
-import { Failure, loggable } from '../core/failure.ts'
+import { Failure, toLoggable } from '../core/failure.ts'
 import { lanes } from '../core/semaphore.ts'
 import { inHospital } from '../db/database.ts'
-import { type Actor, stateOfSession } from '../identity/session.ts'
+import { type Actor, getSessionState } from '../identity/session.ts'
 import type { Call } from './call.ts'
 import type { FileReply, StreamReply } from './handler.ts'
 
-export function envelopeOf({ endpoint }: Call, raw: unknown, result: unknown): unknown {
+export function buildEnvelope({ endpoint }: Call, raw: unknown, result: unknown): unknown {
   const announces =
     endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
   return {
@@ -29,12 +29,14 @@ export async function sendFile(call: Call, actor: Actor | undefined, file: FileR
   const { content } = file
   if (typeof content !== 'function') return reply.send(content)
   if (!actor) throw new Error(`${call.action} has no hospital to read from while it sends`)
-  await inStreamLane(() => inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))))
+  await limitFileStreams(() =>
+    inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))),
+  )
   return reply
 }
 
 /** A file that is produced while it is sent holds a connection for as long as the caller takes to read it. */
-const inStreamLane = lanes(2)
+const limitFileStreams = lanes(2)
 const patienceMs = 30_000
 
 /** Ends if the caller hangs up, or reads nothing for too long: other calls need the connection. */
@@ -85,7 +87,7 @@ export async function sendStream(
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve))
   const check = async () => {
-    const state = await stateOfSession(root, actor, clock(), call).catch(() => 'unknown')
+    const state = await getSessionState(root, actor, clock(), call).catch(() => 'unknown')
     if (raw.writableEnded || raw.destroyed) return 'ended'
     if (state === 'same' || state === 'unknown') raw.write(`event: beat\ndata: {}\n\n`)
     else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
@@ -93,9 +95,9 @@ export async function sendStream(
     else raw.end()
     return state
   }
-  const beat = setInterval(() => void check(), call.beatMs)
+  const beat = setInterval(() => void check(), call.heartbeatMs)
   try {
-    const leave = await live.follow({
+    const leave = await live.subscribe({
       hospitalId: actor.hospitalId,
       staffId: actor._id,
       kinds,
@@ -121,7 +123,7 @@ export async function sendStream(
     await ended
     leave()
   } catch (error) {
-    breakOff(call, error)
+    abortReply(call, error)
   } finally {
     clearInterval(beat)
   }
@@ -129,8 +131,8 @@ export async function sendStream(
 }
 
 /** A file that was sent in part must not look complete. */
-export function breakOff({ action, request, reply }: Call, error: unknown): FastifyReply {
-  request.log.error({ request: request.id, action, error: loggable(error) })
+export function abortReply({ action, request, reply }: Call, error: unknown): FastifyReply {
+  request.log.error({ request: request.id, action, error: toLoggable(error) })
   reply.raw.destroy()
   return reply
 }
@@ -150,7 +152,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 }
 
 /** Fastify's own refusals, by their HTTP status. */
-export function failureOfTransport(error: unknown): Failure | undefined {
+export function toTransportFailure(error: unknown): Failure | undefined {
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
   if (statusCode === 404 || code === 'ENAMETOOLONG') return new Failure('no-such-call')
   if (statusCode === 413) return new Failure('too-large')

@@ -1,16 +1,16 @@
-import { dialledInFull, isDialled, type StaffTypeCode, type UserChange } from 'contract'
+import { completeDialledPhone, isDialledPhone, type StaffTypeCode, type UserChange } from 'contract'
 import { sql, type Updateable } from 'kysely'
 import { Failure } from '../core/failure.ts'
-import { deletePhoto, keepPhoto, type Photo } from '../core/photo.ts'
+import { deletePhoto, type Photo, storePhoto } from '../core/photo.ts'
 import type { Tx } from '../db/database.ts'
 import { staffLabel } from '../db/labels.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SessionsEnded } from '../live/live.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
 import { endPasswordLinks } from './password-links.ts'
-import { endSessionsOf } from './session.ts'
+import { endAllSessions } from './session.ts'
 
-export type Change = { field: string; from: unknown; to: unknown; reason?: string | null }
+export type AccountChange = { field: string; from: unknown; to: unknown; reason?: string | null }
 
 /** Who makes a change, in which hospital and when; a handler's context is an `Author`. */
 export type Author = {
@@ -47,31 +47,31 @@ type PhoneFields = { country_code: string | null; phone: string | null }
  * The sent fields with the phone number in its stored form. Throws if number and country code, one of which may be the
  * stored one, do not fit together.
  */
-export function withPhoneInFull<Sent extends { [Field in keyof PhoneFields]?: string | undefined }>(
+export function completeSentPhone<Sent extends { [Field in keyof PhoneFields]?: string | undefined }>(
   held: PhoneFields,
   sent: Sent,
 ): Sent {
-  const isChanged = changesBetween<PhoneFields>(held, { country_code: sent.country_code, phone: sent.phone })
+  const isChanged = diffAccount<PhoneFields>(held, { country_code: sent.country_code, phone: sent.phone })
   const phone = sent.phone ?? held.phone
   if (isChanged.length === 0 || phone === null) return sent
   const dialled = { country_code: sent.country_code ?? held.country_code ?? '66', phone }
-  if (!isDialled(dialled))
+  if (!isDialledPhone(dialled))
     throw new Failure('invalid', { fields: [{ field: 'phone', message: 'phone-invalid' }] })
-  return sent.phone === undefined ? sent : { ...sent, phone: dialledInFull(dialled).phone }
+  return sent.phone === undefined ? sent : { ...sent, phone: completeDialledPhone(dialled).phone }
 }
 
 /** Which of the sent fields differ from the account. Fields that were not sent are ignored. */
-export function changesBetween<Account extends object>(
+export function diffAccount<Account extends object>(
   account: Account,
   sent: { [Field in keyof Account]?: Account[Field] | undefined },
-): Change[] {
+): AccountChange[] {
   return Object.entries(sent).flatMap(([field, to]) => {
     const from = account[field as keyof Account]
     return to === undefined || to === from ? [] : [{ field, from, to }]
   })
 }
 
-type Fields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {
+type StaffFields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {
   staff_type?: StaffTypeCode
   is_verified?: boolean
   photo?: boolean
@@ -81,28 +81,28 @@ type Fields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {
 export async function saveChanges(
   author: Author,
   held: { _id: string; photo_id: string | null },
-  changes: readonly Change[],
+  changes: readonly AccountChange[],
   newPhoto: Photo | null | undefined,
 ): Promise<void> {
-  const { staff_type, is_verified, photo, ...fields }: Fields = Object.fromEntries(
+  const { staff_type, is_verified, photo, ...fields }: StaffFields = Object.fromEntries(
     changes.map(({ field, to }) => [field, to]),
   )
   const version = await updateAccount(author, held._id, {
     ...fields,
     ...(staff_type !== undefined && { staff_type_id: staffTypeId(staff_type) }),
     ...(is_verified !== undefined && { verified_at: is_verified ? author.now : null }),
-    ...(photo !== undefined && { photo_id: (await keepPhoto(author, newPhoto)) ?? null }),
+    ...(photo !== undefined && { photo_id: (await storePhoto(author, newPhoto)) ?? null }),
   })
   if (photo !== undefined && held.photo_id) await deletePhoto(author.tx, held.photo_id)
-  await insertChanges(author, held._id, version, changes)
+  await insertAccountChanges(author, held._id, version, changes)
 }
 
 /** Writes to the history who changed what in an account. `version` is the account's new version. */
-export async function insertChanges(
+export async function insertAccountChanges(
   { tx, hospitalId, now, newId, actor }: Author,
   id: string,
   version: number,
-  changes: readonly Change[],
+  changes: readonly AccountChange[],
 ): Promise<void> {
   await tx
     .insertInto('staff_changes')
@@ -115,20 +115,20 @@ export async function insertChanges(
         at: now,
         by_staff_id: actor._id,
         field: change.field,
-        from_value: jsonValue(change.from),
-        to_value: jsonValue(change.to),
+        from_value: encodeJsonb(change.from),
+        to_value: encodeJsonb(change.to),
         reason: change.reason ?? null,
       })),
     )
     .execute()
 }
 
-function jsonValue(value: unknown) {
+function encodeJsonb(value: unknown) {
   return sql`${JSON.stringify(value ?? null)}::jsonb`
 }
 
 /** The history of an account, newest first. */
-export function changesOf(tx: Tx, id: string) {
+export function selectAccountChanges(tx: Tx, id: string) {
   return tx
     .selectFrom('staff_changes')
     .innerJoin('staff', 'staff.id', 'staff_changes.by_staff_id')
@@ -146,8 +146,8 @@ export function changesOf(tx: Tx, id: string) {
     .orderBy('staff_changes.id', 'desc')
 }
 
-export function listChangesSince(tx: Tx, id: string, version: number): Promise<UserChange[]> {
-  return changesOf(tx, id).where('staff_changes.version', '>', version).execute()
+export function listLaterAccountChanges(tx: Tx, id: string, version: number): Promise<UserChange[]> {
+  return selectAccountChanges(tx, id).where('staff_changes.version', '>', version).execute()
 }
 
 export async function findAccountPhoto(
@@ -166,7 +166,7 @@ export async function findAccountPhoto(
 
 /** Sets a password and ends every session and link of the account, except the session given in `but`. */
 export async function replacePassword(
-  author: Author & { readonly announce: (event: SessionsEnded) => void },
+  author: Author & { readonly emit: (event: SessionsEnded) => void },
   id: string,
   { hash, mustChange, but }: { hash: string; mustChange: boolean; but?: Buffer },
 ): Promise<void> {
@@ -176,9 +176,9 @@ export async function replacePassword(
     must_change_password: mustChange,
     password_changed_at: now,
   })
-  await insertChanges(author, id, version, [{ field: 'password', from: null, to: null }])
+  await insertAccountChanges(author, id, version, [{ field: 'password', from: null, to: null }])
   await endPasswordLinks(tx, id, now)
-  await endSessionsOf(author, id, { by: actor._id, ...(but && { but }) })
+  await endAllSessions(author, id, { by: actor._id, ...(but && { but }) })
 }
 
 /** How many users of a hospital registered themselves and wait for approval. */

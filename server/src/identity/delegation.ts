@@ -1,14 +1,14 @@
-import { matrixOf, permissionsOf, type StaffTypeCode, staffTypes } from 'contract'
+import { buildPermissionMatrix, computePermissions, type StaffTypeCode, staffTypes } from 'contract'
 import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
-import { changedCells } from './permissions.ts'
+import { listChangedCells } from './permissions.ts'
 import type { Actor } from './session.ts'
 
 /** An account with what determines its permissions. `is_appointed`: the command line made it a system admin. */
 export type Powers = { staff_type: StaffTypeCode; is_form_user: boolean; is_appointed: boolean }
 
-type Reach = {
+type Delegation = {
   /** Whether the actor may create, change or close such an account. */
   covers: (account: Powers) => boolean
   /** The staff types that the actor may give. */
@@ -22,12 +22,12 @@ export const isAppointed = sql<boolean>`exists (select from system_admins s wher
  * Nobody grants or removes what they may not do themselves. A user who may change permissions could grant themselves
  * whatever any staff type may do, so they may manage all; system admins are never made by a call.
  */
-export async function reachOf(tx: Tx, actor: Actor): Promise<Reach> {
+export async function reachOf(tx: Tx, actor: Actor): Promise<Delegation> {
   const isAbove = actor.permissions.has('permission:manage')
-  const matrix = isAbove ? undefined : matrixOf(await changedCells(tx))
+  const matrix = isAbove ? undefined : buildPermissionMatrix(await listChangedCells(tx))
   const hasAllOf = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
     if (!matrix) return true
-    const granted = is_form_user ? permissionsOf(staff_type, true) : (matrix.get(staff_type) ?? [])
+    const granted = is_form_user ? computePermissions(staff_type, true) : (matrix.get(staff_type) ?? [])
     return [...granted].every((permission) => actor.permissions.has(permission))
   }
   return {
@@ -39,7 +39,10 @@ export async function reachOf(tx: Tx, actor: Actor): Promise<Reach> {
 }
 
 /** Throws if the account does not exist, or has permissions that the actor lacks. */
-export async function requireReach({ tx, actor }: { tx: Tx; actor: Actor }, staffId: string): Promise<void> {
+export async function requireDelegation(
+  { tx, actor }: { tx: Tx; actor: Actor },
+  staffId: string,
+): Promise<void> {
   const account = await tx
     .selectFrom('staff')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')

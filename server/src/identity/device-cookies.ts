@@ -5,10 +5,10 @@ import { hashToken } from './session.ts'
 import { knownForMs } from './user-agent.ts'
 
 /** In how many browsers an account stays known. */
-const devicesOfAccount = 20
+const maxDevicesPerAccount = 20
 
 /** A token must have been used after this instant to be valid. */
-export function knownSince(now: string): string {
+export function computeDeviceCutoff(now: string): string {
   return new Date(Date.parse(now) - knownForMs).toISOString()
 }
 
@@ -16,12 +16,12 @@ export function knownSince(now: string): string {
  * Recognises the browser in which a user signs in: by a token that it sends, or else by a new token that it gets, 256
  * random bits that exist only in the reply. The caller must hold the lock on the account, as for opening a session.
  */
-export async function keepDevice(
+export async function ensureDeviceCookie(
   tx: Tx,
   { staffId, hospitalId }: { staffId: string; hospitalId: string },
   { shown, now }: { shown: readonly string[]; now: string },
 ): Promise<{ hash: Buffer; token: string | null }> {
-  const since = knownSince(now)
+  const since = computeDeviceCutoff(now)
   const known = await tx
     .updateTable('device_tokens')
     .set({ last_used_at: now })
@@ -46,7 +46,7 @@ export async function keepDevice(
   await sql`
     delete from device_tokens where staff_id = ${staffId} and (last_used_at <= ${since} or token_hash in (
       select token_hash from device_tokens where staff_id = ${staffId}
-      order by last_used_at desc, created_at desc offset ${devicesOfAccount}
+      order by last_used_at desc, created_at desc offset ${maxDevicesPerAccount}
     ))`.execute(tx)
   return { hash, token }
 }

@@ -9,7 +9,11 @@ const noWard = '00000000-0000-0000-0000-000000000000'
  * The ids of the chosen wards, with the wards of the user's groups in place of `mine`. Never empty if something was
  * chosen: for a user who follows no ward it contains an id that no ward has.
  */
-export async function wardsOf(tx: Tx, staffId: string, chosen: readonly WardChoice[]): Promise<string[]> {
+export async function resolveChosenWards(
+  tx: Tx,
+  staffId: string,
+  chosen: readonly WardChoice[],
+): Promise<string[]> {
   const ids = chosen.filter((choice) => choice !== 'mine')
   if (ids.length === chosen.length) return ids
   const { rows } = await sql<{ ward_id: string }>`

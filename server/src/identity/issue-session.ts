@@ -1,6 +1,6 @@
 import {
-  type Opened,
-  permissionsOf,
+  computePermissions,
+  type OpenedSession,
   type Result,
   type SecondStep,
   type StaffTypeCode,
@@ -11,62 +11,65 @@ import { Failure } from '../core/failure.ts'
 import { version } from '../core/version.ts'
 import type { Tx } from '../db/database.ts'
 import type { PublicContext } from '../http/handler.ts'
-import { putLetter } from '../notify/mail-queue.ts'
-import { keepDevice } from './device-cookies.ts'
-import { changedOfStaff } from './permissions.ts'
-import { beginSecondStep, lockOwner, standingOf } from './second-factor.ts'
+import { queueMail } from '../notify/mail-queue.ts'
+import { ensureDeviceCookie } from './device-cookies.ts'
+import { staffPermissionChanges } from './permissions.ts'
+import { beginSecondStep, getFactorState, lockFactors } from './second-factor.ts'
 import { isSystemAdmin, openSession } from './session.ts'
-import { deviceOf, knownForMs } from './user-agent.ts'
+import { knownForMs, parseUserAgent } from './user-agent.ts'
 
 /** From where somebody signs in: the context of a handler without a session. */
-export type Visit = Pick<PublicContext, 'address' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'>
+export type SignInContext = Pick<
+  PublicContext,
+  'ipAddress' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'
+>
 
-type Somebody = { staffId: string; hospitalId: string }
+type StaffIdentity = { staffId: string; hospitalId: string }
 /** The tokens that the browser got at earlier sign-ins. */
-type Shown = readonly string[]
+type ShownCookies = readonly string[]
 
 /**
  * Opens a session for a user who has authenticated, in whichever way, or asks for the second factor if they have one.
- * Use `openedOf` for the reply, once the transaction has committed.
+ * Use `requireOpenedSession` for the reply, once the transaction has committed.
  */
-export async function signOn(
+export async function issueSession(
   tx: Tx,
-  visit: Visit,
-  whose: Somebody,
-  shown: Shown = [],
-): Promise<Opened | SecondStep> {
+  visit: SignInContext,
+  whose: StaffIdentity,
+  shown: ShownCookies = [],
+): Promise<OpenedSession | SecondStep> {
   // A first factor that is being added meanwhile is either asked for here, or adding it ends this session.
-  await lockOwner(tx, whose.staffId)
-  const { isRequired, hasFactor } = await standingOf(tx, whose.staffId)
+  await lockFactors(tx, whose.staffId)
+  const { isRequired, hasFactor } = await getFactorState(tx, whose.staffId)
   if (hasFactor) return beginSecondStep(tx, visit.site, { whose, now: visit.now })
-  return openFor(tx, visit, whose, { shown, mustAddFactor: isRequired })
+  return completeSignIn(tx, visit, whose, { shown, mustAddFactor: isRequired })
 }
 
 /** The opened session. A second step is a failure from which the sign-in screen goes on. */
-export function openedOf(signedOn: Opened | SecondStep): Opened {
+export function requireOpenedSession(signedOn: OpenedSession | SecondStep): OpenedSession {
   if ('challenge' in signedOn) throw new Failure('second-step-needed', { detail: signedOn })
   return signedOn
 }
 
 /** Opens a session for a user who has passed every required step. */
-export async function openFor(
+export async function completeSignIn(
   tx: Tx,
-  visit: Visit,
-  { staffId, hospitalId }: Somebody,
-  { shown = [], mustAddFactor = false }: { shown?: Shown | undefined; mustAddFactor?: boolean },
-): Promise<Opened> {
-  const { address, userAgent, now } = visit
+  visit: SignInContext,
+  { staffId, hospitalId }: StaffIdentity,
+  { shown = [], mustAddFactor = false }: { shown?: ShownCookies | undefined; mustAddFactor?: boolean },
+): Promise<OpenedSession> {
+  const { ipAddress, userAgent, now } = visit
   await tx
     .updateTable('staff')
     .set({ last_login_at: now, app_version: version })
     .where('id', '=', staffId)
     .execute()
-  const isUnknown = await isFromUnknown(tx, visit, staffId)
-  const device = await keepDevice(tx, { staffId, hospitalId }, { shown, now })
+  const isUnknown = await isUnfamiliarSignIn(tx, visit, staffId)
+  const device = await ensureDeviceCookie(tx, { staffId, hospitalId }, { shown, now })
   const server_token = await openSession(tx, {
     staffId,
     hospitalId,
-    address,
+    ipAddress,
     userAgent,
     now,
     isUnknown,
@@ -74,13 +77,13 @@ export async function openFor(
     mustAddFactor,
   })
   if (isUnknown && visit.sendsMail) {
-    const { browser, system } = deviceOf(userAgent)
-    await putLetter(tx, visit, hospitalId, {
+    const { browser, system } = parseUserAgent(userAgent)
+    await queueMail(tx, visit, hospitalId, {
       letter: 'sign-in',
       staff_id: staffId,
       browser,
       system,
-      address,
+      address: ipAddress,
       at: now,
     })
   }
@@ -92,12 +95,16 @@ export async function openFor(
  * Whether the sign-in comes from an IP address and a device that the account did not use in the last 90 days. False for
  * the very first sign-in, which has nothing to compare with.
  */
-async function isFromUnknown(tx: Tx, { address, userAgent, now }: Visit, staffId: string): Promise<boolean> {
-  const { browser, system } = deviceOf(userAgent)
+async function isUnfamiliarSignIn(
+  tx: Tx,
+  { ipAddress, userAgent, now }: SignInContext,
+  staffId: string,
+): Promise<boolean> {
+  const { browser, system } = parseUserAgent(userAgent)
   const since = new Date(Date.parse(now) - knownForMs).toISOString()
   const { rows } = await sql<{ isUnknown: boolean }>`
     select exists (select from sessions where staff_id = ${staffId}) and not exists (
-      select from sessions where staff_id = ${staffId} and address = ${address} and created_at > ${since}
+      select from sessions where staff_id = ${staffId} and address = ${ipAddress} and created_at > ${since}
         and browser is not distinct from ${browser} and system is not distinct from ${system}
     ) as "isUnknown"`.execute(tx)
   return rows[0]?.isUnknown ?? false
@@ -125,14 +132,14 @@ export async function describeSignedIn(
       'hospitals.name_en',
       'hospitals.name_th',
       'hospitals.idle_lock_minutes',
-      changedOfStaff.as('changed_permissions'),
+      staffPermissionChanges.as('changed_permissions'),
       isSystemAdmin.as('is_system_admin'),
       'hospitals.logo_id',
     ])
     .where('staff.id', '=', staffId)
     .executeTakeFirstOrThrow()
   const staffType = row.staff_type as StaffTypeCode
-  const permissions = permissionsOf(staffType, row.is_form_user, row.changed_permissions)
+  const permissions = computePermissions(staffType, row.is_form_user, row.changed_permissions)
   return {
     user: {
       _id: row.id,

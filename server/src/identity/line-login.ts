@@ -76,7 +76,7 @@ export class LineLogin {
       const tokens = await authorizationCodeGrant(provider, returned, checks)
       return tokens.claims()?.sub
     } catch (error) {
-      if (isSilence(error)) throw new LineUnreachable()
+      if (isProviderUnreachable(error)) throw new LineUnreachable()
       return undefined
     }
   }
@@ -106,7 +106,7 @@ export class LineLogin {
 }
 
 /** No connection, no answer in time, or an answer that only a server in trouble gives. */
-function isSilence(error: unknown): boolean {
+function isProviderUnreachable(error: unknown): boolean {
   if (error instanceof ClientError)
     return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
   return error instanceof TypeError && error.cause !== undefined

@@ -11,7 +11,7 @@ import { type Actor, endSession } from './session.ts'
 const wrongAnswersAllowed = 5
 
 /** Checks the caller's own password: throws if it is wrong, or else returns their e-mail. */
-export async function provePassword(
+export async function checkOwnPassword(
   root: Root,
   { _id, hospitalId, tokenHash }: Actor,
   now: Date,

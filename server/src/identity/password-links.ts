@@ -6,7 +6,7 @@ import { hashToken } from './session.ts'
  * Makes one link for each of these people, with which they choose a password, once. The tokens are 256 random bits
  * each.
  */
-export async function openPasswordLinks(
+export async function createPasswordLinks(
   tx: Tx,
   staffIds: readonly string[],
   link: { hospitalId: string; now: string; forMs: number; by: string | null },

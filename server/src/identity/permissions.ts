@@ -1,6 +1,6 @@
 import {
+  buildPermissionMatrix,
   isGranted,
-  matrixOf,
   type Permission,
   type PermissionCell,
   type StaffTypeCode,
@@ -10,12 +10,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /** For a row of `staff`: the hospital's changes for its staff type, by permission, whether it is granted. */
-export const changedOfStaff = sql<Record<string, boolean>>`coalesce((
+export const staffPermissionChanges = sql<Record<string, boolean>>`coalesce((
   select json_object_agg(c.permission, c.is_granted) from changed_permissions c
   where c.hospital_id = staff.hospital_id and c.staff_type_id = staff.staff_type_id), '{}')`
 
 /** The cells in which the hospital's permissions differ from the standard. */
-export async function changedCells(tx: Tx): Promise<PermissionCell[]> {
+export async function listChangedCells(tx: Tx): Promise<PermissionCell[]> {
   const { rows } = await sql<PermissionCell>`
     select t.code as staff_type, c.permission, c.is_granted
     from changed_permissions c join staff_types t on t.id = c.staff_type_id
@@ -24,8 +24,11 @@ export async function changedCells(tx: Tx): Promise<PermissionCell[]> {
 }
 
 /** The staff types of the hospital that have all of these permissions. */
-export async function staffTypesWith(tx: Tx, ...needed: readonly Permission[]): Promise<StaffTypeCode[]> {
-  const matrix = matrixOf(await changedCells(tx))
+export async function listGrantedStaffTypes(
+  tx: Tx,
+  ...needed: readonly Permission[]
+): Promise<StaffTypeCode[]> {
+  const matrix = buildPermissionMatrix(await listChangedCells(tx))
   return (Object.keys(staffTypes) as StaffTypeCode[]).filter((type) =>
     needed.every((permission) => isGranted(matrix, type, permission)),
   )
@@ -35,12 +38,12 @@ export async function staffTypesWith(tx: Tx, ...needed: readonly Permission[]): 
  * Changes of users or permissions in one hospital run one after the other, so that at least one user who may make them
  * always remains.
  */
-export async function takeTurn(tx: Tx): Promise<void> {
+export async function lockAdministration(tx: Tx): Promise<void> {
   await tx.selectFrom('hospitals').select('id').forNoKeyUpdate().execute()
 }
 
 /** Whether a user of these staff types, other than `exceptId`, may sign in here. */
-export async function hasAnyOf(
+export async function hasActiveStaff(
   tx: Tx,
   types: readonly StaffTypeCode[],
   exceptId: string | null = null,

@@ -1,27 +1,27 @@
-import type { Proof } from 'contract'
+import type { ReAuthentication } from 'contract'
 import { Failure } from '../core/failure.ts'
-import type { Before, Context } from '../http/handler.ts'
-import { spendChallenge, takePasskey } from './second-factor.ts'
+import type { Context, PrepareContext } from '../http/handler.ts'
+import { spendChallenge, verifyPasskey } from './second-factor.ts'
 
 /** The `prepare` of a call that needs re-authentication: a password is checked before the transaction. */
-export async function provePasswordFirst<Sent extends { proof?: Proof | undefined }>(
+export async function checkSentPassword<Sent extends { proof?: ReAuthentication | undefined }>(
   sent: Sent,
-  { prove }: Before,
+  { checkPassword }: PrepareContext,
 ): Promise<Sent> {
-  if (sent.proof?.kind === 'password') await prove(sent.proof.password)
+  if (sent.proof?.kind === 'password') await checkPassword(sent.proof.password)
   return sent
 }
 
 /** Throws unless the caller has re-authenticated. */
-export async function requireProof(
+export async function requireReAuthentication(
   { tx, actor, site, now }: Context,
-  proof: Proof | undefined,
+  proof: ReAuthentication | undefined,
   purpose: 'unlock' | 'proof',
 ): Promise<void> {
   if (!proof) throw new Failure('proof-needed')
   if (proof.kind === 'password') return
   const { challenge, response } = proof
   const isOpen = await spendChallenge(tx, challenge, { purpose, staffId: actor._id, now })
-  const whose = isOpen ? await takePasskey(tx, site, { challenge, response, now }) : undefined
+  const whose = isOpen ? await verifyPasskey(tx, site, { challenge, response, now }) : undefined
   if (whose?.staffId !== actor._id) throw new Failure('passkey-refused')
 }

@@ -14,7 +14,7 @@ declare const opened: unique symbol
 export type OpenRecord = string & { readonly [opened]: true }
 
 /** A patient on a ward outside the caller's groups; `until` is until when the record is open by exception. */
-export type Outside = OutsideWards & { until: string | null }
+export type OutsideRecord = OutsideWards & { until: string | null }
 
 /** Who reads, and when. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }
@@ -23,12 +23,12 @@ export type Viewer = { readonly staffId: string | null; readonly now: string }
  * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is shut
  * to them. `staffId` null means that no record is shut.
  */
-export function viewerOf(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
+export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
 }
 
 /** As an array, the database computes it once for each statement and not for each row. */
-const followedBy = (staffId: string | null) => sql`array(
+const selectFollowedWards = (staffId: string | null) => sql`array(
   select f.ward_id from group_members m
     join groups g on g.id = m.group_id and g.deleted_at is null
     join group_wards f on f.group_id = g.id
@@ -40,12 +40,12 @@ const followedBy = (staffId: string | null) => sql`array(
  */
 function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
   const ward = sql.ref(`${patients}.ward_id`)
-  return sql`(${ward} is not null and cardinality(${followedBy(staffId)}) > 0
-    and ${ward} <> all(${followedBy(staffId)}))`
+  return sql`(${ward} is not null and cardinality(${selectFollowedWards(staffId)}) > 0
+    and ${ward} <> all(${selectFollowedWards(staffId)}))`
 }
 
 /** Until when a row of `patients` is open to the viewer by exception. */
-function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
+function selectOpenUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
   return sql`(select max(b.until) from broken_glass b
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
 }
@@ -54,23 +54,23 @@ function openedUntil({ staffId, now }: Viewer, patients: string): RawBuilder<str
  * The ids of all patients whose records are shut to the viewer: as many as there are in beds on other wards. A query
  * over a list uses it so that the database computes them once.
  */
-export function shutTo(viewer: Viewer): RawBuilder<string> {
+export function selectClosedRecords(viewer: Viewer): RawBuilder<string> {
   return sql`(select shut.id from patients shut
     where ${isOutside(viewer, 'shut')} and shut.id <> all(array(
       select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
 /** Of these patients, those who are outside the wards of the viewer's groups. */
-export async function outsideWardsOf(
+export async function findRecordAccess(
   tx: Tx,
   viewer: Viewer,
   patientIds: readonly string[],
-): Promise<Outside[]> {
+): Promise<OutsideRecord[]> {
   if (viewer.staffId === null || patientIds.length === 0) return []
-  const { rows } = await sql<Outside>`
+  const { rows } = await sql<OutsideRecord>`
     select p.id as patient_id, p.hn,
       json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
-      ${openedUntil(viewer, 'p')} as until
+      ${selectOpenUntil(viewer, 'p')} as until
     from patients p join wards w on w.id = p.ward_id
     where p.id = any(${sqlArray('uuid', patientIds)}) and ${isOutside(viewer, 'p')}
     order by p.number`.execute(tx)
@@ -78,12 +78,12 @@ export async function outsideWardsOf(
 }
 
 /** Of these patients, those whose records are shut to the viewer, by their ids. */
-export async function shutAmong(
+export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,
   patientIds: readonly string[],
 ): Promise<Map<string, OutsideWards>> {
-  const outside = await outsideWardsOf(tx, viewer, patientIds)
+  const outside = await findRecordAccess(tx, viewer, patientIds)
   return new Map(
     outside.flatMap(({ until, ...shut }) => (until === null ? [[shut.patient_id, shut] as const] : [])),
   )
@@ -98,7 +98,7 @@ export async function openRecord(
   viewer: Viewer,
   patientId: string,
 ): Promise<{ record: OpenRecord; until: string | null }> {
-  const [outside] = await outsideWardsOf(tx, viewer, [patientId])
+  const [outside] = await findRecordAccess(tx, viewer, [patientId])
   if (!outside) return { record: patientId as OpenRecord, until: null }
   const { until, ...detail } = outside
   if (until === null) throw new Failure('break-glass-needed', { detail })
@@ -106,7 +106,7 @@ export async function openRecord(
 }
 
 /** How many records were opened by exception that no user manager has marked as seen. */
-export async function countUnseenGlass(tx: Tx): Promise<number> {
+export async function countUnseenBreakGlass(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('broken_glass')
     .select(sql<number>`count(*)`.as('count'))

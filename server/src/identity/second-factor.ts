@@ -7,10 +7,10 @@ import {
 } from '@simplewebauthn/server'
 import {
   type Factor,
-  type PasskeyCreation,
-  type PasskeyMade,
-  type PasskeyRequest,
-  type PasskeyShown,
+  type PasskeyAssertion,
+  type PasskeyCreationOptions,
+  type PasskeyRegistration,
+  type PasskeyRequestOptions,
   recoveryCodeCount,
   type SecondStep,
 } from 'contract'
@@ -26,10 +26,10 @@ import { hashToken } from './session.ts'
  */
 export type Site = { readonly rpId: string | undefined; readonly origins: readonly string[] }
 
-const product = 'Medical & Staff PANEL'
+const issuerName = 'Medical & Staff PANEL'
 const challengeLastsMs = 5 * 60_000
 /** Wrong answers that one challenge allows: enough to correct a typing error, too few to guess. */
-const triesOfChallenge = 5
+const maxTriesPerChallenge = 5
 /** RFC 6238: codes of 30 s; the previous and the next step also count, because clocks differ. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 }
 const totpWindow = 1
@@ -41,7 +41,7 @@ const algorithms = [-8, -7, -257]
 
 export type Purpose = 'second-step' | 'passkey' | 'totp-added' | 'passkey-added' | 'unlock' | 'proof'
 /** The user of a challenge, if known; in a sign-in with a passkey alone the user is not known yet. */
-export type Whose = { staffId: string; hospitalId: string }
+export type FactorOwner = { staffId: string; hospitalId: string }
 
 /** 256 random bits that exist only in the reply. A passkey signs them as they are. */
 export async function beginChallenge(
@@ -53,7 +53,7 @@ export async function beginChallenge(
     secretFor,
   }: {
     purpose: Purpose
-    whose?: Whose
+    whose?: FactorOwner
     now: string
     /** Encrypts the secret of the challenge, bound to the given `place`. */
     secretFor?: (place: string) => Buffer
@@ -69,7 +69,7 @@ export async function beginChallenge(
       hospital_id: whose?.hospitalId ?? null,
       staff_id: whose?.staffId ?? null,
       purpose,
-      secret: secretFor?.(placeOf(token)) ?? null,
+      secret: secretFor?.(formatSealContext(token)) ?? null,
       created_at: now,
       expires_at,
     })
@@ -77,14 +77,14 @@ export async function beginChallenge(
   return { token, expires_at }
 }
 
-const placeOf = (token: string) => `challenge ${hashToken(token).toString('hex')}`
+const formatSealContext = (token: string) => `challenge ${hashToken(token).toString('hex')}`
 
 /** Deletes challenges that have expired. */
 export async function dropExpiredChallenges(tx: Tx, now: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where('expires_at', '<', now).execute()
 }
 
-function openChallenge(tx: Tx, token: string, purpose: Purpose, now: string) {
+function selectOpenChallenge(tx: Tx, token: string, purpose: Purpose, now: string) {
   return tx
     .updateTable('sign_in_challenges')
     .where('token_hash', '=', hashToken(token))
@@ -99,10 +99,10 @@ export async function tryChallenge(
   token: string,
   purpose: Purpose,
   now: string,
-): Promise<Whose | undefined> {
-  const row = await openChallenge(tx, token, purpose, now)
+): Promise<FactorOwner | undefined> {
+  const row = await selectOpenChallenge(tx, token, purpose, now)
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('tries', '<', triesOfChallenge)
+    .where('tries', '<', maxTriesPerChallenge)
     .returning(['staff_id', 'hospital_id'])
     .executeTakeFirst()
   return row?.staff_id && row.hospital_id ? { staffId: row.staff_id, hospitalId: row.hospital_id } : undefined
@@ -114,7 +114,7 @@ export async function spendChallenge(
   token: string,
   { purpose, staffId, now }: { purpose: Purpose; staffId?: string; now: string },
 ): Promise<boolean> {
-  const spent = await openChallenge(tx, token, purpose, now)
+  const spent = await selectOpenChallenge(tx, token, purpose, now)
     .set({ used_at: now })
     .where('staff_id', staffId === undefined ? 'is' : '=', staffId ?? null)
     .executeTakeFirst()
@@ -126,7 +126,7 @@ export async function spendChallenge(
 export async function beginTotp(
   tx: Tx,
   box: SecretBox,
-  { whose, email, now }: { whose: Whose; email: string; now: string },
+  { whose, email, now }: { whose: FactorOwner; email: string; now: string },
 ): Promise<{ challenge: string; secret: string; uri: string }> {
   const secret = new Secret({ size: secretBytes })
   const { token } = await beginChallenge(tx, {
@@ -135,12 +135,12 @@ export async function beginTotp(
     now,
     secretFor: (place) => box.seal(secret.bytes, place),
   })
-  const uri = new TOTP({ ...totp, issuer: product, label: email, secret }).toString()
+  const uri = new TOTP({ ...totp, issuer: issuerName, label: email, secret }).toString()
   return { challenge: token, secret: secret.base32, uri }
 }
 
 /** The time step for which a code is right; undefined if it is wrong, or a code of that step was used before. */
-function stepOf(secret: Uint8Array, code: string, now: string, lastStep: number): number | undefined {
+function findTotpStep(secret: Uint8Array, code: string, now: string, lastStep: number): number | undefined {
   const timestamp = Date.parse(now)
   const delta = TOTP.validate({
     ...totp,
@@ -169,7 +169,7 @@ export async function addTotp(
     challenge: string
     code: string
     name: string
-    whose: Whose
+    whose: FactorOwner
     id: string
     now: string
   },
@@ -184,8 +184,8 @@ export async function addTotp(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!begun?.secret) return 'ended'
-  const secret = box.open(begun.secret, placeOf(challenge))
-  const step = stepOf(secret, code, now, 0)
+  const secret = box.open(begun.secret, formatSealContext(challenge))
+  const step = findTotpStep(secret, code, now, 0)
   if (step === undefined) return 'failed'
   if (!(await spendChallenge(tx, challenge, { purpose: 'totp-added', staffId: whose.staffId, now })))
     return 'ended'
@@ -210,7 +210,7 @@ export async function addTotp(
  * Whether a code matches one of the user's apps, in a step that was not used before. The tries of one user run one
  * after the other.
  */
-export async function takeTotp(
+export async function verifyTotp(
   tx: Tx,
   box: SecretBox,
   { staffId, code, now }: { staffId: string; code: string; now: string },
@@ -224,7 +224,7 @@ export async function takeTotp(
     .forUpdate()
     .execute()
   for (const { id, secret, last_step } of apps) {
-    const step = secret && stepOf(box.open(secret, id), code, now, last_step ?? 0)
+    const step = secret && findTotpStep(box.open(secret, id), code, now, last_step ?? 0)
     if (!step) continue
     await tx
       .updateTable('staff_factors')
@@ -238,7 +238,7 @@ export async function takeTotp(
 
 // ── passkeys ────────────────────────────────────────────────────────────────────────────────────────
 
-function passkeysOf(tx: Tx, staffId: string, rpId: string) {
+function listPasskeys(tx: Tx, staffId: string, rpId: string) {
   return tx
     .selectFrom('staff_factors')
     .select(['credential_id', 'transports'])
@@ -249,66 +249,66 @@ function passkeysOf(tx: Tx, staffId: string, rpId: string) {
     .execute()
 }
 
-type KnownPasskey = Awaited<ReturnType<typeof passkeysOf>>[number]
+type KnownPasskey = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-const described = ({ credential_id, transports }: KnownPasskey) => ({
+const describePasskey = ({ credential_id, transports }: KnownPasskey) => ({
   id: credential_id ?? '',
   type: 'public-key' as const,
   transports: transports ?? [],
 })
 
-const bytesOf = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
+const decodeBase64Url = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
 
 /** Without `passkeys` the user chooses one that the device has for this site. */
-async function requestOf(
+async function createPasskeyRequest(
   token: string,
   rpId: string,
   passkeys?: readonly KnownPasskey[],
-): Promise<PasskeyRequest> {
-  const { challenge } = await generateAuthenticationOptions({ rpID: rpId, challenge: bytesOf(token) })
+): Promise<PasskeyRequestOptions> {
+  const { challenge } = await generateAuthenticationOptions({ rpID: rpId, challenge: decodeBase64Url(token) })
   return {
     challenge,
     rpId,
     timeout: challengeLastsMs,
     userVerification: 'required',
-    ...(passkeys && { allowCredentials: passkeys.map(described) }),
+    ...(passkeys && { allowCredentials: passkeys.map(describePasskey) }),
   }
 }
 
 /** What a browser needs for a sign-in with a passkey alone. */
-export async function beginPasskeySignIn(tx: Tx, rpId: string, now: string): Promise<PasskeyRequest> {
+export async function beginPasskeySignIn(tx: Tx, rpId: string, now: string): Promise<PasskeyRequestOptions> {
   await dropExpiredChallenges(tx, now)
   const { token } = await beginChallenge(tx, { purpose: 'passkey', now })
-  return requestOf(token, rpId)
+  return createPasskeyRequest(token, rpId)
 }
 
 /** What a browser needs to ask for a passkey of the user; undefined if they have none for this site. */
 export async function requestPasskey(
   tx: Tx,
   { rpId }: Site,
-  { purpose, whose, now }: { purpose: Purpose; whose: Whose; now: string },
-): Promise<PasskeyRequest | undefined> {
-  const passkeys = rpId === undefined ? [] : await passkeysOf(tx, whose.staffId, rpId)
+  { purpose, whose, now }: { purpose: Purpose; whose: FactorOwner; now: string },
+): Promise<PasskeyRequestOptions | undefined> {
+  const passkeys = rpId === undefined ? [] : await listPasskeys(tx, whose.staffId, rpId)
   if (rpId === undefined || passkeys.length === 0) return undefined
   const { token } = await beginChallenge(tx, { purpose, whose, now })
-  return requestOf(token, rpId, passkeys)
+  return createPasskeyRequest(token, rpId, passkeys)
 }
 
-export async function beginPasskey(
+export async function beginPasskeyRegistration(
   tx: Tx,
   rpId: string,
-  { whose, person, now }: { whose: Whose; person: { email: string; name: string }; now: string },
-): Promise<PasskeyCreation> {
+  { whose, person, now }: { whose: FactorOwner; person: { email: string; name: string }; now: string },
+): Promise<PasskeyCreationOptions> {
   const { token } = await beginChallenge(tx, { purpose: 'passkey-added', whose, now })
-  const known = await passkeysOf(tx, whose.staffId, rpId)
+  const known = await listPasskeys(tx, whose.staffId, rpId)
   const { challenge, rp, user, pubKeyCredParams } = await generateRegistrationOptions({
-    rpName: product,
+    rpName: issuerName,
     rpID: rpId,
     userName: person.email,
     userDisplayName: person.name,
     // A digest, because a device shows the user id to anybody who holds it.
     userID: new Uint8Array(createHash('sha256').update(whose.staffId).digest()),
-    challenge: bytesOf(token),
+    challenge: decodeBase64Url(token),
     supportedAlgorithmIDs: algorithms,
   })
   return {
@@ -317,7 +317,7 @@ export async function beginPasskey(
     user,
     pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
     timeout: challengeLastsMs,
-    excludeCredentials: known.map(described),
+    excludeCredentials: known.map(describePasskey),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -339,9 +339,9 @@ export async function addPasskey(
     now,
   }: {
     challenge: string
-    response: PasskeyMade
+    response: PasskeyRegistration
     name: string
-    whose: Whose
+    whose: FactorOwner
     id: string
     now: string
   },
@@ -383,11 +383,11 @@ export async function addPasskey(
  * unknown, was signed for another site, or its counter went back as that of a copy does. Concurrent uses of one passkey
  * run one after the other.
  */
-export async function takePasskey(
+export async function verifyPasskey(
   tx: Tx,
   { rpId, origins }: Site,
-  { challenge, response, now }: { challenge: string; response: PasskeyShown; now: string },
-): Promise<Whose | undefined> {
+  { challenge, response, now }: { challenge: string; response: PasskeyAssertion; now: string },
+): Promise<FactorOwner | undefined> {
   if (rpId === undefined) return undefined
   const passkey = await tx
     .selectFrom('staff_factors')
@@ -429,17 +429,17 @@ export async function takePasskey(
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 80 random bits, for which a plain digest without salt is enough. */
-function recoveryCode(): string {
+function createRecoveryCode(): string {
   return Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
 /** Ten codes, in groups of four. The user's earlier codes no longer work. */
 export async function replaceRecoveryCodes(
   tx: Tx,
-  { staffId, hospitalId }: Whose,
+  { staffId, hospitalId }: FactorOwner,
   now: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, recoveryCode)
+  const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
   await dropRecoveryCodes(tx, staffId)
   await tx
     .insertInto('recovery_codes')
@@ -459,7 +459,7 @@ export async function dropRecoveryCodes(tx: Tx, staffId: string): Promise<void> 
   await tx.deleteFrom('recovery_codes').where('staff_id', '=', staffId).execute()
 }
 
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   { staffId, code, now }: { staffId: string; code: string; now: string },
 ): Promise<boolean> {
@@ -473,7 +473,7 @@ export async function takeRecoveryCode(
   return taken.numUpdatedRows === 1n
 }
 
-export async function recoveryCodesLeft(tx: Tx, staffId: string): Promise<number> {
+export async function countRecoveryCodes(tx: Tx, staffId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('recovery_codes')
     .select(sql<number>`count(*)`.as('count'))
@@ -486,7 +486,7 @@ export async function recoveryCodesLeft(tx: Tx, staffId: string): Promise<number
 // ── the factors of a user, and whether one is required ──────────────────────────────────────────────
 
 /** Locks a user's factors until the transaction ends. */
-export async function lockOwner(tx: Tx, staffId: string): Promise<void> {
+export async function lockFactors(tx: Tx, staffId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${staffId}`}, 0))`.execute(tx)
 }
 
@@ -501,7 +501,7 @@ export function listFactors(tx: Tx, staffId: string): Promise<Factor[]> {
 }
 
 /** Whether the hospital requires a second factor of the user, and whether they have one. */
-export async function standingOf(
+export async function getFactorState(
   tx: Tx,
   staffId: string,
 ): Promise<{ isRequired: boolean; hasFactor: boolean }> {
@@ -519,12 +519,12 @@ export async function standingOf(
 export async function beginSecondStep(
   tx: Tx,
   site: Site,
-  { whose, now }: { whose: Whose; now: string },
+  { whose, now }: { whose: FactorOwner; now: string },
 ): Promise<SecondStep> {
   await dropExpiredChallenges(tx, now)
   const { staffId } = whose
   const factors = await listFactors(tx, staffId)
-  const passkeys = site.rpId === undefined ? [] : await passkeysOf(tx, staffId, site.rpId)
+  const passkeys = site.rpId === undefined ? [] : await listPasskeys(tx, staffId, site.rpId)
   const { token, expires_at } = await beginChallenge(tx, { purpose: 'second-step', whose, now })
   return {
     challenge: token,
@@ -532,9 +532,11 @@ export async function beginSecondStep(
     steps: [
       ...(passkeys.length > 0 ? (['passkey'] as const) : []),
       ...(factors.some(({ kind }) => kind === 'totp') ? (['totp'] as const) : []),
-      ...((await recoveryCodesLeft(tx, staffId)) > 0 ? (['recovery-code'] as const) : []),
+      ...((await countRecoveryCodes(tx, staffId)) > 0 ? (['recovery-code'] as const) : []),
     ],
     passkey:
-      site.rpId !== undefined && passkeys.length > 0 ? await requestOf(token, site.rpId, passkeys) : null,
+      site.rpId !== undefined && passkeys.length > 0
+        ? await createPasskeyRequest(token, site.rpId, passkeys)
+        : null,
   }
 }

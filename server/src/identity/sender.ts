@@ -4,7 +4,7 @@ import type { Root, Tx } from '../db/database.ts'
 import { hashToken } from './session.ts'
 
 /** A sender of readings. Only this module makes one, from a key that is not revoked. */
-export type SenderOfReadings = {
+export type ReadingSender = {
   readonly _id: string
   readonly hospitalId: string
   readonly name: string
@@ -13,7 +13,7 @@ export type SenderOfReadings = {
   usedAt: string
 }
 
-const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
+const querySender = compileOnce((root, given: { keyHash: Buffer }) =>
   root
     .selectFrom('sender_keys')
     .innerJoin('senders', 'senders.id', 'sender_keys.sender_id')
@@ -32,28 +32,24 @@ const senderOf = compileOnce((root, given: { keyHash: Buffer }) =>
 const freshenAfterMs = 60_000
 
 /** The sender with this key; undefined if the key is unknown or revoked. */
-export async function findSender(
-  root: Root,
-  key: string,
-  now: string,
-): Promise<SenderOfReadings | undefined> {
-  const [found] = await senderOf(root, { keyHash: hashToken(key) })
+export async function findSender(root: Root, key: string, now: string): Promise<ReadingSender | undefined> {
+  const [found] = await querySender(root, { keyHash: hashToken(key) })
   if (!found) return undefined
   const { id, hospital_id: hospitalId, name, key_id: keyId, last_used_at: usedAt } = found
   const sender = { _id: id, hospitalId, name, keyId, usedAt: usedAt ?? '' }
-  await noteUse(root, sender, now)
+  await recordKeyUse(root, sender, now)
   return sender
 }
 
 /** Stores that a sender has used its key, at most once a minute. */
-export async function noteUse(root: Root, sender: SenderOfReadings, now: string): Promise<void> {
+export async function recordKeyUse(root: Root, sender: ReadingSender, now: string): Promise<void> {
   if (Math.abs(Date.parse(now) - Date.parse(sender.usedAt)) <= freshenAfterMs) return
   sender.usedAt = now
   await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', sender.keyId).execute()
 }
 
 /** Of these keys, those that are not revoked. */
-export async function keysHeld(tx: Tx, keyIds: readonly string[]): Promise<Set<string>> {
+export async function findActiveKeys(tx: Tx, keyIds: readonly string[]): Promise<Set<string>> {
   if (keyIds.length === 0) return new Set()
   const held = await tx
     .selectFrom('sender_keys')
@@ -65,7 +61,7 @@ export async function keysHeld(tx: Tx, keyIds: readonly string[]): Promise<Set<s
 }
 
 /** A new key: 256 random bits that are shown once, the stored hash, and the first characters. */
-export function newSenderKey(): { key: string; keyHash: Buffer; begins: string } {
+export function createSenderKey(): { key: string; keyHash: Buffer; begins: string } {
   const key = `pk_${randomBytes(32).toString('base64url')}`
   return { key, keyHash: hashToken(key), begins: key.slice(0, 9) }
 }

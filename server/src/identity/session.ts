@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type ErrorCode, type Permission, permissionsOf, type StaffTypeCode } from 'contract'
+import { computePermissions, type ErrorCode, type Permission, type StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Root, Tx } from '../db/database.ts'
 import type { SessionsEnded } from '../live/live.ts'
-import { changedOfStaff } from './permissions.ts'
-import { deviceOf } from './user-agent.ts'
+import { staffPermissionChanges } from './permissions.ts'
+import { parseUserAgent } from './user-agent.ts'
 
 /** The user who makes a call. Only this module makes one, from a valid session. */
 export type Actor = {
@@ -19,11 +19,11 @@ export type Actor = {
   readonly isSystemAdmin: boolean
   readonly tokenHash: Buffer
   /** The failures with which calls are refused for now, except calls that allow them; the first one counts. */
-  readonly withheldBy: readonly ErrorCode[]
+  readonly blockedBy: readonly ErrorCode[]
 }
 
 /** The token in a header `Authorization: Bearer …`. */
-export function bearerOf(authorization: string | undefined): string | undefined {
+export function parseBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
 }
 
@@ -38,7 +38,7 @@ const freshenAfterMs = 60_000
 export const isSystemAdmin = sql<boolean>`(staff_types.code = 'admin' and not staff.is_form_user
   and exists (select from system_admins s where s.staff_id = staff.id))`
 
-const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
+const querySession = compileOnce((root, given: { tokenHash: Buffer }) =>
   root
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
@@ -58,7 +58,7 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
         then not exists (select from staff_factors f where f.staff_id = sessions.staff_id) else false end`.as(
         'lacks_factor',
       ),
-      changedOfStaff.as('changed_permissions'),
+      staffPermissionChanges.as('changed_permissions'),
       isSystemAdmin.as('is_system_admin'),
       'staff.must_change_password',
     ])
@@ -68,9 +68,13 @@ const sessionOf = compileOnce((root, given: { tokenHash: Buffer }) =>
 /** How long a session stays valid unused, and how long at most. */
 export type SessionLimits = { readonly sessionIdleMs: number; readonly sessionMaxMs: number }
 
-type Session = Awaited<ReturnType<typeof sessionOf>>[number]
+type Session = Awaited<ReturnType<typeof querySession>>[number]
 
-function isHeld({ ended_at, status, ...session }: Session, now: Date, limits: SessionLimits): boolean {
+function isSessionValid(
+  { ended_at, status, ...session }: Session,
+  now: Date,
+  limits: SessionLimits,
+): boolean {
   return (
     ended_at === null &&
     status === 'approved' &&
@@ -90,9 +94,9 @@ export async function findActor(
   limits: SessionLimits,
 ): Promise<Actor | 'ended' | 'unknown'> {
   const tokenHash = hashToken(token)
-  const [found] = await sessionOf(root, { tokenHash })
+  const [found] = await querySession(root, { tokenHash })
   if (!found) return 'unknown'
-  if (!isHeld(found, now, limits)) return 'ended'
+  if (!isSessionValid(found, now, limits)) return 'ended'
   const freshenMs = Math.min(freshenAfterMs, limits.sessionIdleMs / 4)
   if (now.getTime() - Date.parse(found.last_seen_at) > freshenMs) {
     await root
@@ -107,31 +111,31 @@ export async function findActor(
     hospitalId: found.hospital_id,
     staffType,
     isFormUser: found.is_form_user,
-    permissions: permissionsIn(found),
+    permissions: getSessionPermissions(found),
     isSystemAdmin: found.is_system_admin,
     tokenHash,
-    withheldBy: withheldIn(found),
+    blockedBy: listBlocks(found),
   }
 }
 
 /** Whether an actor's session is still open, with the same permissions as before; checking does not keep it open. */
-export async function stateOfSession(
+export async function getSessionState(
   root: Root,
-  { tokenHash, permissions, withheldBy }: Pick<Actor, 'tokenHash' | 'permissions' | 'withheldBy'>,
+  { tokenHash, permissions, blockedBy }: Pick<Actor, 'tokenHash' | 'permissions' | 'blockedBy'>,
   now: Date,
   limits: SessionLimits,
 ): Promise<'same' | 'changed' | 'ended'> {
-  const [found] = await sessionOf(root, { tokenHash })
-  if (!found || !isHeld(found, now, limits)) return 'ended'
-  const allowed = permissionsIn(found)
+  const [found] = await querySession(root, { tokenHash })
+  if (!found || !isSessionValid(found, now, limits)) return 'ended'
+  const allowed = getSessionPermissions(found)
   const isSame =
     allowed.size === permissions.size &&
     [...allowed].every((one) => permissions.has(one)) &&
-    withheldIn(found).join() === withheldBy.join()
+    listBlocks(found).join() === blockedBy.join()
   return isSame ? 'same' : 'changed'
 }
 
-function withheldIn({ locked_at, must_change_password, lacks_factor }: Session): ErrorCode[] {
+function listBlocks({ locked_at, must_change_password, lacks_factor }: Session): ErrorCode[] {
   return [
     ...(locked_at === null ? [] : (['session-locked'] as const)),
     ...(must_change_password ? (['password-must-change'] as const) : []),
@@ -139,14 +143,14 @@ function withheldIn({ locked_at, must_change_password, lacks_factor }: Session):
   ]
 }
 
-function permissionsIn({ code, is_form_user, changed_permissions }: Session): Set<Permission> {
-  return new Set(permissionsOf(code as StaffTypeCode, is_form_user, changed_permissions))
+function getSessionPermissions({ code, is_form_user, changed_permissions }: Session): Set<Permission> {
+  return new Set(computePermissions(code as StaffTypeCode, is_form_user, changed_permissions))
 }
 
 export type NewSession = {
   hospitalId: string
   staffId: string
-  address: string
+  ipAddress: string
   now: string
   userAgent?: string
   isUnknown?: boolean
@@ -164,9 +168,9 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
       token_hash: hashToken(token),
       hospital_id: session.hospitalId,
       staff_id: session.staffId,
-      address: session.address,
+      address: session.ipAddress,
       user_agent: session.userAgent ?? null,
-      ...deviceOf(session.userAgent ?? ''),
+      ...parseUserAgent(session.userAgent ?? ''),
       is_unknown: session.isUnknown ?? false,
       device_hash: session.deviceHash ?? null,
       must_add_factor: session.mustAddFactor ?? false,
@@ -182,8 +186,8 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
  * sign-in that waits for its second step, a code for LINE. The user's browsers become unknown, except that of the kept
  * session. The event that ends their streams is emitted when this has committed.
  */
-export async function endSessionsOf(
-  { tx, now, announce }: { tx: Tx; now: string; announce: (event: SessionsEnded) => void },
+export async function endAllSessions(
+  { tx, now, emit }: { tx: Tx; now: string; emit: (event: SessionsEnded) => void },
   staffId: string,
   { by, but }: { by: string; but?: Buffer },
 ): Promise<void> {
@@ -214,14 +218,14 @@ export async function endSessionsOf(
       sql<boolean>`token_hash is distinct from (select device_hash from sessions where token_hash = ${but ?? null})`,
     )
     .execute()
-  if (ended.numUpdatedRows > 0n) announce({ kind: 'sessions', staff_id: staffId })
+  if (ended.numUpdatedRows > 0n) emit({ kind: 'sessions', staff_id: staffId })
 }
 
 /**
  * Locks the session that makes a call until the transaction ends, for changes that outlive it: a user who was signed
  * out since the call began leaves nothing behind. Lock the account first, as ending sessions does.
  */
-export async function holdSession(tx: Tx, { tokenHash }: Pick<Actor, 'tokenHash'>): Promise<void> {
+export async function requireOpenSession(tx: Tx, { tokenHash }: Pick<Actor, 'tokenHash'>): Promise<void> {
   const held = await tx
     .selectFrom('sessions')
     .select('id')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './user-agent.ts'
+import { parseUserAgent } from './user-agent.ts'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -35,5 +35,5 @@ test.each([
   ['curl/8.5.0', null, null],
   ['', null, null],
 ])('%s is recognised', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system })
 })

@@ -21,10 +21,10 @@ const systems: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-export type Device = { browser: string | null; system: string | null }
+export type ClientDevice = { browser: string | null; system: string | null }
 
 /** Browser and system by the names in the user agent, without versions; null for unknown ones. */
-export function deviceOf(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): ClientDevice {
   const named = (names: typeof browsers) => names.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: named(browsers), system: named(systems) }
 }

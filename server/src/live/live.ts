@@ -3,7 +3,7 @@ import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import { columnsOf } from '../db/binary-array.ts'
+import { createColumnBuilder } from '../db/binary-array.ts'
 import { acrossHospitals, afterCommit, inHospital, type Root, type Tx } from '../db/database.ts'
 
 /**
@@ -15,13 +15,13 @@ const channel = 'panel_live'
 /** Sessions of a user were ended: no screen gets this event, but the user's streams are checked. */
 export type SessionsEnded = { kind: 'sessions'; staff_id: string }
 /** What a transaction can emit after its commit. */
-export type Announced = LiveEvent | SessionsEnded
+export type EmittedEvent = LiveEvent | SessionsEnded
 
 /** How long events are stored for subscribers that reconnect. */
 export const eventsKeptMs = 24 * 60 * 60_000
 
 /** The streams to notify of what a node commits. */
-const tellers = new WeakMap<Root, Set<Live>>()
+const liveByRoot = new WeakMap<Root, Set<Live>>()
 
 /**
  * Writes events, numbered without a gap in the order of commit: the counter's row stays locked from here to the end of
@@ -32,10 +32,10 @@ export async function writeEvents(
   tx: Tx,
   hospitalId: string,
   at: string,
-  events: readonly Announced[],
+  events: readonly EmittedEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const column = columnsOf(events)
+  const column = createColumnBuilder(events)
   const { rows } = await sql<{ last: number }>`
     with counted as (
       insert into event_counts (hospital_id, last) values (${hospitalId}, ${events.length})
@@ -50,12 +50,12 @@ export async function writeEvents(
     select last from counted`.execute(tx)
   const last = rows[0]?.last ?? 0
   afterCommit(tx, (root) => {
-    for (const live of tellers.get(root) ?? []) live.tell(hospitalId, last)
+    for (const live of liveByRoot.get(root) ?? []) live.notify(hospitalId, last)
   })
 }
 
 /** The number of the newest event, as a subscriber that continues from there sends it. */
-export async function newestEvent(tx: Tx): Promise<number> {
+export async function getNewestEvent(tx: Tx): Promise<number> {
   const row = await tx.selectFrom('event_counts').select('last').executeTakeFirst()
   return row?.last ?? 0
 }
@@ -64,7 +64,7 @@ export async function newestEvent(tx: Tx): Promise<number> {
  * A subscriber of the event stream. `send` returns whether there is room for more; `kinds` are the kinds that the user
  * may see.
  */
-export type Watcher = {
+export type Subscriber = {
   hospitalId: string
   staffId: string
   kinds: ReadonlySet<string>
@@ -80,12 +80,17 @@ export type Watcher = {
   drop: () => void
 }
 
-type Watching = Watcher & { cursor: number; isGone: boolean }
-type Numbered = { number: number; kind: string; data: unknown }
-type Ward = { cursor: number; watchers: Set<Watching>; pumping: Promise<void> | undefined; isStale: boolean }
+type Subscription = Subscriber & { cursor: number; isGone: boolean }
+type StoredEvent = { number: number; kind: string; data: unknown }
+type HospitalFeed = {
+  cursor: number
+  subscribers: Set<Subscription>
+  pumping: Promise<void> | undefined
+  isStale: boolean
+}
 
 /** Whether an event may end the subscriber's session, or change what the user may see. */
-function concernsSession({ kind, data }: Numbered, { staffId }: Watcher): boolean {
+function affectsSession({ kind, data }: StoredEvent, { staffId }: Subscriber): boolean {
   return kind === 'permissions' || (kind === 'sessions' && (data as SessionsEnded).staff_id === staffId)
 }
 
@@ -95,11 +100,11 @@ const retryMs = 1_000
  * A node can die between a commit and its notification, and a notification can be lost with its connection. So the
  * numbers of the newest events are polled too, for all hospitals at once.
  */
-const lookMs = 1_000
+const pollMs = 1_000
 /** Other nodes are notified of the first commit at once, and of those within this time together. */
-const tellMs = 50
+const notifyMs = 50
 /** How long to wait for the test notification that shows whether notifications arrive. */
-const hearingMs = 5_000
+const listenTimeoutMs = 5_000
 
 export type LiveOptions = {
   root: Root
@@ -107,7 +112,7 @@ export type LiveOptions = {
   url: string
   format: (number: number, event: unknown) => string
   log: (message: string) => void
-  tellMs?: number
+  notifyMs?: number
 }
 
 /**
@@ -115,21 +120,21 @@ export type LiveOptions = {
  */
 export class Live {
   readonly #options: LiveOptions
-  readonly #hospitals = new Map<string, Ward>()
+  readonly #feeds = new Map<string, HospitalFeed>()
   readonly #timer: NodeJS.Timeout
   #listener: pg.Client | undefined
   /** The newest events of which other nodes were not notified yet, by hospital. */
-  readonly #untold = new Map<string, number>()
-  #telling: Promise<void> | undefined
-  #looking: Promise<void> | undefined
+  readonly #pendingNotices = new Map<string, number>()
+  #notifying: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   readonly #isClosing = new AbortController()
 
   constructor(options: LiveOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#lookEverywhere(), lookMs)
+    this.#timer = setInterval(() => this.#poll(), pollMs)
     this.#timer.unref()
-    const all = tellers.get(options.root) ?? new Set()
-    tellers.set(options.root, all.add(this))
+    const all = liveByRoot.get(options.root) ?? new Set()
+    liveByRoot.set(options.root, all.add(this))
   }
 
   /** Begins to receive the notifications of other nodes; throws if they do not arrive. */
@@ -148,7 +153,7 @@ export class Live {
     const isOver = new AbortController()
     const hears = await Promise.race([
       isHeard,
-      sleep(hearingMs, false, { signal: isOver.signal }).catch(() => false),
+      sleep(listenTimeoutMs, false, { signal: isOver.signal }).catch(() => false),
     ])
     isOver.abort()
     if (hears) return
@@ -163,51 +168,51 @@ export class Live {
    * Reports the newest event of a hospital: to the subscribers of this node at once, to other nodes with the next
    * notification.
    */
-  tell(hospitalId: string, number: number): void {
-    this.#hear(hospitalId, number)
-    this.#untold.set(hospitalId, Math.max(this.#untold.get(hospitalId) ?? 0, number))
-    this.#telling ??= this.#tellOthers().finally(() => {
-      this.#telling = undefined
+  notify(hospitalId: string, number: number): void {
+    this.#receive(hospitalId, number)
+    this.#pendingNotices.set(hospitalId, Math.max(this.#pendingNotices.get(hospitalId) ?? 0, number))
+    this.#notifying ??= this.#notifyOthers().finally(() => {
+      this.#notifying = undefined
     })
   }
 
-  async #tellOthers(): Promise<void> {
-    while (this.#untold.size > 0) {
-      const told = [...this.#untold].map(([hospitalId, number]) => `${hospitalId} ${number}`)
-      this.#untold.clear()
+  async #notifyOthers(): Promise<void> {
+    while (this.#pendingNotices.size > 0) {
+      const told = [...this.#pendingNotices].map(([hospitalId, number]) => `${hospitalId} ${number}`)
+      this.#pendingNotices.clear()
       // If it fails, the other nodes find the events when they poll.
       await this.#listener
         ?.query('select pg_notify($1, told) from unnest($2::text[]) as told', [channel, told])
         .catch(() => {})
-      await sleep(this.#options.tellMs ?? tellMs, undefined, { signal: this.#isClosing.signal }).catch(
+      await sleep(this.#options.notifyMs ?? notifyMs, undefined, { signal: this.#isClosing.signal }).catch(
         () => {},
       )
     }
   }
 
   /** Sends missed events, then new ones, until `drop` or a call of the returned function. */
-  async follow(watcher: Watcher): Promise<() => void> {
+  async subscribe(watcher: Subscriber): Promise<() => void> {
     const { hospitalId } = watcher
     const { oldest, newest } = await this.#range(hospitalId)
     const after = watcher.after ?? newest
     const isLost = after < oldest - 1 || after > newest
-    const watching: Watching = { ...watcher, cursor: isLost ? newest : after, isGone: false }
+    const watching: Subscription = { ...watcher, cursor: isLost ? newest : after, isGone: false }
     // The id comes first: a subscriber that is cut off before its first event reconnects with it.
     watching.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${watching.cursor}\ndata: {}\n\n`)
-    await this.#join(watching)
+    await this.#catchUp(watching)
     return () => {
       watching.isGone = true
-      this.#hospitals.get(hospitalId)?.watchers.delete(watching)
+      this.#feeds.get(hospitalId)?.subscribers.delete(watching)
     }
   }
 
   /** Checks the session, sends what the subscriber does not have yet, and adds it to the hospital's subscribers. */
-  async #join(watching: Watching): Promise<void> {
+  async #catchUp(watching: Subscription): Promise<void> {
     const { hospitalId } = watching
     let mustCheck = true
     for (;;) {
       if (mustCheck && !(await watching.check())) return
-      const missed = await this.#read(hospitalId, watching.cursor)
+      const missed = await this.#readEvents(hospitalId, watching.cursor)
       if (watching.isGone) return
       const delivered = this.#deliver(watching, missed)
       if (delivered === 'gone') return
@@ -218,12 +223,12 @@ export class Live {
         continue
       }
       // Runs without a pause from here on, so no event can be missed before the subscriber is in the set.
-      const hospital = this.#hospital(hospitalId, watching.cursor)
+      const hospital = this.#getFeed(hospitalId, watching.cursor)
       if (hospital.cursor > watching.cursor) continue
-      hospital.watchers.add(watching)
+      hospital.subscribers.add(watching)
       if (this.#isClosing.signal.aborted) watching.drop()
       // Events committed since the read, while there was no subscriber, were not delivered to anybody.
-      this.#look(hospitalId)
+      this.#schedulePump(hospitalId)
       return
     }
   }
@@ -231,18 +236,18 @@ export class Live {
   async close(): Promise<void> {
     this.#isClosing.abort()
     clearInterval(this.#timer)
-    tellers.get(this.#options.root)?.delete(this)
-    for (const { watchers } of this.#hospitals.values()) for (const { drop } of watchers) drop()
-    await Promise.all([this.#telling, this.#looking])
+    liveByRoot.get(this.#options.root)?.delete(this)
+    for (const { subscribers } of this.#feeds.values()) for (const { drop } of subscribers) drop()
+    await Promise.all([this.#notifying, this.#polling])
     await this.#listener?.end().catch(() => {})
-    for (const { pumping } of this.#hospitals.values()) await pumping
+    for (const { pumping } of this.#feeds.values()) await pumping
   }
 
-  #hospital(hospitalId: string, cursor: number): Ward {
-    const known = this.#hospitals.get(hospitalId)
-    if (known && known.watchers.size > 0) return known
-    const hospital = { cursor, watchers: new Set<Watching>(), pumping: undefined, isStale: false }
-    this.#hospitals.set(hospitalId, hospital)
+  #getFeed(hospitalId: string, cursor: number): HospitalFeed {
+    const known = this.#feeds.get(hospitalId)
+    if (known && known.subscribers.size > 0) return known
+    const hospital = { cursor, subscribers: new Set<Subscription>(), pumping: undefined, isStale: false }
+    this.#feeds.set(hospitalId, hospital)
     return hospital
   }
 
@@ -251,7 +256,7 @@ export class Live {
     const listener = new pg.Client({
       connectionString: this.#options.url,
       application_name: 'panel-live',
-      connectionTimeoutMillis: hearingMs,
+      connectionTimeoutMillis: listenTimeoutMs,
     })
     this.#listener = listener
     const again = () => {
@@ -263,7 +268,7 @@ export class Live {
     listener.on('end', again)
     listener.on('notification', ({ payload = '' }) => {
       const [hospitalId = '', number] = payload.split(' ')
-      this.#hear(hospitalId, Number(number))
+      this.#receive(hospitalId, Number(number))
     })
     try {
       await listener.connect()
@@ -279,40 +284,40 @@ export class Live {
   async #reconnect(): Promise<void> {
     try {
       await this.#connect()
-      this.#lookEverywhere()
+      this.#poll()
     } catch (error) {
       this.#options.log(`live events are not heard of: ${(error as Error).message}`)
     }
   }
 
   /** Polls for events whose notification was lost. */
-  #lookEverywhere(): void {
-    this.#looking ??= this.#lookAtNumbers()
+  #poll(): void {
+    this.#polling ??= this.#pollNumbers()
       .catch((error: Error) => this.#options.log(`live events were not looked for: ${error.message}`))
       .finally(() => {
-        this.#looking = undefined
+        this.#polling = undefined
       })
   }
 
-  async #lookAtNumbers(): Promise<void> {
-    const watched = [...this.#hospitals].flatMap(([id, { watchers }]) => (watchers.size > 0 ? [id] : []))
+  async #pollNumbers(): Promise<void> {
+    const watched = [...this.#feeds].flatMap(([id, { subscribers }]) => (subscribers.size > 0 ? [id] : []))
     if (watched.length === 0) return
     const { rows } = await acrossHospitals(this.#options.root, (tx) =>
       sql<{ hospital_id: string; last: number }>`
         select hospital_id, last from event_counts where hospital_id = any(${watched}::uuid[])`.execute(tx),
     )
-    for (const { hospital_id, last } of rows) this.#hear(hospital_id, last)
+    for (const { hospital_id, last } of rows) this.#receive(hospital_id, last)
   }
 
   /** Reads new events if the newest is not among those already delivered. */
-  #hear(hospitalId: string, newest: number): void {
-    const hospital = this.#hospitals.get(hospitalId)
-    if (hospital && !(newest <= hospital.cursor)) this.#look(hospitalId)
+  #receive(hospitalId: string, newest: number): void {
+    const hospital = this.#feeds.get(hospitalId)
+    if (hospital && !(newest <= hospital.cursor)) this.#schedulePump(hospitalId)
   }
 
-  #look(hospitalId: string): void {
-    const hospital = this.#hospitals.get(hospitalId)
-    if (!hospital || hospital.watchers.size === 0 || this.#isClosing.signal.aborted) return
+  #schedulePump(hospitalId: string): void {
+    const hospital = this.#feeds.get(hospitalId)
+    if (!hospital || hospital.subscribers.size === 0 || this.#isClosing.signal.aborted) return
     if (hospital.pumping) hospital.isStale = true
     else {
       hospital.pumping = this.#pump(hospitalId, hospital)
@@ -321,25 +326,25 @@ export class Live {
           hospital.pumping = undefined
           if (hospital.isStale) {
             hospital.isStale = false
-            this.#look(hospitalId)
+            this.#schedulePump(hospitalId)
           }
         })
     }
   }
 
-  async #pump(hospitalId: string, hospital: Ward): Promise<void> {
+  async #pump(hospitalId: string, hospital: HospitalFeed): Promise<void> {
     for (;;) {
-      const events = await this.#read(hospitalId, hospital.cursor)
+      const events = await this.#readEvents(hospitalId, hospital.cursor)
       const messages = events.map((event) => ({
         ...event,
-        ...(event.kind === 'sessions' ? {} : { message: this.#messageOf(event) }),
+        ...(event.kind === 'sessions' ? {} : { message: this.#formatEvent(event) }),
       }))
       hospital.cursor = events.at(-1)?.number ?? hospital.cursor
-      for (const watching of hospital.watchers) {
+      for (const watching of hospital.subscribers) {
         const delivered = this.#deliver(watching, messages)
         if (delivered === 'told') continue
-        hospital.watchers.delete(watching)
-        if (delivered === 'held') void this.#join(watching).catch(() => watching.drop())
+        hospital.subscribers.delete(watching)
+        if (delivered === 'held') void this.#catchUp(watching).catch(() => watching.drop())
       }
       if (events.length < pageSize) return
     }
@@ -350,32 +355,35 @@ export class Live {
    * ended the session, or changed what the user may see, are held back until the session is checked.
    */
   #deliver(
-    watching: Watching,
-    events: readonly (Numbered & { message?: string })[],
+    watching: Subscription,
+    events: readonly (StoredEvent & { message?: string })[],
   ): 'told' | 'held' | 'gone' {
     const fresh = events.filter(({ number }) => number > watching.cursor)
-    const concerning = fresh.findIndex((event) => concernsSession(event, watching))
+    const concerning = fresh.findIndex((event) => affectsSession(event, watching))
     const now = concerning < 0 ? fresh : fresh.slice(0, concerning + 1)
     watching.cursor = now.at(-1)?.number ?? watching.cursor
     const seen = now.filter(({ kind }) => watching.kinds.has(kind))
-    if (seen.length > 0 && !watching.send(seen.map((event) => this.#messageFor(watching, event)).join(''))) {
+    if (
+      seen.length > 0 &&
+      !watching.send(seen.map((event) => this.#formatMessage(watching, event)).join(''))
+    ) {
       watching.drop()
       return 'gone'
     }
     return concerning < 0 ? 'told' : 'held'
   }
 
-  #messageFor({ show }: Watching, event: Numbered & { message?: string }): string {
-    if (!show) return event.message ?? this.#messageOf(event)
+  #formatMessage({ show }: Subscription, event: StoredEvent & { message?: string }): string {
+    if (!show) return event.message ?? this.#formatEvent(event)
     const shown = show(event.data as LiveEvent)
     return shown ? this.#options.format(event.number, shown) : ''
   }
 
-  #messageOf({ number, data }: Numbered): string {
+  #formatEvent({ number, data }: StoredEvent): string {
     return this.#options.format(number, data)
   }
 
-  #read(hospitalId: string, after: number): Promise<Numbered[]> {
+  #readEvents(hospitalId: string, after: number): Promise<StoredEvent[]> {
     return inHospital(this.#options.root, hospitalId, (tx) =>
       tx
         .selectFrom('events')
@@ -395,7 +403,7 @@ export class Live {
         .orderBy('number')
         .limit(1)
         .executeTakeFirst()
-      const newest = await newestEvent(tx)
+      const newest = await getNewestEvent(tx)
       return { oldest: first?.number ?? newest + 1, newest }
     })
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openWay } from '../../test/support/cut-off.ts'
+import { openSeverableProxy } from '../../test/support/cut-off.ts'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/support/mosquitto.ts'
 import { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import type { Root } from '../db/database.ts'
@@ -30,9 +30,9 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   /** Counts the messages that it gets, stored or not. */
   class CountingQueue extends IntakeQueue {
     taken = 0
-    override take(brought: Parameters<IntakeQueue['take']>[0]): Promise<void> {
+    override ingestMessage(brought: Parameters<IntakeQueue['ingestMessage']>[0]): Promise<void> {
       this.taken += 1
-      return super.take(brought)
+      return super.ingestMessage(brought)
     }
   }
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     const name = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
     const root = openTestDatabase(name.rows[0]?.name ?? '', 3)
     onTestFinished(() => root.destroy())
-    const way = await openWay(broker.port)
+    const way = await openSeverableProxy(broker.port)
     onTestFinished(() => way.close())
     return { ...listen({ root, port: way.port }), root, way }
   }

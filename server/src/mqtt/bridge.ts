@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { v7 as newId } from 'uuid'
 import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
-import { loggable } from '../core/failure.ts'
+import { toLoggable } from '../core/failure.ts'
 import type { Root } from '../db/database.ts'
 import { leaveSlots, renewSlots } from './slots.ts'
 
@@ -29,7 +29,7 @@ const retryMs = 1_000
 const standardLeaseMs = 6_000
 const standardRenewMs = 1_000
 /** A broker that does not answer for one and a half times this counts as lost. */
-const lineKeepaliveSeconds = 4
+const probeKeepaliveSeconds = 4
 
 const connection = {
   // The first version with shared subscriptions.
@@ -52,27 +52,27 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
   let isClosing = false
 
   /** Listens with these slots and stops listening with all others. */
-  function hold(held: readonly number[]): void {
+  function holdSlots(held: readonly number[]): void {
     for (const [slot, stop] of listeners) {
       if (held.includes(slot)) continue
       listeners.delete(slot)
       stop()
     }
-    for (const slot of held) if (!listeners.has(slot)) listeners.set(slot, listen(options, slot))
+    for (const slot of held) if (!listeners.has(slot)) listeners.set(slot, listenOnSlot(options, slot))
   }
 
-  async function renew(): Promise<void> {
+  async function renewLease(): Promise<void> {
     const begunAt = performance.now()
     try {
       const held = await renewSlots(root, self, leaseMs)
       if (isClosing) return
       clearTimeout(ending)
-      hold(held)
+      holdSlots(held)
       // After the lease other nodes may have the slots. Two nodes with one slot would disconnect each other again and
       // again.
-      ending = setTimeout(() => hold([]), leaseMs - (performance.now() - begunAt))
+      ending = setTimeout(() => holdSlots([]), leaseMs - (performance.now() - begunAt))
     } catch (error) {
-      log({ broker: 'the slots could not be renewed', error: loggable(error) })
+      log({ broker: 'the slots could not be renewed', error: toLoggable(error) })
     }
   }
 
@@ -80,17 +80,17 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
   const line = mqtt.connect(url, {
     ...connection,
     clientId: `panel-${self.node}`,
-    keepalive: lineKeepaliveSeconds,
+    keepalive: probeKeepaliveSeconds,
   })
-  const renewIfReached = () => {
+  const renewIfConnected = () => {
     if (line.connected)
-      renewing ??= renew().finally(() => {
+      renewing ??= renewLease().finally(() => {
         renewing = undefined
       })
   }
-  line.on('connect', renewIfReached)
+  line.on('connect', renewIfConnected)
   line.on('error', (error) => log({ broker: error.message }))
-  const timer = setInterval(renewIfReached, renewMs)
+  const timer = setInterval(renewIfConnected, renewMs)
   return {
     /** Disconnects at once; the broker gives unacknowledged messages to the next holder of the slot. */
     async close() {
@@ -98,18 +98,18 @@ export function startBridge(options: BridgeOptions): { close: () => Promise<void
       clearInterval(timer)
       clearTimeout(ending)
       line.end(true)
-      hold([])
+      holdSlots([])
       await renewing
       // Without the database the lease expires by itself.
       await leaveSlots(root, self).catch((error) =>
-        log({ broker: 'the slots could not be left', error: loggable(error) }),
+        log({ broker: 'the slots could not be left', error: toLoggable(error) }),
       )
     },
   }
 }
 
 /** Listens with the session of a slot, whichever node had it before. Returns a function that stops. */
-function listen({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: number): () => void {
+function listenOnSlot({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: number): () => void {
   let isOver = false
   const client = mqtt.connect(url, {
     ...connection,
@@ -130,7 +130,7 @@ function listen({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: num
       // Without the database, wait until it is back. The message is not acknowledged, so the broker stores it too.
       while (!isOver) {
         try {
-          await queue.take({ hospitalId, keyId: null, message })
+          await queue.ingestMessage({ hospitalId, keyId: null, message })
           return done()
         } catch {
           await sleep(retryMs)

@@ -4,8 +4,8 @@ import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import { limitConnections } from '../core/connections.ts'
 import type { Root } from '../db/database.ts'
-import { findSender, noteUse, type SenderOfReadings } from '../identity/sender.ts'
-import { LongMessages } from './long-messages.ts'
+import { findSender, type ReadingSender, recordKeyUse } from '../identity/sender.ts'
+import { LongMessageFilter } from './long-messages.ts'
 
 export type BrokerOptions = {
   root: Root
@@ -44,14 +44,14 @@ export async function startBroker({
   host,
   mostConnections,
 }: BrokerOptions): Promise<Broker> {
-  const senders = new WeakMap<Client, SenderOfReadings>()
+  const senders = new WeakMap<Client, ReadingSender>()
   const aedes = await Aedes.createBroker({
     concurrency: 1000,
     async authenticate(client, _user, password, done) {
       const now = clock().toISOString()
       const refuse = (returnCode: number) =>
         done(Object.assign(new Error('not let in'), { returnCode }), null)
-      let sender: SenderOfReadings | undefined
+      let sender: ReadingSender | undefined
       try {
         sender = await findSender(root, password?.toString() ?? '', now)
       } catch {
@@ -78,14 +78,14 @@ export async function startBroker({
       }
       const { hospitalId, keyId } = sender
       try {
-        await queue.take({ hospitalId, keyId, message })
+        await queue.ingestMessage({ hospitalId, keyId, message })
       } catch (refusal) {
         return done(refusal as Error)
       }
       done(null)
       // A client that stays connected signs in only once, so update its last use here. The message is already stored;
       // an error here changes nothing.
-      await noteUse(root, sender, clock().toISOString()).catch(() => {})
+      await recordKeyUse(root, sender, clock().toISOString()).catch(() => {})
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
@@ -97,10 +97,10 @@ export async function startBroker({
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     const { _parser: parser } = aedes.handle(socket) as Client & Parsing
-    const longMessages = new LongMessages(longestPacketBytes)
+    const longMessages = new LongMessageFilter(longestPacketBytes)
     const parse = parser.parse.bind(parser)
-    parser.parse = (bytes) => parse(longMessages.cut(bytes))
-    // This listener comes after the broker's own. A packet is assembled in memory, and may announce 256 MB before the
+    parser.parse = (bytes) => parse(longMessages.truncate(bytes))
+    // This listener comes after the broker's own. A packet is assembled in memory, and may emit 256 MB before the
     // client has signed in.
     socket.on('readable', () => {
       if ((parser.packet?.length ?? 0) > longestPacketBytes) socket.destroy()
@@ -109,7 +109,7 @@ export async function startBroker({
   limitConnections(server, mostConnections, () => log({ broker: 'no connection is left for devices' }))
   const closeAedes = () => new Promise<void>((resolve) => aedes.close(resolve))
   try {
-    await listen(server, port, host)
+    await startListening(server, port, host)
   } catch (error) {
     await closeAedes()
     throw error
@@ -127,7 +127,7 @@ export async function startBroker({
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function startListening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

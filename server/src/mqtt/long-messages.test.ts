@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LongMessages } from './long-messages.ts'
+import { LongMessageFilter } from './long-messages.ts'
 
 const longest = 300
 
@@ -30,11 +30,11 @@ test('a message that is too long is cut and all else is unchanged, whatever the 
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 6 }), pieces, (packets, sizes) => {
       const bytes = Buffer.concat(packets.map(framed))
-      const messages = new LongMessages(longest)
+      const messages = new LongMessageFilter(longest)
       const through: Buffer[] = []
       for (let at = 0, nth = 0; at < bytes.length; nth++) {
         const size = sizes[nth % sizes.length] ?? 1
-        through.push(messages.cut(bytes.subarray(at, at + size)))
+        through.push(messages.truncate(bytes.subarray(at, at + size)))
         at += size
       }
       const expected = packets.map(({ type, body }) =>
@@ -47,9 +47,10 @@ test('a message that is too long is cut and all else is unchanged, whatever the 
 })
 
 test('no more of a message is passed on than is stored, however much it announces', () => {
-  const messages = new LongMessages(longest)
+  const messages = new LongMessageFilter(longest)
   // A PUBLISH of 200 MB.
-  let passed = messages.cut(Buffer.from([0x32, 0x80, 0x80, 0xaf, 0x5f])).length
-  for (let megabyte = 0; megabyte < 20; megabyte++) passed += messages.cut(Buffer.alloc(1_000_000)).length
+  let passed = messages.truncate(Buffer.from([0x32, 0x80, 0x80, 0xaf, 0x5f])).length
+  for (let megabyte = 0; megabyte < 20; megabyte++)
+    passed += messages.truncate(Buffer.alloc(1_000_000)).length
   expect(passed).toBeLessThanOrEqual(longest + 5)
 })

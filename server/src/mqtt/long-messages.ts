@@ -7,7 +7,7 @@ const mostLengthBytes = 4
  * put into quarantine and acknowledged like any other unreadable one; if the connection were closed instead, its sender
  * would send it again for ever. Everything else passes unchanged.
  */
-export class LongMessages {
+export class LongMessageFilter {
   readonly #longestBytes: number
   /** The part of the next fixed header that has arrived: the type, and the length in 7 bits per byte. */
   #header: number[] = []
@@ -19,7 +19,7 @@ export class LongMessages {
     this.#longestBytes = longestBytes
   }
 
-  cut(bytes: Buffer): Buffer {
+  truncate(bytes: Buffer): Buffer {
     const kept: Buffer[] = []
     for (let at = 0; at < bytes.length; ) {
       const [passed, dropped] = [this.#passing, this.#dropping].map((most) =>
@@ -52,11 +52,11 @@ export class LongMessages {
     const isTooLong = type >> 4 === publish && length > this.#longestBytes
     this.#passing = isTooLong ? this.#longestBytes : length
     this.#dropping = length - this.#passing
-    return Buffer.from([type, ...(isTooLong ? lengthDigits(this.#longestBytes) : digits)])
+    return Buffer.from([type, ...(isTooLong ? encodeLength(this.#longestBytes) : digits)])
   }
 }
 
-function lengthDigits(length: number): number[] {
+function encodeLength(length: number): number[] {
   const rest = Math.floor(length / 128)
-  return rest === 0 ? [length] : [(length % 128) + 128, ...lengthDigits(rest)]
+  return rest === 0 ? [length] : [(length % 128) + 128, ...encodeLength(rest)]
 }

@@ -8,16 +8,16 @@ import { acrossHospitals, type Root, type Tx } from '../db/database.ts'
 const slots = Array.from({ length: 8 }, (_, slot) => slot)
 
 /** One process of the panel, from its start to its end. */
-export type Node = { hospitalId: string; node: string }
+export type BridgeNode = { hospitalId: string; node: string }
 
 /**
  * Records that the node is alive, and gives up or takes slots until the node has its share, as far as slots are free.
  * Returns its slots, valid for `leaseMs` from the call on. Slots that other nodes must give up are free when those
  * nodes renew.
  */
-export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: number): Promise<number[]> {
+export function renewSlots(root: Root, { hospitalId, node }: BridgeNode, leaseMs: number): Promise<number[]> {
   return acrossHospitals(root, async (tx) => {
-    await takeTurn(tx, hospitalId)
+    await lockBridgeNodes(tx, hospitalId)
     await sql`
       delete from bridge_nodes
       where hospital_id = ${hospitalId} and node <> ${node} and alive_until <= now()`.execute(tx)
@@ -39,7 +39,7 @@ export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: numb
       .execute()
     const own = held.flatMap((one) => (one.node === node ? one.slot : []))
     const free = slots.filter((slot) => !held.some((one) => one.slot === slot))
-    const share = shareOf(
+    const share = computeShare(
       nodes.findIndex((one) => one.node === node),
       nodes.length,
     )
@@ -61,7 +61,7 @@ export function renewSlots(root: Root, { hospitalId, node }: Node, leaseMs: numb
 }
 
 /** Frees the slots of the node. */
-export async function leaveSlots(root: Root, { hospitalId, node }: Node): Promise<void> {
+export async function leaveSlots(root: Root, { hospitalId, node }: BridgeNode): Promise<void> {
   await root
     .deleteFrom('bridge_nodes')
     .where('hospital_id', '=', hospitalId)
@@ -70,12 +70,12 @@ export async function leaveSlots(root: Root, { hospitalId, node }: Node): Promis
 }
 
 /** How many slots the node at this position among all nodes gets; the shares of all nodes add up to all slots. */
-function shareOf(place: number, nodes: number): number {
+function computeShare(place: number, nodes: number): number {
   return Math.max(Math.ceil((slots.length - place) / nodes), 0)
 }
 
 /** Nodes renew one after the other. A node that loses power in the middle must not block the others. */
-async function takeTurn(tx: Tx, hospitalId: string): Promise<void> {
+async function lockBridgeNodes(tx: Tx, hospitalId: string): Promise<void> {
   await sql`
     select set_config('idle_in_transaction_session_timeout', '2s', true),
       pg_advisory_xact_lock(hashtextextended(${`bridge ${hospitalId}`}, 0))`.execute(tx)

@@ -23,14 +23,14 @@ export type Mqtt = { port: number | undefined; close: () => Promise<void> }
 /** Starts to receive device messages by MQTT: from the hospital's broker, or with a broker of the panel's own. */
 export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
   const { queue, root, clock, log, url, port, host, mostConnections } = options
-  const ended = (close: () => Promise<void>) => async () => {
+  const closeAndDrain = (close: () => Promise<void>) => async () => {
     await close()
     await queue.idle()
   }
   if (url) {
-    const hospitalId = await hospitalOf(root, options.hospital)
+    const hospitalId = await requireMqttHospital(root, options.hospital)
     const bridge = startBridge({ root, url, hospitalId, clock, queue, log })
-    return { port: undefined, close: ended(bridge.close) }
+    return { port: undefined, close: closeAndDrain(bridge.close) }
   }
   if (port === 0) return { port: undefined, close: () => queue.idle() }
   const broker = await startBroker({ root, clock, queue, log, port, host, mostConnections }).catch(
@@ -41,10 +41,10 @@ export async function startMqtt(options: MqttOptions): Promise<Mqtt> {
     },
   )
   if (!broker) return { port: undefined, close: () => queue.idle() }
-  return { port: broker.port, close: ended(broker.close) }
+  return { port: broker.port, close: closeAndDrain(broker.close) }
 }
 
-async function hospitalOf(root: Root, code: string | undefined): Promise<string> {
+async function requireMqttHospital(root: Root, code: string | undefined): Promise<string> {
   const hospitals = await acrossHospitals(root, (tx) =>
     tx.selectFrom('hospitals').select(['id', 'code']).execute(),
   )

@@ -7,9 +7,9 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../test/support/bedside.ts'
 import { inHospital } from '../db/database.ts'
-import { webhook } from './channels/webhook.ts'
-import { type Channel, deliverOutbox, startDelivery, waitAfter } from './deliver.ts'
-import { sendOutside } from './outbox.ts'
+import { createWebhookChannel } from './channels/webhook.ts'
+import { type Channel, computeRetryDelay, deliverOutbox, startDelivery } from './deliver.ts'
+import { queueAlarmMessages } from './outbox.ts'
 
 const secret = 'told to the receiver alone'
 type Got = { signature: string | undefined; body: string }
@@ -29,7 +29,7 @@ let channel: Channel
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  channel = webhook({ url: `http://127.0.0.1:${port}/alarms`, secret })
+  channel = createWebhookChannel({ url: `http://127.0.0.1:${port}/alarms`, secret })
   bedside = await startTestBedside({ channels: [channel.name] })
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ const passed = async (seconds: number) => {
 test('an alarm is delivered once, signed and without a name, though the receiver fails twice', async () => {
   answers.push(500, 503)
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'spo2', spo2: 85 })
+  await patient.send({ kind: 'spo2', spo2: 85 })
   const alarm = await patient.openAlarm()
   await deliver()
   await passed(9)
@@ -88,9 +88,9 @@ test('an alarm is delivered once, signed and without a name, though the receiver
 
 test('no message is sent when the cause of an alarm is over or wavers, but one is sent when it is back after a while', async () => {
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 9 })
+  await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 9 })
   const raised = await outbox()
-  await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 8 })
+  await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 8 })
   const alarm = await bedside.panel.root
     .selectFrom('alarms')
     .select(['ended_at', 'cleared_at'])
@@ -98,24 +98,24 @@ test('no message is sent when the cause of an alarm is over or wavers, but one i
     .executeTakeFirst()
   expect(alarm).toMatchObject({ ended_at: expect.any(String), cleared_at: null })
   expect(await outbox()).toEqual(raised)
-  await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 7 })
-  await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 6 })
+  await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 7 })
+  await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 6 })
   expect(await outbox()).toEqual(raised)
-  await patient.brings({ kind: 'spo2', spo2: 85 })
+  await patient.send({ kind: 'spo2', spo2: 85 })
   expect(await outbox()).toHaveLength(raised.length + 1)
   await deliver()
 })
 
 test('two nodes do not deliver the same message twice', async () => {
   got.length = 0
-  await (await bedside.patient()).brings({ kind: 'spo2', spo2: 85 })
+  await (await bedside.patient()).send({ kind: 'spo2', spo2: 85 })
   await Promise.all([deliver(), deliver(), deliver()])
   expect(got).toHaveLength(1)
 })
 
 test('a message that never arrives is given up after a day, with a reason without names', async () => {
-  await (await bedside.patient()).brings({ kind: 'spo2', spo2: 85 })
-  const closed = webhook({ url: 'http://127.0.0.1:1/', secret })
+  await (await bedside.patient()).send({ kind: 'spo2', spo2: 85 })
+  const closed = createWebhookChannel({ url: 'http://127.0.0.1:1/', secret })
   for (let hour = 0; hour < 30; hour++) {
     await deliver([closed])
     bedside.skip(60 * 60_000)
@@ -132,7 +132,7 @@ test('a message that never arrives is given up after a day, with a reason withou
 })
 
 test('each wait is twice the one before, to an hour', () => {
-  expect([1, 2, 3, 9, 10, 40].map(waitAfter)).toEqual([
+  expect([1, 2, 3, 9, 10, 40].map(computeRetryDelay)).toEqual([
     10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000,
   ])
 })
@@ -149,9 +149,9 @@ test('messages of high severity go first, and all that are due go in one run, wh
   const alarm = { _id: newId(), rule: 'no-data', level: 'ward', patient: null, raised_at: bedside.at() }
   const told = async (severity: string, times: number) => {
     const many = Array.from({ length: times }, () => ({ ...alarm, severity }) as unknown as Alarm)
-    const context = { hospitalId: bedside.hospitalId, now: bedside.at(), newId, announce: () => {} }
+    const context = { hospitalId: bedside.hospitalId, now: bedside.at(), newId, emit: () => {} }
     await inHospital(root, bedside.hospitalId, (tx) =>
-      sendOutside({ ...context, tx, channels: [quick.name, stuck.name] }, many),
+      queueAlarmMessages({ ...context, tx, channels: [quick.name, stuck.name] }, many),
     )
   }
   await told('medium', 50)
@@ -167,15 +167,15 @@ test('messages of high severity go first, and all that are due go in one run, wh
 })
 
 test('any number of alarms is sent at once', async () => {
-  await bedside.pass(60 * 60_000)
+  await bedside.advance(60 * 60_000)
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'spo2', spo2: 85 })
+  await patient.send({ kind: 'spo2', spo2: 85 })
   const alarm = await patient.openAlarm()
   const before = (await outbox()).length
   const { root } = bedside.panel
   const { hospitalId } = bedside
-  const context = { hospitalId, now: bedside.at(), newId, announce: () => {}, channels: [channel.name] }
+  const context = { hospitalId, now: bedside.at(), newId, emit: () => {}, channels: [channel.name] }
   const many = Array.from({ length: 10_000 }, () => alarm)
-  await inHospital(root, hospitalId, (tx) => sendOutside({ ...context, tx }, many))
+  await inHospital(root, hospitalId, (tx) => queueAlarmMessages({ ...context, tx }, many))
   expect(await outbox()).toHaveLength(before + many.length)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { loggable } from '../core/failure.ts'
+import { toLoggable } from '../core/failure.ts'
 import { acrossHospitals, type Root } from '../db/database.ts'
 import type { OutsideMessage } from './outbox.ts'
 
@@ -26,56 +26,56 @@ export class Undelivered extends Error {
   }
 }
 
-export type Deliverer = { root: Root; clock: () => Date; channels: readonly Channel<never>[] }
+export type DeliveryOptions = { root: Root; clock: () => Date; channels: readonly Channel<never>[] }
 
-const atOnce = 20
+const deliveryBatchSize = 20
 /** Longer than any channel's timeout: by then the node that took the message is gone, and another node takes it. */
-const heldMs = 60_000
+const claimMs = 60_000
 const [firstWaitMs, longestWaitMs] = [10_000, 60 * 60_000]
 const triedForMs = 24 * 60 * 60_000
 
-type Due = Delivery & { tries: number; created_at: string }
+type DueMessage = Delivery & { tries: number; created_at: string }
 
 /**
  * Sends all messages that are due, those of high severity first. No transaction is open while a message is sent. A
  * failed message is sent again after 10 seconds, 20, 40 and so on up to an hour, and given up a day after it was
  * written.
  */
-export async function deliverOutbox({ channels, ...deliverer }: Deliverer): Promise<void> {
-  await Promise.all(channels.map((channel) => deliverBy({ ...deliverer, channel }, () => false)))
+export async function deliverOutbox({ channels, ...deliverer }: DeliveryOptions): Promise<void> {
+  await Promise.all(channels.map((channel) => deliverChannel({ ...deliverer, channel }, () => false)))
 }
 
-type DelivererBy = Omit<Deliverer, 'channels'> & { channel: Channel<never> }
+type ChannelDelivery = Omit<DeliveryOptions, 'channels'> & { channel: Channel<never> }
 
 /** Delivers one channel's messages, so that a channel that is stuck does not delay the others. */
-async function deliverBy(deliverer: DelivererBy, isEnding: () => boolean): Promise<void> {
+async function deliverChannel(deliverer: ChannelDelivery, isEnding: () => boolean): Promise<void> {
   for (;;) {
-    const due = await take(deliverer)
-    await Promise.all(due.map((one) => deliver(deliverer, one)))
-    if (due.length < atOnce || isEnding()) return
+    const due = await claimDueMessages(deliverer)
+    await Promise.all(due.map((one) => deliverMessage(deliverer, one)))
+    if (due.length < deliveryBatchSize || isEnding()) return
   }
 }
 
-async function deliver({ root, clock, channel }: DelivererBy, due: Due): Promise<void> {
+async function deliverMessage({ root, clock, channel }: ChannelDelivery, due: DueMessage): Promise<void> {
   try {
     await channel.send(due as never)
   } catch (error) {
-    await keepFailure({ root, clock }, due, error)
+    await recordDeliveryFailure({ root, clock }, due, error)
     return
   }
-  await settle(root, due.id, { sent_at: clock().toISOString(), last_error: null })
+  await updateOutbox(root, due.id, { sent_at: clock().toISOString(), last_error: null })
 }
 
-function take({ root, clock, channel }: DelivererBy): Promise<Due[]> {
+function claimDueMessages({ root, clock, channel }: ChannelDelivery): Promise<DueMessage[]> {
   const now = clock()
   return acrossHospitals(root, async (tx) => {
-    const { rows } = await sql<Due>`
-      update outbox set tries = tries + 1, next_at = ${new Date(now.getTime() + heldMs).toISOString()}
+    const { rows } = await sql<DueMessage>`
+      update outbox set tries = tries + 1, next_at = ${new Date(now.getTime() + claimMs).toISOString()}
       where id in (
         select id from outbox
         where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
           and channel = ${channel.name}
-        order by message->>'severity' is distinct from 'high', next_at limit ${atOnce}
+        order by message->>'severity' is distinct from 'high', next_at limit ${deliveryBatchSize}
         for update skip locked)
       returning id, message, tries, created_at,
         (select s.line_user_id from staff s
@@ -86,16 +86,16 @@ function take({ root, clock, channel }: DelivererBy): Promise<Due[]> {
   })
 }
 
-function keepFailure(
-  { root, clock }: Omit<Deliverer, 'channels'>,
-  { id, tries, created_at }: Due,
+function recordDeliveryFailure(
+  { root, clock }: Omit<DeliveryOptions, 'channels'>,
+  { id, tries, created_at }: DueMessage,
   error: unknown,
 ) {
   const now = clock().getTime()
-  const next = now + waitAfter(tries)
+  const next = now + computeRetryDelay(tries)
   const isFinal = error instanceof Undelivered && error.isFinal
-  return settle(root, id, {
-    last_error: reasonOf(error),
+  return updateOutbox(root, id, {
+    last_error: describeDeliveryError(error),
     ...(isFinal || next > Date.parse(created_at) + triedForMs
       ? { given_up_at: new Date(now).toISOString() }
       : { next_at: new Date(next).toISOString() }),
@@ -103,18 +103,18 @@ function keepFailure(
 }
 
 /** Milliseconds from the failed try number `tries` (from 1) to the next try. */
-export function waitAfter(tries: number): number {
+export function computeRetryDelay(tries: number): number {
   return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
 }
 
-type Settled = { sent_at?: string; given_up_at?: string; next_at?: string; last_error: string | null }
+type OutboxUpdate = { sent_at?: string; given_up_at?: string; next_at?: string; last_error: string | null }
 
-async function settle(root: Root, id: string, settled: Settled): Promise<void> {
+async function updateOutbox(root: Root, id: string, settled: OutboxUpdate): Promise<void> {
   await acrossHospitals(root, (tx) => tx.updateTable('outbox').set(settled).where('id', '=', id).execute())
 }
 
 /** The message of a network error names addresses and may quote the content; its code does not. */
-function reasonOf(error: unknown): string {
+function describeDeliveryError(error: unknown): string {
   if (error instanceof Undelivered) return error.message
   if (!(error instanceof Error)) return 'unknown'
   const { code } = (error.cause ?? {}) as { code?: unknown }
@@ -126,7 +126,7 @@ function reasonOf(error: unknown): string {
  * stops it.
  */
 export function startDelivery(
-  { channels, log, ...deliverer }: Deliverer & { log: (what: Record<string, unknown>) => void },
+  { channels, log, ...deliverer }: DeliveryOptions & { log: (what: Record<string, unknown>) => void },
   everyMs: number,
 ): () => Promise<void> {
   let isEnding = false
@@ -134,8 +134,8 @@ export function startDelivery(
   const timer = setInterval(() => {
     for (const channel of channels) {
       if (running.has(channel)) continue
-      const delivery = deliverBy({ ...deliverer, channel }, () => isEnding)
-        .catch((error: unknown) => log({ job: 'delivery', error: loggable(error) }))
+      const delivery = deliverChannel({ ...deliverer, channel }, () => isEnding)
+        .catch((error: unknown) => log({ job: 'delivery', error: toLoggable(error) }))
         .finally(() => running.delete(channel))
       running.set(channel, delivery)
     }

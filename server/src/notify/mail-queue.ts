@@ -8,7 +8,7 @@ export const mailChannel = 'email'
  * password link is made only when the mail is sent, so that its token is never in the database. `at` is the instant of
  * the event that the mail reports.
  */
-export type Letter =
+export type QueuedMail =
   | { letter: 'password-link' | 'approved'; staff_id: string; at: string }
   | {
       letter: 'sign-in'
@@ -20,11 +20,11 @@ export type Letter =
     }
 
 /** Queues a mail in the outbox, in the transaction of the event that it reports. */
-export async function putLetter(
+export async function queueMail(
   tx: Tx,
   { newId, now }: { newId: () => string; now: string },
   hospitalId: string,
-  letter: Letter,
+  letter: QueuedMail,
 ): Promise<void> {
   await tx
     .insertInto('outbox')

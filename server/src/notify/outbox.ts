@@ -1,8 +1,8 @@
 import type { Alarm } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Bedside } from '../bedside/context.ts'
-import { columnsOf } from '../db/binary-array.ts'
-import { staffTypesWith } from '../identity/permissions.ts'
+import { createColumnBuilder } from '../db/binary-array.ts'
+import { listGrantedStaffTypes } from '../identity/permissions.ts'
 
 /** What leaves the hospital is only what is needed to go and look: no name, no value. */
 export type OutsideMessage = {
@@ -23,12 +23,16 @@ export const lineChannel = 'line'
  * Puts messages into the outbox in the transaction that raised the alarm: one for each channel of the panel, and by
  * LINE one for each person who has chosen to get it.
  */
-export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
+export async function queueAlarmMessages(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
   const others = bedside.channels.filter((channel) => channel !== lineChannel)
-  await post(bedside, alarms, [
+  await insertOutbox(bedside, alarms, [
     ...others.flatMap((channel) => alarms.map(({ _id }) => ({ channel, alarm: _id, staff: null }))),
-    ...(await toldByLine(bedside, alarms, isConcerned(await staffTypesWith(bedside.tx, 'alarm:act')))),
+    ...(await listLineRecipients(
+      bedside,
+      alarms,
+      isAlarmWanted(await listGrantedStaffTypes(bedside.tx, 'alarm:act')),
+    )),
   ])
 }
 
@@ -36,21 +40,21 @@ export async function sendOutside(bedside: Bedside, alarms: readonly Alarm[]): P
  * Sends a LINE message to the person to whom an alarm was handed, if they chose to get alarms of this severity. They
  * are responsible from now on, whatever was done about the alarm before.
  */
-export async function sendToAssigned(bedside: Bedside, alarm: Alarm): Promise<void> {
-  await post(bedside, [alarm], await toldByLine(bedside, [alarm], sql`a.assigned_to = s.id`))
+export async function queueAssignedMessage(bedside: Bedside, alarm: Alarm): Promise<void> {
+  await insertOutbox(bedside, [alarm], await listLineRecipients(bedside, [alarm], sql`a.assigned_to = s.id`))
 }
 
-type Addressed = { channel: string; alarm: string; staff: string | null }
+type OutboxEntry = { channel: string; alarm: string; staff: string | null }
 
-async function post(
+async function insertOutbox(
   { tx, hospitalId, now, newId }: Bedside,
   alarms: readonly Alarm[],
-  rows: readonly Addressed[],
+  rows: readonly OutboxEntry[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(messageOf(alarm))]))
+  const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(toOutsideMessage(alarm))]))
   // Hundreds of alarms and dozens of people would exceed the number of parameters of a statement.
-  const column = columnsOf(rows)
+  const column = createColumnBuilder(rows)
   await sql`
     insert into outbox (hospital_id, created_at, next_at, id, channel, message, to_staff)
     select ${hospitalId}, ${now}, ${now}, o.id, o.channel, o.message::jsonb, o.to_staff
@@ -63,7 +67,9 @@ async function post(
  * Whether an alarm concerns a person by their choice: it comes to them by name or through a group at its current level,
  * or at the last level, which includes everybody who may act on it.
  */
-const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
+const isAlarmWanted = (
+  acting: readonly string[],
+) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
   or (a.level = 'everybody' and t.code = any(${[...acting]}::text[]))
   or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
   or exists (
@@ -76,25 +82,25 @@ const isConcerned = (acting: readonly string[]) => sql<SqlBool>`(s.line_choice =
  * The people among those of the condition who get a LINE message, for which alarm, by the least severity that they
  * chose.
  */
-async function toldByLine(
+async function listLineRecipients(
   { tx, channels }: Bedside,
   alarms: readonly Alarm[],
   condition: RawBuilder<SqlBool>,
-): Promise<Addressed[]> {
+): Promise<OutboxEntry[]> {
   if (!channels.includes(lineChannel)) return []
-  const { rows } = await sql<Addressed>`
+  const { rows } = await sql<OutboxEntry>`
     select ${lineChannel} as channel, a.id as alarm, s.id as staff
     from alarms a
       left join wards w on w.id = a.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
-      join staff_types t on t.id = s.staff_type_id and t.code = any(${await staffTypesWith(tx, 'alarm:read')}::text[])
+      join staff_types t on t.id = s.staff_type_id and t.code = any(${await listGrantedStaffTypes(tx, 'alarm:read')}::text[])
     where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
       and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
       and ${condition}`.execute(tx)
   return rows
 }
 
-function messageOf(alarm: Alarm): OutsideMessage {
+function toOutsideMessage(alarm: Alarm): OutsideMessage {
   return {
     alarm: alarm._id,
     rule: alarm.rule,

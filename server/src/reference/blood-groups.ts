@@ -1,6 +1,6 @@
-import { codedList } from './coded.ts'
+import { parseCodedList } from './coded.ts'
 
-export const bloodGroups = codedList(`
+export const bloodGroups = parseCodedList(`
   O+      | O, Rh positive  | โอ Rh บวก
   B+      | B, Rh positive  | บี Rh บวก
   A+      | A, Rh positive  | เอ Rh บวก

@@ -2,7 +2,7 @@
 export type Coded = { code: string; en: string; th: string }
 
 /** Parses a list with one `code | English | Thai` per line. */
-export function codedList(text: string): Coded[] {
+export function parseCodedList(text: string): Coded[] {
   return text
     .trim()
     .split('\n')

@@ -35,7 +35,7 @@ const names: Record<string, { en?: string; th?: string }> = {
   VA: { en: 'Vatican City' },
 }
 
-const first = (name: string | string[] | undefined) => (Array.isArray(name) ? name[0] : name)
+const pickFirst = (name: string | string[] | undefined) => (Array.isArray(name) ? name[0] : name)
 const englishNames: Record<string, string | string[]> = english.countries
 const thaiNames: Record<string, string | string[]> = thai.countries
 
@@ -45,8 +45,8 @@ const compare = new Intl.Collator('en').compare
 export const countries: Country[] = isoCodes
   .map(([alpha2 = '', alpha3 = '']) => ({
     code: alpha3,
-    en: names[alpha2]?.en ?? first(englishNames[alpha2]) ?? alpha3,
-    th: names[alpha2]?.th ?? first(thaiNames[alpha2]) ?? alpha3,
+    en: names[alpha2]?.en ?? pickFirst(englishNames[alpha2]) ?? alpha3,
+    th: names[alpha2]?.th ?? pickFirst(thaiNames[alpha2]) ?? alpha3,
     callingCode: callingCodes[alpha2] ?? null,
   }))
   .sort((a, b) => Number(b.code === 'THA') - Number(a.code === 'THA') || compare(a.en, b.en))

@@ -1,7 +1,7 @@
-import { codedList } from './coded.ts'
+import { parseCodedList } from './coded.ts'
 
 /** ICD-10 codes that are frequent in a community hospital, under short names of our own. */
-export const diseases = codedList(`
+export const diseases = parseCodedList(`
   A01.0 | Typhoid fever                             | ไข้ไทฟอยด์
   A04.9 | Bacterial gut infection                   | ลำไส้ติดเชื้อแบคทีเรีย
   A09   | Infectious diarrhoea                      | ท้องเสียติดเชื้อ

@@ -8,7 +8,7 @@ import { nations } from './nations.ts'
 import { skinColors } from './skin-colors.ts'
 import { staffTypes } from './staff-types.ts'
 import { readThailand } from './thailand.ts'
-import { thailandRows } from './thailand-source.ts'
+import { buildThailandRows } from './thailand-source.ts'
 import { underlyingDiseases } from './underlying-diseases.ts'
 
 const { provinces, districts, subDistricts } = readThailand()
@@ -71,7 +71,7 @@ describe('Thailand', () => {
 
   it('is what its source makes of the package', async () => {
     const file = readFileSync(new URL('thailand.tsv', import.meta.url), 'utf8')
-    expect(await thailandRows()).toBe(file)
+    expect(await buildThailandRows()).toBe(file)
   })
 })
 

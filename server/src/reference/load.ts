@@ -14,10 +14,10 @@ export const referenceVersion = '4'
 
 type Columns = Record<string, { type: 'text' | 'int' | 'uuid'; values: readonly unknown[] }>
 
-const text = (values: readonly (string | null)[]) => ({ type: 'text', values }) as const
+const textColumn = (values: readonly (string | null)[]) => ({ type: 'text', values }) as const
 
 /** Inserts the rows and updates those with the same code; a code that is no longer listed stays. */
-async function upsert(tx: Tx, table: string, columns: Columns) {
+async function upsertRows(tx: Tx, table: string, columns: Columns) {
   const names = Object.keys(columns)
   const arrays = Object.values(columns).map(({ type, values }) => sql`${values}::${sql.raw(type)}[]`)
   const kept = names.filter((name) => name !== 'code' && name !== 'id')
@@ -29,44 +29,44 @@ async function upsert(tx: Tx, table: string, columns: Columns) {
   `.execute(tx)
 }
 
-const named = (list: readonly { code: string; en: string; th: string }[]) => ({
-  code: text(list.map(({ code }) => code)),
-  name_en: text(list.map(({ en }) => en)),
-  name_th: text(list.map(({ th }) => th)),
+const nameColumns = (list: readonly { code: string; en: string; th: string }[]) => ({
+  code: textColumn(list.map(({ code }) => code)),
+  name_en: textColumn(list.map(({ en }) => en)),
+  name_th: textColumn(list.map(({ th }) => th)),
 })
 
-const ordered = (list: readonly { code: string; en: string; th: string }[]) => ({
-  ...named(list),
+const orderedColumns = (list: readonly { code: string; en: string; th: string }[]) => ({
+  ...nameColumns(list),
   position: { type: 'int', values: list.map((_, index) => index + 1) } as const,
 })
 
 /** Fills the lists that are the same for every hospital. Loading them again changes nothing. */
 export async function loadReference(tx: Tx): Promise<void> {
   const { provinces, districts, subDistricts } = readThailand()
-  await upsert(tx, 'provinces', named(provinces))
-  await upsert(tx, 'districts', {
-    ...named(districts),
-    province_code: text(districts.map(({ province }) => province)),
+  await upsertRows(tx, 'provinces', nameColumns(provinces))
+  await upsertRows(tx, 'districts', {
+    ...nameColumns(districts),
+    province_code: textColumn(districts.map(({ province }) => province)),
   })
-  await upsert(tx, 'sub_districts', {
-    ...named(subDistricts),
-    district_code: text(subDistricts.map(({ district }) => district)),
-    zipcode: text(subDistricts.map(({ zipcode }) => zipcode)),
+  await upsertRows(tx, 'sub_districts', {
+    ...nameColumns(subDistricts),
+    district_code: textColumn(subDistricts.map(({ district }) => district)),
+    zipcode: textColumn(subDistricts.map(({ zipcode }) => zipcode)),
   })
-  await upsert(tx, 'nations', ordered(nations))
-  await upsert(tx, 'skin_colors', ordered(skinColors))
-  await upsert(tx, 'blood_groups', ordered(bloodGroups))
-  await upsert(tx, 'diseases', ordered(diseases))
-  await upsert(tx, 'underlying_diseases', {
-    ...ordered(underlyingDiseases),
-    same_as: text(underlyingDiseases.map(({ sameAs }) => sameAs)),
+  await upsertRows(tx, 'nations', orderedColumns(nations))
+  await upsertRows(tx, 'skin_colors', orderedColumns(skinColors))
+  await upsertRows(tx, 'blood_groups', orderedColumns(bloodGroups))
+  await upsertRows(tx, 'diseases', orderedColumns(diseases))
+  await upsertRows(tx, 'underlying_diseases', {
+    ...orderedColumns(underlyingDiseases),
+    same_as: textColumn(underlyingDiseases.map(({ sameAs }) => sameAs)),
   })
-  await upsert(tx, 'countries', {
-    ...ordered(countries),
-    calling_code: text(countries.map(({ callingCode }) => callingCode)),
+  await upsertRows(tx, 'countries', {
+    ...orderedColumns(countries),
+    calling_code: textColumn(countries.map(({ callingCode }) => callingCode)),
   })
-  await upsert(tx, 'staff_types', {
-    ...ordered(staffTypes),
+  await upsertRows(tx, 'staff_types', {
+    ...orderedColumns(staffTypes),
     id: { type: 'uuid', values: staffTypes.map(({ id }) => id) },
   })
 }

@@ -1,10 +1,10 @@
-import { type Coded, codedList } from './coded.ts'
+import { type Coded, parseCodedList } from './coded.ts'
 import { countries } from './countries.ts'
 
 /**
  * Nationalities frequent in a Thai hospital, in about that order. STL is ours: ISO has no code for stateless people.
  */
-const common = codedList(`
+const common = parseCodedList(`
   THA | Thai           | ไทย
   LAO | Lao            | ลาว
   MMR | Burmese        | เมียนมา

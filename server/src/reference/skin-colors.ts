@@ -1,6 +1,6 @@
-import { codedList } from './coded.ts'
+import { parseCodedList } from './coded.ts'
 
-export const skinColors = codedList(`
+export const skinColors = parseCodedList(`
   fair     | Fair          | ขาว
   light    | Light yellow  | ขาวเหลือง
   medium   | Medium        | สองสี

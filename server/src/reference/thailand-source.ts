@@ -29,7 +29,7 @@ const districtCodes: Record<string, string> = {
 const notSubDistricts = new Set(['เมืองขอนแก่น/มหาวิทยาลัยขอนแก่น', 'ยางสีสุราช/ขามเรียน', 'บางบอน/บางบอน'])
 
 /** Founded since then. */
-const younger: [code: string, en: string, th: string, zipcode: string][] = [
+const addedSubDistricts: [code: string, en: string, th: string, zipcode: string][] = [
   ['100910', 'Phra Khanong Tai', 'พระโขนงใต้', '10260'],
   ['101406', 'Phaya Thai', 'พญาไท', '10400'],
   ['102602', 'Ratchadaphisek', 'รัชดาภิเษก', '10400'],
@@ -253,7 +253,7 @@ const subDistrictNames: Record<string, string> = {
   นครชัยศรี: 'Nakhon Chai Si',
 }
 
-const own = (table: Record<string, string>, key: string, otherwise = '') => table[key] ?? otherwise
+const pickOverride = (table: Record<string, string>, key: string, otherwise = '') => table[key] ?? otherwise
 
 function readGeocodes() {
   const geocodes: Record<string, string> = {}
@@ -275,14 +275,14 @@ async function readPackage() {
   return getDatabase().map((thai, index) => ({ thai, english: english[index] ?? thai }))
 }
 
-export async function thailandRows(): Promise<string> {
+export async function buildThailandRows(): Promise<string> {
   const geocodes = readGeocodes()
   const rows = new Map<string, string[]>()
   for (const { thai, english } of await readPackage()) {
-    const province = own(provinceCodes, thai.province, thai.province_code)
-    const district = own(districtCodes, `${thai.province}/${thai.district}`, thai.district_code)
-    rows.set(province, [own(provinceNames, thai.province, english.province), thai.province])
-    rows.set(district, [own(districtNames, thai.district, english.district), thai.district])
+    const province = pickOverride(provinceCodes, thai.province, thai.province_code)
+    const district = pickOverride(districtCodes, `${thai.province}/${thai.district}`, thai.district_code)
+    rows.set(province, [pickOverride(provinceNames, thai.province, english.province), thai.province])
+    rows.set(district, [pickOverride(districtNames, thai.district, english.district), thai.district])
 
     const place = `${thai.district}/${thai.sub_district}`
     // Uninhabited islands have no zipcode.
@@ -290,14 +290,14 @@ export async function thailandRows(): Promise<string> {
     const isCurrent = thai.sub_district_code?.startsWith(district)
     const code = isCurrent ? thai.sub_district_code : geocodes[`${district}/${thai.sub_district}`]
     if (!code) throw new Error(`${place} has no geocode`)
-    const zipcode = own(mainZipcodes, place, thai.postal_code)
-    const name = own(subDistrictNames, thai.sub_district, english.sub_district)
+    const zipcode = pickOverride(mainZipcodes, place, thai.postal_code)
+    const name = pickOverride(subDistrictNames, thai.sub_district, english.sub_district)
     if (!rows.has(code)) rows.set(code, [name, thai.sub_district, zipcode])
   }
-  for (const [code, ...rest] of younger) rows.set(code, rest)
+  for (const [code, ...rest] of addedSubDistricts) rows.set(code, rest)
   return Array.from(rows, ([code, row]) => `${[code, ...row].join('\t')}\n`)
     .sort()
     .join('')
 }
 
-if (import.meta.main) process.stdout.write(await thailandRows())
+if (import.meta.main) process.stdout.write(await buildThailandRows())

@@ -1,8 +1,8 @@
-import { codedList } from './coded.ts'
+import { parseCodedList } from './coded.ts'
 import { diseases } from './diseases.ts'
 
 /** Our own words for diseases, under which they were recorded before there was one list. */
-const words = codedList(`
+const words = parseCodedList(`
   hypertension   | High blood pressure            | ความดันโลหิตสูง
   diabetes       | Diabetes                       | เบาหวาน
   dyslipidemia   | High blood lipids              | ไขมันในเลือดสูง

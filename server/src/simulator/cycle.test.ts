@@ -1,14 +1,14 @@
 import { type Alarm, alarms, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMessage, takeMessages } from '../bedside/intake/messages.ts'
+import { decodeMessage, ingestMessages } from '../bedside/intake/messages.ts'
 import { inHospital } from '../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
-import { bringHistory } from './history.ts'
-import { addresses } from './hospital.ts'
-import { messagesBetween } from './messages.ts'
+import { ingestHistory } from './history.ts'
+import { deviceMacs } from './hospital.ts'
+import { listMessages } from './messages.ts'
 import { minute } from './plan.ts'
-import { calmPlan, livePlan } from './script.ts'
+import { createCalmPlan, createLivePlan } from './script.ts'
 
 const begins = Date.parse(testNow)
 const cycle = 30 * minute
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 const everyAlarm = async () => (await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })).rows
-const bedOf = ({ patient }: Alarm) => patient?.bed
+const getBed = ({ patient }: Alarm) => patient?.bed
 
 describe('two calm days', () => {
   const { signal: stopped } = new AbortController()
-  const plan = calmPlan(1, begins)
+  const plan = createCalmPlan(1, begins)
   const count = async () => {
     const { total } = await panel.root
       .selectFrom('readings')
@@ -37,7 +37,7 @@ describe('two calm days', () => {
   }
 
   test('are there before the devices send, with no alarm left to acknowledge', async () => {
-    await bringHistory({ root: panel.root, hospitalId, plan, stopped })
+    await ingestHistory({ root: panel.root, hospitalId, plan, stopped })
     expect(await count()).toBeGreaterThan(3000)
     const raised = await everyAlarm()
     expect(raised.filter(({ state }) => state === 'active')).toEqual([])
@@ -68,7 +68,7 @@ describe('two calm days', () => {
 
   test('are not sent twice', async () => {
     const before = await count()
-    await bringHistory({ root: panel.root, hospitalId, plan, stopped })
+    await ingestHistory({ root: panel.root, hospitalId, plan, stopped })
     expect(await count()).toBe(before)
   })
 })
@@ -77,15 +77,15 @@ describe('half an hour of the demo hospital', () => {
   let raised: Alarm[]
   beforeAll(async () => {
     for (const together of Map.groupBy(
-      messagesBetween(livePlan(1, begins), begins, begins + cycle),
+      listMessages(createLivePlan(1, begins), begins, begins + cycle),
       ({ at }) => Math.floor(at / 5000),
     ).values()) {
       const now = iso(together.at(-1)?.at ?? 0)
       await inHospital(panel.root, hospitalId, (tx) =>
-        takeMessages(
-          { tx, hospitalId, now, newId, announce: () => {}, channels: [] },
+        ingestMessages(
+          { tx, hospitalId, now, newId, emit: () => {}, channels: [] },
           together.map(({ topic, payload, at }) =>
-            readMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: 'Simulator' }),
+            decodeMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: 'Simulator' }),
           ),
         ),
       )
@@ -130,7 +130,7 @@ describe('half an hour of the demo hospital', () => {
 
   test('a call for help has a position', () => {
     const located = raised.filter(({ lat }) => lat !== null)
-    expect(new Set(located.map(bedOf))).toEqual(new Set(['01', 'R2']))
+    expect(new Set(located.map(getBed))).toEqual(new Set(['01', 'R2']))
   })
 
   test('readings of an unworn device wait in the inbox, and a broken message in quarantine', async () => {
@@ -153,7 +153,7 @@ describe('half an hour of the demo hospital', () => {
       .where('retired_at', 'is', null)
       .execute()
     expect(devices.filter(({ battery }) => battery !== null && battery <= 15).map(({ mac }) => mac)).toEqual([
-      addresses.watchIn('ICU 01'),
+      deviceMacs.getWatchMac('ICU 01'),
     ])
     expect(devices.filter(({ status }) => status !== 'connected').map(({ mac }) => mac)).toEqual([])
   })

@@ -1,14 +1,14 @@
 import { v7 as newId } from 'uuid'
-import { loggable } from '../core/failure.ts'
+import { toLoggable } from '../core/failure.ts'
 import { inHospital, type Root, type Tx } from '../db/database.ts'
 import { demoHospital } from '../demo/hospital.ts'
 import { insertKey, insertSender, listSenders, revokeKey } from '../features/ingest/queries.ts'
-import { newSenderKey } from '../identity/sender.ts'
-import { type Feed, feedByMqtt } from './feeds.ts'
-import { bringHistory, wearings } from './history.ts'
+import { createSenderKey } from '../identity/sender.ts'
+import { connectMqttFeed, type Feed } from './feeds.ts'
+import { ingestHistory, listWornDevices } from './history.ts'
 import type { Plan } from './plan.ts'
-import { play } from './play.ts'
-import { calmPlan, livePlan } from './script.ts'
+import { playPlan } from './play.ts'
+import { createCalmPlan, createLivePlan } from './script.ts'
 
 export type SimulatorOptions = {
   root: Root
@@ -31,9 +31,9 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
   const stopped = stop.signal
   const begins = clock().getTime()
   const tell = (error: unknown) => {
-    if (!stopped.aborted) log({ simulator: loggable(error) })
+    if (!stopped.aborted) log({ simulator: toLoggable(error) })
   }
-  const ready = bringHistory({ root, hospitalId, plan: calmPlan(seed, begins), stopped }).catch(tell)
+  const ready = ingestHistory({ root, hospitalId, plan: createCalmPlan(seed, begins), stopped }).catch(tell)
   let feed: Feed | undefined
   const playing = ready
     .then(async () => {
@@ -41,11 +41,11 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
       const now = clock().toISOString()
       const { key, worn } = await inHospital(root, hospitalId, async (tx) => ({
         key: await renewKey(tx, now),
-        worn: await wearings(tx),
+        worn: await listWornDevices(tx),
       }))
-      feed = await feedByMqtt(`mqtt://127.0.0.1:${port}`, key)
+      feed = await connectMqttFeed(`mqtt://127.0.0.1:${port}`, key)
       const { send } = feed
-      await play(asWorn(livePlan(seed, begins), worn), { clock, send, stopped })
+      await playPlan(updateWorn(createLivePlan(seed, begins), worn), { clock, send, stopped })
     })
     .catch(tell)
   return {
@@ -61,7 +61,7 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
 }
 
 /** The plan with `isWorn` as it is now: somebody may have taken a device back since the hospital was made. */
-function asWorn(plan: Plan, worn: Map<string, number>): Plan {
+function updateWorn(plan: Plan, worn: Map<string, number>): Plan {
   return { ...plan, devices: plan.devices.map((device) => ({ ...device, isWorn: worn.has(device.mac) })) }
 }
 
@@ -71,7 +71,7 @@ async function renewKey(tx: Tx, now: string): Promise<string> {
   for (const { _id, revoked_at } of known?.keys ?? []) if (revoked_at === null) await revokeKey(tx, _id, now)
   const senderId = known?._id ?? newId()
   if (!known) await insertSender(tx, { id: senderId, hospitalId, now }, name)
-  const { key, keyHash, begins } = newSenderKey()
+  const { key, keyHash, begins } = createSenderKey()
   await insertKey(tx, { id: newId(), hospitalId, now }, { senderId, keyHash, begins, staffId: null })
   return key
 }

@@ -1,4 +1,4 @@
-import { atEase, type Strain } from './vitals.ts'
+import { noStrain, type Strain } from './vitals.ts'
 
 /**
  * The events of each cycle of a plan. `minute` counts from the start of the cycle, `lasts` is in minutes; `who` is the
@@ -17,28 +17,31 @@ export type Episode =
 const minuteMs = 60_000
 
 /** How far an instant of the cycle is through an episode, from 0 to 1; undefined outside the episode. */
-function partOf({ minute, lasts }: { minute: number; lasts: number }, intoCycle: number): number | undefined {
+function computePart(
+  { minute, lasts }: { minute: number; lasts: number },
+  intoCycle: number,
+): number | undefined {
   const part = (intoCycle / minuteMs - minute) / lasts
   return part >= 0 && part < 1 ? part : undefined
 }
 
 /** Rises for two fifths of the time, stays for one fifth, falls for two. */
-const swell = (part: number | undefined) =>
+const computeSwell = (part: number | undefined) =>
   part === undefined ? 0 : Math.min(1, part / 0.4, (1 - part) / 0.4)
 
-export function strainOn(episodes: readonly Episode[], who: string, intoCycle: number): Strain {
-  const strain = { ...atEase }
+export function computeStrain(episodes: readonly Episode[], who: string, intoCycle: number): Strain {
+  const strain = { ...noStrain }
   for (const episode of episodes) {
     if (episode.what === 'desaturation' && episode.who === who)
-      strain.desaturation += episode.depth * swell(partOf(episode, intoCycle))
+      strain.desaturation += episode.depth * computeSwell(computePart(episode, intoCycle))
     if (episode.what === 'fever' && episode.who === who)
-      strain.fever += episode.degrees * swell(partOf(episode, intoCycle))
+      strain.fever += episode.degrees * computeSwell(computePart(episode, intoCycle))
   }
   return strain
 }
 
 /** From when to when in the cycle a gateway is offline, in milliseconds. */
-export function silenceOf(
+export function findSilence(
   episodes: readonly Episode[],
   gateway: string,
 ): { from: number; to: number } | undefined {

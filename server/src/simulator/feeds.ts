@@ -9,7 +9,7 @@ import type { Send } from './play.ts'
 export type Feed = { send: Send; close: () => Promise<void> }
 
 /** Sends as the devices do: by MQTT to the panel's broker, with a sender's key. */
-export async function feedByMqtt(url: string, key: string): Promise<Feed> {
+export async function connectMqttFeed(url: string, key: string): Promise<Feed> {
   const client = await mqtt.connectAsync(
     url,
     { username: 'simulator', password: key, protocolVersion: 4 },
@@ -28,10 +28,10 @@ export async function feedByMqtt(url: string, key: string): Promise<Feed> {
 /**
  * Sends only the readings, by HTTP, as another system does: batteries, heartbeats and unreadable messages are left out.
  */
-export function feedByHttp(url: string, key: string, clock: () => Date): Feed {
+export function createHttpFeed(url: string, key: string, clock: () => Date): Feed {
   return {
     async send(messages) {
-      const readings = messages.flatMap(measurementsOf).map(sentReading)
+      const readings = messages.flatMap(decodeMeasurements).map(toSentReading)
       if (readings.length === 0) return
       const response = await fetch(new URL(ingest.readings.path, url), {
         method: 'POST',
@@ -44,7 +44,7 @@ export function feedByHttp(url: string, key: string, clock: () => Date): Feed {
   }
 }
 
-function measurementsOf({ topic, payload, at }: SimulatedMessage): Measurement[] {
+function decodeMeasurements({ topic, payload, at }: SimulatedMessage): Measurement[] {
   try {
     return decode(topic, Buffer.from(payload), at).measurements
   } catch (error) {
@@ -53,11 +53,11 @@ function measurementsOf({ topic, payload, at }: SimulatedMessage): Measurement[]
   }
 }
 
-function sentReading({ kind, values, mac, nationalId, toldAt, gatewayScanTime }: Measurement) {
+function toSentReading({ kind, values, mac, nationalId, reportedAt, gatewayScanTime }: Measurement) {
   return {
     kind,
     ...values,
-    measured_at: new Date(toldAt).toISOString(),
+    measured_at: new Date(reportedAt).toISOString(),
     gateway_scan_time: typeof gatewayScanTime === 'number' ? new Date(gatewayScanTime).toISOString() : null,
     ...(nationalId ? { national_id: nationalId } : { device: mac }),
   }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { writeSteps } from '../bedside/alarms/alarm-rows.ts'
-import { readMessage, takeMessages } from '../bedside/intake/messages.ts'
+import { decodeMessage, ingestMessages } from '../bedside/intake/messages.ts'
 import { inHospital, type Root, type Tx } from '../db/database.ts'
 import { demoStaff } from '../demo/staff.ts'
-import { listOpen, updateAlarm } from '../features/alarms/queries.ts'
-import { messagesBetween } from './messages.ts'
+import { listOpenAlarms, updateAlarm } from '../features/alarms/queries.ts'
+import { listMessages } from './messages.ts'
 import { minute, type Plan, type SimulatedMessage } from './plan.ts'
-import { noteRounds, roundsBetween } from './rounds.ts'
+import { listRounds, recordRound } from './rounds.ts'
 
-export type Bringing = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
+export type HistoryOptions = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
 
 /** How many instants share a transaction: few enough that a person who signs in meanwhile does not have to wait. */
-const momentsTogether = 12
+const minutesPerTransaction = 12
 /** How long the nurse took to see an alarm. */
 const seenAfter = 4 * minute
 
@@ -21,47 +21,51 @@ const seenAfter = 4 * minute
  * instant with its own time; so it can resume after it was killed. The rounds of a nurse are entered too, and the
  * alarms that are left are acknowledged.
  */
-export async function bringHistory({ root, hospitalId, plan, stopped }: Bringing): Promise<void> {
+export async function ingestHistory({ root, hospitalId, plan, stopped }: HistoryOptions): Promise<void> {
   const ends = plan.begins + plan.cycleMs
   const { heardAt, wornSince } = await inHospital(root, hospitalId, async (tx) => ({
-    heardAt: await lastHeard(tx),
-    wornSince: await wearings(tx),
+    heardAt: await findLastHeard(tx),
+    wornSince: await listWornDevices(tx),
   }))
   const from = Math.max(plan.begins, heardAt + 1)
-  const messages = messagesBetween(plan, from, ends + 1).filter((message) => {
+  const messages = listMessages(plan, from, ends + 1).filter((message) => {
     const device = plan.devices.find(({ mac }) => mac === message.from)
     const since = device?.kind === 'box' ? 0 : wornSince.get(message.from)
     return since !== undefined && message.at - plan.gatheredMs >= since
   })
   const moments = [...Map.groupBy(messages, ({ at }) => Math.floor(at / minute) * minute)]
   let before = from
-  for (let at = 0; at < moments.length && !stopped.aborted; at += momentsTogether) {
+  for (let at = 0; at < moments.length && !stopped.aborted; at += minutesPerTransaction) {
     await inHospital(root, hospitalId, async (tx) => {
-      for (const [moment, together] of moments.slice(at, at + momentsTogether)) {
-        for (const round of roundsBetween(before, moment)) await noteRounds(tx, hospitalId, plan, round)
+      for (const [moment, together] of moments.slice(at, at + minutesPerTransaction)) {
+        for (const round of listRounds(before, moment)) await recordRound(tx, hospitalId, plan, round)
         before = moment
-        await take(tx, hospitalId, together)
+        await ingestMinute(tx, hospitalId, together)
       }
     })
   }
-  await inHospital(root, hospitalId, (tx) => acknowledge(tx, hospitalId, from, ends))
+  await inHospital(root, hospitalId, (tx) => acknowledgeAlarms(tx, hospitalId, from, ends))
 }
 
-async function take(tx: Tx, hospitalId: string, messages: readonly SimulatedMessage[]): Promise<void> {
-  const now = iso(messages.at(-1)?.at ?? 0)
-  const bedside = { tx, hospitalId, now, newId, announce: () => {}, channels: [] }
-  await takeMessages(
+async function ingestMinute(
+  tx: Tx,
+  hospitalId: string,
+  messages: readonly SimulatedMessage[],
+): Promise<void> {
+  const now = toIso(messages.at(-1)?.at ?? 0)
+  const bedside = { tx, hospitalId, now, newId, emit: () => {}, channels: [] }
+  await ingestMessages(
     bedside,
     messages.map(({ topic, payload, at }) =>
-      readMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: null }),
+      decodeMessage({ topic, payload: Buffer.from(payload), receivedAt: at, sender: null }),
     ),
   )
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+const toIso = (at: number) => new Date(at).toISOString()
 
 /** The newest measured time of any device, in milliseconds; 0 if there is none. */
-async function lastHeard(tx: Tx): Promise<number> {
+async function findLastHeard(tx: Tx): Promise<number> {
   const newest = await tx
     .selectFrom('readings')
     .select('measured_at')
@@ -73,7 +77,7 @@ async function lastHeard(tx: Tx): Promise<number> {
 }
 
 /** The ids of the worn devices, and since when each is worn. */
-export async function wearings(tx: Tx): Promise<Map<string, number>> {
+export async function listWornDevices(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('device_assignments')
     .innerJoin('devices', 'devices.id', 'device_assignments.device_id')
@@ -84,18 +88,18 @@ export async function wearings(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map(({ mac, since }) => [mac, Date.parse(since)]))
 }
 
-async function acknowledge(tx: Tx, hospitalId: string, from: number, ends: number): Promise<void> {
+async function acknowledgeAlarms(tx: Tx, hospitalId: string, from: number, ends: number): Promise<void> {
   const nurse = await tx
     .selectFrom('staff')
     .select('id')
     .where('email', '=', demoStaff.nurse.email)
     .executeTakeFirst()
   if (!nurse) return
-  const unseen = (await listOpen(tx)).filter(
+  const unseen = (await listOpenAlarms(tx)).filter(
     ({ raised_at, acknowledged_at }) => acknowledged_at === null && Date.parse(raised_at) >= from,
   )
   for (const { _id, raised_at, ended_at } of unseen) {
-    const at = iso(Math.min(Date.parse(raised_at) + seenAfter, ends))
+    const at = toIso(Math.min(Date.parse(raised_at) + seenAfter, ends))
     await updateAlarm(tx, _id, {
       acknowledged_at: at,
       acknowledged_by: nurse.id,

@@ -1,6 +1,6 @@
 import { demoDevices } from '../demo/devices.ts'
-import { demoPersonas, demoRecords } from '../demo/records.ts'
-import type { SimulatedDevice, Visitor } from './plan.ts'
+import { buildDemoRecords, demoPersonas } from '../demo/records.ts'
+import type { Outpatient, SimulatedDevice } from './plan.ts'
 import type { Body } from './vitals.ts'
 
 const healthy: Omit<Body, 'name'> = {
@@ -54,60 +54,60 @@ const bodies: Record<string, Partial<Body>> = {
   'FM 09': { systolic: 160, diastolic: 92, weight: 63.8 },
 }
 
-const bodyIn = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
+const getBody = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
 
-export const addresses = {
+export const deviceMacs = {
   medicalGateway: '02d0c0000101',
   emergencyGateway: '02d0c0000102',
   /** Not registered: somebody bought it without telling anybody. */
   strangeWatch: '860000000000052',
-  watchIn(bed: string): string {
-    const watch = demoDevices.find((one) => one.kind === 'watch' && wearerOf(one) === bed)
+  getWatchMac(bed: string): string {
+    const watch = demoDevices.find((one) => one.kind === 'watch' && findDemoWearer(one) === bed)
     if (!watch) throw new Error(`nobody in ${bed} of the demo has a watch`)
     return watch.mac
   },
 }
 
-function wearerOf({ worn }: (typeof demoDevices)[number]): string | null {
+function findDemoWearer({ worn }: (typeof demoDevices)[number]): string | null {
   const wearing = worn.find(({ to }) => to === null)
   return wearing ? wearing.bed.join(' ') : null
 }
 
 /** Devices that nobody wears are heard where people come in; so are the children and mothers on the floor above. */
-const heardByEmergency = /^(ER|OBS|PED|OB) /
+const emergencyWards = /^(ER|OBS|PED|OB) /
 
 /** The devices of the demo hospital, and one that does not belong to it. `now` is ISO 8601. */
-export function devicesOfDemo(now: string): SimulatedDevice[] {
-  const visitors = visitorsOf(now)
+export function listDemoDevices(now: string): SimulatedDevice[] {
+  const visitors = listOutpatients(now)
   const devices = demoDevices
     .filter(({ retired }) => retired === null)
     .map((device): SimulatedDevice => {
-      const bed = wearerOf(device)
+      const bed = findDemoWearer(device)
       const { mac, kind, name } = device
       const isHeard = kind !== 'watch' && kind !== 'gateway' && kind !== 'box'
       const via =
-        bed !== null && !heardByEmergency.test(bed) ? addresses.medicalGateway : addresses.emergencyGateway
+        bed !== null && !emergencyWards.test(bed) ? deviceMacs.medicalGateway : deviceMacs.emergencyGateway
       return {
         mac,
         kind,
         name,
         via: isHeard ? via : null,
-        body: bodyIn(bed ?? 'nobody'),
+        body: getBody(bed ?? 'nobody'),
         isWorn: bed !== null,
-        visitors: kind === 'box' ? visitors : [],
+        outpatients: kind === 'box' ? visitors : [],
       }
     })
-  const strange = { kind: 'watch', name: '', via: null, isWorn: false, visitors: [] } as const
-  return [...devices, { ...strange, mac: addresses.strangeWatch, body: bodyIn('nobody') }]
+  const strange = { kind: 'watch', name: '', via: null, isWorn: false, outpatients: [] } as const
+  return [...devices, { ...strange, mac: deviceMacs.strangeWatch, body: getBody('nobody') }]
 }
 
-const visitorCount = 6
+const outpatientCount = 6
 
 /** Adults who live at home and have an identity card. */
-function visitorsOf(now: string): Visitor[] {
-  const { patients } = demoRecords(now, '')
+function listOutpatients(now: string): Outpatient[] {
+  const { patients } = buildDemoRecords(now, '')
   return demoPersonas
-    .flatMap((persona, index): Visitor[] => {
+    .flatMap((persona, index): Outpatient[] => {
       const row = patients[index]
       const { stays, born, body } = persona
       const isAtHome = stays.every(({ discharged }) => discharged !== null)
@@ -122,5 +122,5 @@ function visitorsOf(now: string): Visitor[] {
       } as const
       return [{ card, body: { ...healthy, name: row.national_id, weight: body.weight ?? healthy.weight } }]
     })
-    .slice(0, visitorCount)
+    .slice(0, outpatientCount)
 }

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { decode } from '../bedside/decode/decode.ts'
 import { Unreadable } from '../bedside/decode/unreadable.ts'
 import type { Decoded } from '../bedside/measurement.ts'
-import { addresses, devicesOfDemo } from './hospital.ts'
-import { messagesBetween } from './messages.ts'
+import { deviceMacs, listDemoDevices } from './hospital.ts'
+import { listMessages } from './messages.ts'
 import { minute, type SimulatedMessage } from './plan.ts'
-import { calmPlan, historyMs, livePlan } from './script.ts'
+import { createCalmPlan, createLivePlan, historyMs } from './script.ts'
 
 const begins = Date.parse('2026-11-05T07:32:00.000Z')
 const cycle = 30 * minute
-const devices = devicesOfDemo('2026-11-05T07:32:00.000Z')
-const deviceOf = (bed: string, kind: string) =>
+const devices = listDemoDevices('2026-11-05T07:32:00.000Z')
+const findDevice = (bed: string, kind: string) =>
   devices.find(({ body, kind: own }) => body.name === bed && own === kind)?.mac ?? ''
 
-const plan = livePlan(1, begins)
-const live = messagesBetween(plan, begins, begins + cycle)
-const calm = messagesBetween(calmPlan(1, begins), begins - historyMs, begins + 1)
+const plan = createLivePlan(1, begins)
+const live = listMessages(plan, begins, begins + cycle)
+const calm = listMessages(createCalmPlan(1, begins), begins - historyMs, begins + 1)
 
 function read({ topic, payload, at }: SimulatedMessage): Decoded | undefined {
   try {
@@ -30,26 +30,26 @@ const measured = (messages: readonly SimulatedMessage[]) =>
   messages.flatMap((message) =>
     (read(message)?.measurements ?? []).map((one) => ({ ...one, at: message.at })),
   )
-const minuteOf = (at: number | string) => (new Date(at).getTime() - begins) / minute
-const heartbeatsOf = (mac: string) => live.filter(({ from }) => from === mac).map(({ at }) => minuteOf(at))
+const toMinute = (at: number | string) => (new Date(at).getTime() - begins) / minute
+const listHeartbeats = (mac: string) => live.filter(({ from }) => from === mac).map(({ at }) => toMinute(at))
 
 describe('the simulation', () => {
   test('is the same for the same seed, to the byte, and differs for another seed', () => {
-    expect(messagesBetween(livePlan(1, begins), begins, begins + cycle)).toEqual(live)
-    expect(messagesBetween(livePlan(2, begins), begins, begins + cycle)).not.toEqual(live)
+    expect(listMessages(createLivePlan(1, begins), begins, begins + cycle)).toEqual(live)
+    expect(listMessages(createLivePlan(2, begins), begins, begins + cycle)).not.toEqual(live)
   })
 
   test.each([1000, 7321, 5 * minute])('is the same when it is computed %i ms at a time', (span) => {
     const parts: SimulatedMessage[] = []
     for (let at = begins; at < begins + cycle; at += span)
-      parts.push(...messagesBetween(plan, at, Math.min(at + span, begins + cycle)))
+      parts.push(...listMessages(plan, at, Math.min(at + span, begins + cycle)))
     expect(parts).toEqual(live)
   })
 
   test.each([1, 2, 3, 4, 5])('has no two messages of a device at one instant, with seed %i', (seed) => {
     const spans = [
-      messagesBetween(livePlan(seed, begins), begins, begins + 3 * cycle),
-      messagesBetween(calmPlan(seed, begins), begins - historyMs, begins + 1),
+      listMessages(createLivePlan(seed, begins), begins, begins + 3 * cycle),
+      listMessages(createCalmPlan(seed, begins), begins - historyMs, begins + 1),
     ]
     for (const span of spans) {
       const instants = span.map(({ from, at }) => `${from} ${at}`)
@@ -61,8 +61,8 @@ describe('the simulation', () => {
   test('is readable, but for the one message in a cycle that breaks off', () => {
     for (const message of calm) expect(read(message)?.rejected).toEqual([])
     const unreadable = live.filter((message) => read(message)?.rejected.length !== 0)
-    expect(unreadable.map(({ from, at }) => [from, Math.round(minuteOf(at))])).toEqual([
-      [addresses.medicalGateway, 10],
+    expect(unreadable.map(({ from, at }) => [from, Math.round(toMinute(at))])).toEqual([
+      [deviceMacs.medicalGateway, 10],
     ])
   })
 
@@ -87,7 +87,9 @@ describe('the simulation', () => {
 
   test('is current: only a gateway that was offline sends what is more than half a minute old', () => {
     const gatewayBack = begins + 26 * minute
-    const old = measured(live).filter(({ toldAt, at, kind }) => at - toldAt > 30_000 && kind !== 'sleep')
+    const old = measured(live).filter(
+      ({ reportedAt, at, kind }) => at - reportedAt > 30_000 && kind !== 'sleep',
+    )
     expect(old.length).toBeGreaterThan(30)
     for (const { at } of old) {
       expect(at).toBeGreaterThanOrEqual(gatewayBack)
@@ -96,20 +98,20 @@ describe('the simulation', () => {
   })
 
   test('runs faster when told to, and its messages have the real time', () => {
-    const fast = messagesBetween(livePlan(1, begins, 10), begins, begins + cycle / 10)
+    const fast = listMessages(createLivePlan(1, begins, 10), begins, begins + cycle / 10)
     expect(fast.length).toBe(live.length)
     const falls = measured(fast).filter(({ kind }) => kind === 'fall')
-    expect(falls.map(({ toldAt }) => Math.round(minuteOf(toldAt) * 10))).toEqual([7])
+    expect(falls.map(({ reportedAt }) => Math.round(toMinute(reportedAt) * 10))).toEqual([7])
   })
 })
 
 describe('an episode', () => {
-  const spo2Of = (mac: string) => measured(live).filter((one) => one.mac === mac && one.kind === 'spo2')
+  const listSpo2 = (mac: string) => measured(live).filter((one) => one.mac === mac && one.kind === 'spo2')
   const { low } = standardLimits.adult.spo2
 
   test('of low saturation is beyond the limit within two minutes, and over after seven', () => {
-    const values = spo2Of(deviceOf('MM 03', 'oximeter')).map(({ toldAt, values: { spo2 } }) => ({
-      at: minuteOf(toldAt),
+    const values = listSpo2(findDevice('MM 03', 'oximeter')).map(({ reportedAt, values: { spo2 } }) => ({
+      at: toMinute(reportedAt),
       spo2: spo2 ?? 0,
     }))
     const beyond = values.filter(({ spo2 }) => spo2 < (low ?? 0))
@@ -120,42 +122,44 @@ describe('an episode', () => {
   })
 
   test('of an offline gateway sends nothing, and afterwards what it heard with the time it heard it', () => {
-    const beats = heartbeatsOf(addresses.emergencyGateway)
+    const beats = listHeartbeats(deviceMacs.emergencyGateway)
     expect(beats.filter((at) => at >= 14 && at < 26)).toEqual([])
-    const late = spo2Of(deviceOf('PED 07', 'oximeter')).filter(({ at, toldAt }) => at - toldAt > 30_000)
-    expect(late.map(({ toldAt }) => toldAt)).toEqual(
-      late.map(({ toldAt }) => toldAt).sort((one, other) => one - other),
+    const late = listSpo2(findDevice('PED 07', 'oximeter')).filter(
+      ({ at, reportedAt }) => at - reportedAt > 30_000,
     )
-    expect(late.every((one) => one.gatewayScanTime === one.toldAt)).toBe(true)
-    expect(late.map(({ toldAt }) => Math.round(minuteOf(toldAt)))).toEqual(
+    expect(late.map(({ reportedAt }) => reportedAt)).toEqual(
+      late.map(({ reportedAt }) => reportedAt).sort((one, other) => one - other),
+    )
+    expect(late.every((one) => one.gatewayScanTime === one.reportedAt)).toBe(true)
+    expect(late.map(({ reportedAt }) => Math.round(toMinute(reportedAt)))).toEqual(
       expect.arrayContaining([14, 15, 20, 25]),
     )
     const beyond = late.filter(({ values: { spo2 } }) => (spo2 ?? 100) < 90)
     expect(beyond.length).toBeGreaterThan(0)
-    for (const { at, toldAt } of beyond) expect(at - toldAt).toBeGreaterThan(10 * minute)
+    for (const { at, reportedAt } of beyond) expect(at - reportedAt).toBeGreaterThan(10 * minute)
   })
 
   test('of a fall and of a call for help happens once, at its minute, with the position', () => {
     const emergencies = measured(live).filter(({ kind }) => kind === 'fall' || kind === 'sos')
-    expect(emergencies.map(({ kind, mac, toldAt }) => [kind, mac, minuteOf(toldAt)])).toEqual([
-      ['fall', deviceOf('FM 01', 'watch'), 7],
-      ['sos', deviceOf('ER R2', 'watch'), 17],
+    expect(emergencies.map(({ kind, mac, reportedAt }) => [kind, mac, toMinute(reportedAt)])).toEqual([
+      ['fall', findDevice('FM 01', 'watch'), 7],
+      ['sos', findDevice('ER R2', 'watch'), 17],
     ])
     for (const { values } of emergencies) expect(values.lat).toBeCloseTo(17.88, 1)
   })
 
   test('of a battery takes it below its alarm limit, and only that battery', () => {
-    const batteries = live.flatMap((message) => read(message)?.signs ?? [])
+    const batteries = live.flatMap((message) => read(message)?.statusReports ?? [])
     const low = new Set(batteries.filter(({ battery }) => (battery ?? 100) <= 15).map(({ mac }) => mac))
-    expect([...low]).toEqual([deviceOf('ICU 01', 'watch')])
+    expect([...low]).toEqual([findDevice('ICU 01', 'watch')])
   })
 })
 
 test('a device that nobody wears is tried once a cycle', () => {
-  const spare = deviceOf('nobody', 'cuff')
-  const tried = measured(live).filter(({ mac }) => mac === spare || mac === addresses.strangeWatch)
+  const spare = findDevice('nobody', 'cuff')
+  const tried = measured(live).filter(({ mac }) => mac === spare || mac === deviceMacs.strangeWatch)
   expect(new Set(tried.map(({ mac, kind }) => `${mac} ${kind}`))).toEqual(
-    new Set([`${spare} blood_pressure`, `${addresses.strangeWatch} pulse`]),
+    new Set([`${spare} blood_pressure`, `${deviceMacs.strangeWatch} pulse`]),
   )
   expect(tried).toHaveLength(2)
 })

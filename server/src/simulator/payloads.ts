@@ -1,24 +1,27 @@
 /** A message as a device sends it. */
 export type Payload = { topic: string; payload: string }
 
-const seconds = (at: number) => Math.floor(at / 1000)
-const json = (topic: string, content: object): Payload => ({ topic, payload: JSON.stringify(content) })
+const toSeconds = (at: number) => Math.floor(at / 1000)
+const createPayload = (topic: string, content: object): Payload => ({
+  topic,
+  payload: JSON.stringify(content),
+})
 
 /** With colons and capitals, as gateways write their own MAC. */
-const spelledOut = (mac: string) => (mac.toUpperCase().match(/../g) ?? []).join(':')
+const formatMac = (mac: string) => (mac.toUpperCase().match(/../g) ?? []).join(':')
 
 /** What a gateway heard of one device at `scannedAt`, sent at `sentAt` (milliseconds). */
-export function heardByGateway(
+export function createGatewayPayload(
   gateway: string,
   { attribute, model }: { attribute: string; model: string },
   heard: { mac: string; scannedAt: number; values: Record<string, number | string> },
   sentAt: number,
 ): Payload {
-  const mac = spelledOut(gateway)
-  return json('dusun_pub', {
+  const mac = formatMac(gateway)
+  return createPayload('dusun_pub', {
     from: 'BLE',
     to: 'CLOUD',
-    time: seconds(sentAt),
+    time: toSeconds(sentAt),
     deviceCode: mac,
     mac,
     type: 'reportAttribute',
@@ -27,45 +30,45 @@ export function heardByGateway(
       attribute,
       mac,
       value: {
-        device_list: [{ scan_time: seconds(heard.scannedAt), ble_addr: heard.mac, ...heard.values }],
+        device_list: [{ scan_time: toSeconds(heard.scannedAt), ble_addr: heard.mac, ...heard.values }],
       },
     },
   })
 }
 
-const heartbeat = (topic: string, from: string, mac: string, name: string, at: number) =>
-  json(topic, {
+const createHeartbeat = (topic: string, from: string, mac: string, name: string, at: number) =>
+  createPayload(topic, {
     from,
     to: 'CLOUD',
     name,
-    time: seconds(at),
-    mac: spelledOut(mac),
+    time: toSeconds(at),
+    mac: formatMac(mac),
     type: 'HB_Msg',
     data: { msg: 'Online' },
   })
 
-export const gatewayHeartbeat = (mac: string, name: string, at: number): Payload =>
-  heartbeat('ESP32_BLE_GW_TX', 'ESP32_GW', mac, name, at)
+export const createGatewayHeartbeat = (mac: string, name: string, at: number): Payload =>
+  createHeartbeat('ESP32_BLE_GW_TX', 'ESP32_GW', mac, name, at)
 
-export const boxHeartbeat = (mac: string, name: string, at: number): Payload =>
-  heartbeat('CM4_BLE_GW_TX', 'PI', mac, name, at)
+export const createBoxHeartbeat = (mac: string, name: string, at: number): Payload =>
+  createHeartbeat('CM4_BLE_GW_TX', 'PI', mac, name, at)
 
 /** The message cut in the middle, as by a lost connection. */
-export function brokenOff({ topic, payload }: Payload): Payload {
+export function truncatePayload({ topic, payload }: Payload): Payload {
   return { topic, payload: payload.slice(0, Math.floor(payload.length * 0.6)) }
 }
 
-export type Place = { latitude: number; longitude: number }
+export type Coordinates = { latitude: number; longitude: number }
 
 /** As `16/06/2025 12:30:45`, in Thai time. */
-function watchTime(at: number): string {
+function formatWatchTime(at: number): string {
   const local = new Date(at + 7 * 60 * 60_000).toISOString()
   const [year, month, day] = local.slice(0, 10).split('-')
   return `${day}/${month}/${year} ${local.slice(11, 19)}`
 }
 
 /** Without a place the watch is indoors: then it sends zeros. */
-const locationOf = (place: Place | null) => ({
+const createLocation = (place: Coordinates | null) => ({
   GPS: { latitude: place?.latitude ?? 0, longitude: place?.longitude ?? 0, speed: 0, header: 0 },
   WiFi: '[]',
   LBS: { MCC: '520', MNC: '3', LAC: '1815', CID: '79474300' },
@@ -80,63 +83,72 @@ export type WatchVitals = {
 }
 
 /** What was not measured is zero. */
-export function watchVitals(
+export function createWatchVitals(
   IMEI: string,
   { bp_sys, bp_dia, ...vitals }: WatchVitals,
   battery: number,
   at: number,
 ): Payload {
-  return json('iMEDE_watch/VitalSign', {
+  return createPayload('iMEDE_watch/VitalSign', {
     IMEI,
     ...vitals,
     bloodPressure: { bp_sys, bp_dia },
     signalGSM: 80,
     battery,
-    location: locationOf(null),
-    timeStamps: watchTime(at),
+    location: createLocation(null),
+    timeStamps: formatWatchTime(at),
   })
 }
 
 /** `step` is the count since midnight; undefined if the watch lies on a table. */
-export function watchHeartbeat(IMEI: string, battery: number, step: number | undefined, at: number): Payload {
-  return json('iMEDE_watch/hb', {
+export function createWatchHeartbeat(
+  IMEI: string,
+  battery: number,
+  step: number | undefined,
+  at: number,
+): Payload {
+  return createPayload('iMEDE_watch/hb', {
     IMEI,
     signalGSM: 80,
     battery,
     satellites: 4,
     workingMode: 2,
-    timeStamps: watchTime(at),
+    timeStamps: formatWatchTime(at),
     ...(step === undefined ? {} : { step }),
   })
 }
 
 /** `night` is a row of digits from 22:00 to 07:00: 0 awake, 1 light, 2 deep. */
-export function watchSleep(IMEI: string, night: string, at: number): Payload {
-  return json('iMEDE_watch/sleepdata', {
+export function createWatchSleep(IMEI: string, night: string, at: number): Payload {
+  return createPayload('iMEDE_watch/sleepdata', {
     IMEI,
-    sleep: { timeStamps: watchTime(at), time: '2200@0700', data: night, num: night.length },
+    sleep: { timeStamps: formatWatchTime(at), time: '2200@0700', data: night, num: night.length },
   })
 }
 
-export function watchPlace(IMEI: string, place: Place, at: number): Payload {
-  return json('iMEDE_watch/location', { time: watchTime(at), IMEI, location: locationOf(place) })
+export function createWatchLocation(IMEI: string, place: Coordinates, at: number): Payload {
+  return createPayload('iMEDE_watch/location', {
+    time: formatWatchTime(at),
+    IMEI,
+    location: createLocation(place),
+  })
 }
 
-export function watchFall(IMEI: string, place: Place, at: number): Payload {
-  return json('iMEDE_watch/fallDown', {
+export function createWatchFall(IMEI: string, place: Coordinates, at: number): Payload {
+  return createPayload('iMEDE_watch/fallDown', {
     status: 'FALL DOWN',
-    location: locationOf(place),
+    location: createLocation(place),
     IMEI,
-    timeStamps: watchTime(at),
+    timeStamps: formatWatchTime(at),
   })
 }
 
-export function watchSos(IMEI: string, place: Place, at: number): Payload {
-  return json('iMEDE_watch/SOS', {
+export function createWatchSos(IMEI: string, place: Coordinates, at: number): Payload {
+  return createPayload('iMEDE_watch/SOS', {
     status: 'SOS',
-    location: locationOf(place),
+    location: createLocation(place),
     IMEI,
-    timeStamps: watchTime(at),
+    timeStamps: formatWatchTime(at),
   })
 }
 
@@ -144,17 +156,17 @@ export function watchSos(IMEI: string, place: Place, at: number): Payload {
 export type Card = { citiz: string; nameTH: string; nameEN: string; brith: string; gender: '1' | '2' }
 
 /** The box does not say which of its devices measured: then the reading belongs to the box. */
-export function measuredByBox(
+export function createBoxPayload(
   box: string,
   card: Card,
   { attribute, value }: { attribute: string; value: Record<string, number | string> },
   at: number,
 ): Payload {
-  return json('CM4_BLE_GW_TX', {
+  return createPayload('CM4_BLE_GW_TX', {
     from: 'PI',
     to: 'CLOUD',
-    time: seconds(at),
-    mac: spelledOut(box).toLowerCase(),
+    time: toSeconds(at),
+    mac: formatMac(box).toLowerCase(),
     type: 'reportAttribute',
     ...card,
     data: { attribute, value },

@@ -1,6 +1,6 @@
 import type { DeviceKind } from 'contract'
 import type { Episode } from './episodes.ts'
-import type { Card, Payload, Place } from './payloads.ts'
+import type { Card, Coordinates, Payload } from './payloads.ts'
 import type { Body } from './vitals.ts'
 
 export const second = 1000
@@ -20,9 +20,9 @@ export type SimulatedDevice = {
   body: Body
   isWorn: boolean
   /** The people who use a box, one after the other. */
-  visitors: readonly Visitor[]
+  outpatients: readonly Outpatient[]
 }
-export type Visitor = { card: Card; body: Body }
+export type Outpatient = { card: Card; body: Body }
 
 /** Milliseconds from one message of its kind to the next. */
 export type Paces = Record<
@@ -52,18 +52,18 @@ export type Plan = {
   devices: readonly SimulatedDevice[]
   episodes: readonly Episode[]
   /** Where people walk, fall and call for help. */
-  place: Place
+  place: Coordinates
 }
 
 /** `at` (milliseconds) is when the message is sent; `from` is the device that it is from. */
 export type SimulatedMessage = Payload & { at: number; from: string }
 
 /**
- * One message that a device makes at `madeAt`, by the plan's clock. `lane` (0 to 9) separates the messages that one
+ * One message that a device makes at `madeAt`, by the plan's clock. `slot` (0 to 9) separates the messages that one
  * device makes in one second. `compose` gets instants of the real clock.
  */
-export type Saying = {
-  lane: number
+export type ScheduledMessage = {
+  slot: number
   madeAt: number
   compose: (madeAt: number, sentAt: number) => Payload
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messagesBetween } from './messages.ts'
+import { listMessages } from './messages.ts'
 import { minute, type Plan, type SimulatedMessage, second } from './plan.ts'
 
 /** Resolves when the messages have been accepted. */
 export type Send = (messages: readonly SimulatedMessage[]) => Promise<void>
 
 /** After the machine slept, older messages are skipped: nobody would have heard them. */
-const longestCatchUp = minute
+const maxCatchUp = minute
 
 /** Sends the messages of a plan when they are due, until it is stopped. */
-export async function play(
+export async function playPlan(
   plan: Plan,
   { clock, send, stopped }: { clock: () => Date; send: Send; stopped: AbortSignal },
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function play(
   let said = plan.begins
   while (!stopped.aborted) {
     const now = clock().getTime()
-    const messages = messagesBetween(plan, Math.max(said, now - longestCatchUp), now)
+    const messages = listMessages(plan, Math.max(said, now - maxCatchUp), now)
     if (messages.length > 0) await Promise.race([send(messages), ended])
     said = now
     await sleep(second, undefined, { signal: stopped }).catch(() => {})

@@ -1,19 +1,19 @@
 import type { ReadingKind, ReadingValues } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { follow } from '../bedside/intake/intake.ts'
-import { insertReadings, type Placed } from '../bedside/intake/store.ts'
+import { updateBedside } from '../bedside/intake/intake.ts'
+import { type AttributedReading, insertReadings } from '../bedside/intake/store.ts'
 import type { Tx } from '../db/database.ts'
 import { demoStaff } from '../demo/staff.ts'
 import { hour, type Plan } from './plan.ts'
-import { vitalsAt } from './vitals.ts'
+import { computeVitals } from './vitals.ts'
 
 const everyMs = 4 * hour
 /** Two, six and ten o'clock in Thailand, which is seven hours ahead of UTC. */
 const firstMs = 3 * hour
 
 /** The times of a nurse's rounds after one instant and until another, in milliseconds. */
-export function roundsBetween(after: number, until: number): number[] {
+export function listRounds(after: number, until: number): number[] {
   const rounds: number[] = []
   for (let at = Math.floor((after - firstMs) / everyMs + 1) * everyMs + firstMs; at <= until; at += everyMs)
     rounds.push(at)
@@ -24,7 +24,7 @@ export function roundsBetween(after: number, until: number): number[] {
  * Enters for patients who wear a device what no device measures: breaths a minute, whether they are awake, and whether
  * they get oxygen.
  */
-export async function noteRounds(
+export async function recordRound(
   tx: Tx,
   hospitalId: string,
   { seed, devices }: Plan,
@@ -44,18 +44,18 @@ export async function noteRounds(
     .orderBy('device_assignments.patient_id')
     .execute()
   const wearers = new Map(worn.map(({ mac, patient_id }) => [patient_id, mac]))
-  const noted = [...wearers].flatMap(([patientId, mac]): Placed[] => {
+  const noted = [...wearers].flatMap(([patientId, mac]): AttributedReading[] => {
     const body = devices.find((device) => device.mac === mac)?.body
     if (!body) return []
     const actId = newId()
-    const note = (kind: ReadingKind, values: ReadingValues): Placed => ({
+    const note = (kind: ReadingKind, values: ReadingValues): AttributedReading => ({
       id: newId(),
       kind,
       values,
       source: 'manual',
       mac: null,
       deviceType: null,
-      toldAt: at,
+      reportedAt: at,
       measuredAt: at,
       receivedAt: at,
       timing: 'told',
@@ -65,12 +65,12 @@ export async function noteRounds(
       enteredBy: nurse.id,
       actId,
     })
-    const { respiration } = vitalsAt(seed, body, at)
+    const { respiration } = computeVitals(seed, body, at)
     return [
       note('respiration', { respiration_rate: respiration }),
       note('consciousness', { consciousness: 'A', oxygen: false }),
     ]
   })
   await insertReadings(tx, hospitalId, noted)
-  await follow({ tx, hospitalId, now, newId, announce: () => {}, channels: [] }, noted)
+  await updateBedside({ tx, hospitalId, now, newId, emit: () => {}, channels: [] }, noted)
 }

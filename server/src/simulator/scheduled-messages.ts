@@ -1,51 +1,56 @@
-import { type Episode, strainOn } from './episodes.ts'
-import { fraction, wandering } from './noise.ts'
+import { computeStrain, type Episode } from './episodes.ts'
+import { computeNoise, hashToFraction } from './noise.ts'
 import {
-  boxHeartbeat,
-  brokenOff,
-  gatewayHeartbeat,
-  heardByGateway,
-  measuredByBox,
+  type Coordinates,
+  createBoxHeartbeat,
+  createBoxPayload,
+  createGatewayHeartbeat,
+  createGatewayPayload,
+  createWatchFall,
+  createWatchHeartbeat,
+  createWatchLocation,
+  createWatchSleep,
+  createWatchSos,
+  createWatchVitals,
   type Payload,
-  type Place,
-  watchFall,
-  watchHeartbeat,
-  watchPlace,
-  watchSleep,
-  watchSos,
-  watchVitals,
+  truncatePayload,
 } from './payloads.ts'
 import {
   day,
   hour,
   minute,
+  type Outpatient,
   type Plan,
-  type Saying,
+  type ScheduledMessage,
   type SimulatedDevice,
   second,
-  type Visitor,
 } from './plan.ts'
-import { type Body, type Vitals, vitalsAt } from './vitals.ts'
+import { type Body, computeVitals, type Vitals } from './vitals.ts'
 
 /** The messages that a device makes from `from` until before `to`, by the plan's clock. */
-export function sayingsOf(plan: Plan, device: SimulatedDevice, from: number, to: number): Saying[] {
-  const talk = new Talk(plan, device, from, to)
+export function listScheduledMessages(
+  plan: Plan,
+  device: SimulatedDevice,
+  from: number,
+  to: number,
+): ScheduledMessage[] {
+  const talk = new DeviceSchedule(plan, device, from, to)
   switch (device.kind) {
     case 'watch':
-      return device.isWorn ? wornWatch(talk) : idleWatch(talk)
+      return device.isWorn ? scheduleWornWatch(talk) : scheduleIdleWatch(talk)
     case 'gateway':
-      return gateway(talk)
+      return scheduleGateway(talk)
     case 'box':
-      return box(talk)
+      return scheduleBox(talk)
     case 'meter':
       return []
     default:
-      return device.via === null ? [] : heardDevice(talk, device.kind, device.via)
+      return device.via === null ? [] : scheduleGatewayDevice(talk, device.kind, device.via)
   }
 }
 
 /** One device in a span of a plan. */
-class Talk {
+class DeviceSchedule {
   readonly plan: Plan
   readonly device: SimulatedDevice
   readonly #from: number
@@ -59,7 +64,7 @@ class Talk {
   }
 
   /** Each instant `after` the start, and then at its pace. */
-  every(paceMs: number, afterMs: number): number[] {
+  listTimes(paceMs: number, afterMs: number): number[] {
     const first = this.plan.begins + afterMs
     const found: number[] = []
     const skipped = Math.max(0, Math.ceil((this.#from - first) / paceMs))
@@ -68,61 +73,64 @@ class Talk {
   }
 
   /** An offset within a pace that is this device's own, so that devices do not all send at once. */
-  turnIn(paceMs: number): number {
-    return Math.floor((fraction(this.plan.seed, `${this.device.mac} turn`) * paceMs) / second) * second
+  computeOffset(paceMs: number): number {
+    return Math.floor((hashToFraction(this.plan.seed, `${this.device.mac} turn`) * paceMs) / second) * second
   }
 
   /** The instants at which an episode of this device begins. */
-  episodes(isOurs: (episode: Episode) => boolean): number[] {
+  listEpisodeTimes(isOurs: (episode: Episode) => boolean): number[] {
     return this.plan.episodes
       .filter(isOurs)
-      .flatMap((one) => ('minute' in one ? this.every(this.plan.cycleMs, one.minute * minute) : []))
+      .flatMap((one) => ('minute' in one ? this.listTimes(this.plan.cycleMs, one.minute * minute) : []))
   }
 
-  intoCycle(at: number): number {
+  computeCycleTime(at: number): number {
     return (at - this.plan.begins) % this.plan.cycleMs
   }
 
-  vitals(body: Body, at: number): Vitals {
+  getVitals(body: Body, at: number): Vitals {
     const { seed, episodes } = this.plan
-    return vitalsAt(seed, body, at, strainOn(episodes, body.name, this.intoCycle(at)))
+    return computeVitals(seed, body, at, computeStrain(episodes, body.name, this.computeCycleTime(at)))
   }
 
-  battery(at: number): number {
+  getBattery(at: number): number {
     const { seed, episodes, cycleMs } = this.plan
     const { mac } = this.device
     for (const episode of episodes) {
       if (episode.what === 'draining' && episode.watch === mac)
-        return Math.round(episode.from + (episode.to - episode.from) * (this.intoCycle(at) / cycleMs))
+        return Math.round(episode.from + (episode.to - episode.from) * (this.computeCycleTime(at) / cycleMs))
     }
     const charge = 36 * hour
-    const used = ((at + fraction(seed, `${mac} charged`) * charge) % charge) / charge
+    const used = ((at + hashToFraction(seed, `${mac} charged`) * charge) % charge) / charge
     return Math.round(97 - 60 * used)
   }
 
   /** Within a hundred metres of the plan's place. */
-  place(at: number): Place {
+  getPosition(at: number): Coordinates {
     const { seed, place } = this.plan
     const { mac } = this.device
     const near = (degrees: number, way: string) =>
-      Number((degrees + 0.001 * wandering(seed, `${mac} ${way}`, at, 20 * minute)).toFixed(6))
+      Number((degrees + 0.001 * computeNoise(seed, `${mac} ${way}`, at, 20 * minute)).toFixed(6))
     return { latitude: near(place.latitude, 'north'), longitude: near(place.longitude, 'east') }
   }
 }
 
 /** Devices send soon after the start, or the panel would count them as silent. */
-const soon = 5 * second
+const firstSendMs = 5 * second
 
-const say = (lane: number, madeAt: readonly number[], compose: (at: number) => Saying['compose']): Saying[] =>
-  madeAt.map((at) => ({ lane, madeAt: at, compose: compose(at) }))
+const scheduleMessages = (
+  slot: number,
+  madeAt: readonly number[],
+  compose: (at: number) => ScheduledMessage['compose'],
+): ScheduledMessage[] => madeAt.map((at) => ({ slot, madeAt: at, compose: compose(at) }))
 
-function wornWatch(talk: Talk): Saying[] {
+function scheduleWornWatch(talk: DeviceSchedule): ScheduledMessage[] {
   const { seed, paces } = talk.plan
   const { mac, body } = talk.device
-  const turn = talk.turnIn(paces.vitals)
+  const turn = talk.computeOffset(paces.vitals)
   return [
-    ...say(0, talk.every(paces.vitals, turn), (at) => (made) => {
-      const { pulse, systolic, diastolic, temperature, spo2 } = talk.vitals(body, at)
+    ...scheduleMessages(0, talk.listTimes(paces.vitals, turn), (at) => (made) => {
+      const { pulse, systolic, diastolic, temperature, spo2 } = talk.getVitals(body, at)
       const measured = {
         heartRate: pulse,
         bp_sys: systolic,
@@ -130,58 +138,62 @@ function wornWatch(talk: Talk): Saying[] {
         bodyTemperature: temperature,
         spO2: spo2,
       }
-      return watchVitals(mac, measured, talk.battery(at), made)
+      return createWatchVitals(mac, measured, talk.getBattery(at), made)
     }),
-    ...say(
+    ...scheduleMessages(
       1,
-      talk.every(paces.heartbeat, talk.turnIn(soon)),
-      (at) => (made) => watchHeartbeat(mac, talk.battery(at), stepsAt(seed, body, made), made),
+      talk.listTimes(paces.heartbeat, talk.computeOffset(firstSendMs)),
+      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), computeSteps(seed, body, made), made),
     ),
-    ...say(
+    ...scheduleMessages(
       2,
-      talk.every(paces.sleep, turn),
-      () => (made) => watchSleep(mac, nightOf(seed, body, made), made),
+      talk.listTimes(paces.sleep, turn),
+      () => (made) => createWatchSleep(mac, createNight(seed, body, made), made),
     ),
-    ...say(3, talk.every(paces.place, turn), (at) => (made) => watchPlace(mac, talk.place(at), made)),
-    ...emergencies(talk),
+    ...scheduleMessages(
+      3,
+      talk.listTimes(paces.place, turn),
+      (at) => (made) => createWatchLocation(mac, talk.getPosition(at), made),
+    ),
+    ...scheduleEmergencies(talk),
   ]
 }
 
-function emergencies(talk: Talk): Saying[] {
+function scheduleEmergencies(talk: DeviceSchedule): ScheduledMessage[] {
   const { mac } = talk.device
   return [
-    ...say(
+    ...scheduleMessages(
       4,
-      talk.episodes((one) => one.what === 'fall' && one.watch === mac),
-      (at) => (made) => watchFall(mac, talk.place(at), made),
+      talk.listEpisodeTimes((one) => one.what === 'fall' && one.watch === mac),
+      (at) => (made) => createWatchFall(mac, talk.getPosition(at), made),
     ),
-    ...say(
+    ...scheduleMessages(
       5,
-      talk.episodes((one) => one.what === 'sos' && one.watch === mac),
-      (at) => (made) => watchSos(mac, talk.place(at), made),
+      talk.listEpisodeTimes((one) => one.what === 'sos' && one.watch === mac),
+      (at) => (made) => createWatchSos(mac, talk.getPosition(at), made),
     ),
   ]
 }
 
 /** It lies on a table, and once a cycle somebody tries it on. */
-function idleWatch(talk: Talk): Saying[] {
+function scheduleIdleWatch(talk: DeviceSchedule): ScheduledMessage[] {
   const { paces, cycleMs } = talk.plan
   const { mac } = talk.device
-  const turn = talk.turnIn(soon)
+  const turn = talk.computeOffset(firstSendMs)
   return [
-    ...say(0, talk.every(cycleMs, talk.turnIn(cycleMs)), (at) => (made) => {
+    ...scheduleMessages(0, talk.listTimes(cycleMs, talk.computeOffset(cycleMs)), (at) => (made) => {
       const tried = { heartRate: 76, bp_sys: 0, bp_dia: 0, bodyTemperature: 0, spO2: 0 }
-      return watchVitals(mac, tried, talk.battery(at), made)
+      return createWatchVitals(mac, tried, talk.getBattery(at), made)
     }),
-    ...say(
+    ...scheduleMessages(
       1,
-      talk.every(paces.heartbeat, turn),
-      (at) => (made) => watchHeartbeat(mac, talk.battery(at), undefined, made),
+      talk.listTimes(paces.heartbeat, turn),
+      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), undefined, made),
     ),
   ]
 }
 
-const heard = {
+const gatewayDevices = {
   oximeter: {
     as: { attribute: 'Oximeter JUMPER', model: 'Oximeter Jumper' },
     values: ({ pulse, spo2, perfusion }: Vitals) => ({ pulse, spo2, pi: perfusion }),
@@ -204,84 +216,96 @@ const heard = {
   },
 } as const
 
-function heardDevice(talk: Talk, kind: keyof typeof heard, via: string): Saying[] {
+function scheduleGatewayDevice(
+  talk: DeviceSchedule,
+  kind: keyof typeof gatewayDevices,
+  via: string,
+): ScheduledMessage[] {
   const { mac, body, isWorn } = talk.device
-  const { as, values } = heard[kind]
+  const { as, values } = gatewayDevices[kind]
   const pace = isWorn ? talk.plan.paces[kind] : talk.plan.cycleMs
-  return say(0, talk.every(pace, talk.turnIn(pace)), (at) => (made, sent) => {
-    const measured: Record<string, number | string> = values(talk.vitals(body, at))
-    return heardByGateway(via, as, { mac, scannedAt: made, values: measured }, sent)
+  return scheduleMessages(0, talk.listTimes(pace, talk.computeOffset(pace)), (at) => (made, sent) => {
+    const measured: Record<string, number | string> = values(talk.getVitals(body, at))
+    return createGatewayPayload(via, as, { mac, scannedAt: made, values: measured }, sent)
   })
 }
 
-function gateway(talk: Talk): Saying[] {
+function scheduleGateway(talk: DeviceSchedule): ScheduledMessage[] {
   const { heartbeat } = talk.plan.paces
   const { mac, name } = talk.device
   return [
-    ...say(
+    ...scheduleMessages(
       0,
-      talk.every(heartbeat, talk.turnIn(soon)),
-      () => (_made, sent) => gatewayHeartbeat(mac, name, sent),
+      talk.listTimes(heartbeat, talk.computeOffset(firstSendMs)),
+      () => (_made, sent) => createGatewayHeartbeat(mac, name, sent),
     ),
-    ...say(
+    ...scheduleMessages(
       1,
-      talk.episodes((one) => one.what === 'broken-off' && one.gateway === mac),
+      talk.listEpisodeTimes((one) => one.what === 'broken-off' && one.gateway === mac),
       () => (made, sent) =>
-        brokenOff(heardByGateway(mac, heard.cuff.as, { mac, scannedAt: made, values: {} }, sent)),
+        truncatePayload(
+          createGatewayPayload(mac, gatewayDevices.cuff.as, { mac, scannedAt: made, values: {} }, sent),
+        ),
     ),
   ]
 }
 
 /** Each visitor's pressure and temperature are taken, and they are weighed. */
-function box(talk: Talk): Saying[] {
+function scheduleBox(talk: DeviceSchedule): ScheduledMessage[] {
   const { box: pace, heartbeat } = talk.plan.paces
-  const { mac, name, visitors } = talk.device
-  const turn = talk.turnIn(pace)
+  const { mac, name, outpatients } = talk.device
+  const turn = talk.computeOffset(pace)
   return [
-    ...say(0, talk.every(pace, turn), (at) => (made) => {
+    ...scheduleMessages(0, talk.listTimes(pace, turn), (at) => (made) => {
       const count = Math.round((at - talk.plan.begins - turn) / pace)
-      const visitor = visitors[Math.floor(count / 3) % visitors.length]
-      return visitor ? measureVisitor(talk, visitor, count % 3, at, made) : boxHeartbeat(mac, name, made)
+      const visitor = outpatients[Math.floor(count / 3) % outpatients.length]
+      return visitor
+        ? measureOutpatient(talk, visitor, count % 3, at, made)
+        : createBoxHeartbeat(mac, name, made)
     }),
-    ...say(1, talk.every(heartbeat, talk.turnIn(soon)), () => (made) => boxHeartbeat(mac, name, made)),
+    ...scheduleMessages(
+      1,
+      talk.listTimes(heartbeat, talk.computeOffset(firstSendMs)),
+      () => (made) => createBoxHeartbeat(mac, name, made),
+    ),
   ]
 }
 
-function measureVisitor(
-  talk: Talk,
-  { card, body }: Visitor,
+function measureOutpatient(
+  talk: DeviceSchedule,
+  { card, body }: Outpatient,
   which: number,
   at: number,
   made: number,
 ): Payload {
   const { mac } = talk.device
-  const { systolic, diastolic, pulse, temperature, weight } = talk.vitals(body, at)
+  const { systolic, diastolic, pulse, temperature, weight } = talk.getVitals(body, at)
   const [measured] = [
     { attribute: 'WBP_JUMPER', value: { bp_high: systolic, bp_low: diastolic, pr: pulse } },
     { attribute: 'TEMO_Jumper', value: { Temp: temperature, mode: 'Head' } },
     { attribute: 'BodyScale_JUMPER', value: { weight, Resistance: 540 } },
   ].slice(which)
-  return measuredByBox(mac, card, measured ?? { attribute: 'BLE_disconnected', value: {} }, made)
+  return createBoxPayload(mac, card, measured ?? { attribute: 'BLE_disconnected', value: {} }, made)
 }
 
 const thaiOffset = 7 * hour
 
 /** Since midnight, most of them by day; patients who lie in bed take few. */
-function stepsAt(seed: number, body: Body, at: number): number {
+function computeSteps(seed: number, body: Body, at: number): number {
   const today = Math.floor((at + thaiOffset) / day)
-  const goal = 300 + 2500 * fraction(seed, `${body.name} steps ${today}`)
+  const goal = 300 + 2500 * hashToFraction(seed, `${body.name} steps ${today}`)
   const waking = ((at + thaiOffset) % day) / hour
   return Math.round(goal * Math.min(1, Math.max(0, (waking - 6) / 15)))
 }
 
-const digitsOfNight = 54
+const nightDigits = 54
 
 /** The last night as a watch sends it, ten minutes a digit: awake at first, then changing every half hour. */
-function nightOf(seed: number, body: Body, at: number): string {
+function createNight(seed: number, body: Body, at: number): string {
   const morning = Math.floor((at + thaiOffset - 7 * hour) / day)
-  return Array.from({ length: digitsOfNight }, (_, digit) => {
+  return Array.from({ length: nightDigits }, (_, digit) => {
     if (digit < 3) return '0'
-    const turn = fraction(seed, `${body.name} night ${morning} ${Math.floor(digit / 3)}`)
+    const turn = hashToFraction(seed, `${body.name} night ${morning} ${Math.floor(digit / 3)}`)
     return turn < 0.12 ? '0' : turn < 0.65 ? '1' : '2'
   }).join('')
 }

@@ -1,21 +1,21 @@
 import { demoHospital } from '../demo/hospital.ts'
 import type { Episode } from './episodes.ts'
-import { addresses, devicesOfDemo } from './hospital.ts'
+import { deviceMacs, listDemoDevices } from './hospital.ts'
 import { day, hour, minute, type Paces, type Plan, second } from './plan.ts'
 
 const place = { latitude: demoHospital.latitude, longitude: demoHospital.longitude }
-const wholeSecond = (at: number) => Math.floor(at / second) * second
+const floorToSecond = (at: number) => Math.floor(at / second) * second
 
 /** A cycle of half an hour with every kind of event; within two minutes a saturation drops. */
 export const liveEpisodes: readonly Episode[] = [
   { what: 'desaturation', who: 'MM 03', minute: 0.3, lasts: 7, depth: 9 },
-  { what: 'fall', watch: addresses.watchIn('FM 01'), minute: 7 },
-  { what: 'broken-off', gateway: addresses.medicalGateway, minute: 10 },
+  { what: 'fall', watch: deviceMacs.getWatchMac('FM 01'), minute: 7 },
+  { what: 'broken-off', gateway: deviceMacs.medicalGateway, minute: 10 },
   // Longer than a reading may be late and still raise an alarm: what happens at its beginning is over when it is sent.
-  { what: 'silence', gateway: addresses.emergencyGateway, minute: 14, lasts: 12 },
+  { what: 'silence', gateway: deviceMacs.emergencyGateway, minute: 14, lasts: 12 },
   { what: 'desaturation', who: 'PED 07', minute: 14.2, lasts: 1.5, depth: 11 },
-  { what: 'sos', watch: addresses.watchIn('ER R2'), minute: 17 },
-  { what: 'draining', watch: addresses.watchIn('ICU 01'), from: 42, to: 4 },
+  { what: 'sos', watch: deviceMacs.getWatchMac('ER R2'), minute: 17 },
+  { what: 'draining', watch: deviceMacs.getWatchMac('ICU 01'), from: 42, to: 4 },
 ]
 
 const livePaces: Paces = {
@@ -32,15 +32,15 @@ const livePaces: Paces = {
 }
 
 /** The demo hospital from `begins` on (milliseconds), `speed` times as fast as real time. */
-export function livePlan(seed: number, begins: number, speed = 1): Plan {
+export function createLivePlan(seed: number, begins: number, speed = 1): Plan {
   return {
     seed,
-    begins: wholeSecond(begins),
+    begins: floorToSecond(begins),
     cycleMs: 30 * minute,
     speed,
     paces: livePaces,
     gatheredMs: 0,
-    devices: devicesOfDemo(new Date(begins).toISOString()),
+    devices: listDemoDevices(new Date(begins).toISOString()),
     episodes: liveEpisodes,
     place,
   }
@@ -71,15 +71,15 @@ const calmPaces: Paces = {
  * The worn devices and the box in the two days until `ends` (milliseconds); the readings of each ten minutes are stored
  * together.
  */
-export function calmPlan(seed: number, ends: number): Plan {
+export function createCalmPlan(seed: number, ends: number): Plan {
   return {
     seed,
-    begins: wholeSecond(ends) - historyMs,
+    begins: floorToSecond(ends) - historyMs,
     cycleMs: historyMs,
     speed: 1,
     paces: calmPaces,
     gatheredMs: 10 * minute,
-    devices: devicesOfDemo(new Date(ends).toISOString()).filter(
+    devices: listDemoDevices(new Date(ends).toISOString()).filter(
       ({ isWorn, kind }) => isWorn || kind === 'box',
     ),
     episodes: calmEpisodes,

@@ -1,4 +1,4 @@
-import { fraction, wandering } from './noise.ts'
+import { computeNoise, hashToFraction } from './noise.ts'
 
 /** A person at rest at noon. Temperature in °C, glucose in mg/dL before a meal, weight in kg. */
 export type Body = {
@@ -17,7 +17,7 @@ export type Body = {
 
 /** The strain on a body at an instant: percent of saturation lost, °C gained. */
 export type Strain = { desaturation: number; fever: number }
-export const atEase: Strain = { desaturation: 0, fever: 0 }
+export const noStrain: Strain = { desaturation: 0, fever: 0 }
 
 export type Vitals = Omit<Body, 'name'> & { perfusion: number }
 
@@ -27,7 +27,7 @@ const hour = 60 * minute
 const thaiOffset = 7 * hour
 
 /** From −1 in the small hours to 1 in the late afternoon, as body temperature varies through the day. */
-function timeOfDay(at: number): number {
+function computeDayPhase(at: number): number {
   return Math.cos((((at + thaiOffset) % (24 * hour)) / (24 * hour) - 17 / 24) * 2 * Math.PI)
 }
 
@@ -36,10 +36,10 @@ function timeOfDay(at: number): number {
  * drift by the hour, fluctuate by the minute, and depend on one another: a degree of fever raises the pulse by 10
  * (Liebermeister), and a lack of oxygen raises it too.
  */
-export function vitalsAt(seed: number, body: Body, at: number, strain: Strain = atEase): Vitals {
-  const day = timeOfDay(at)
-  const drift = (what: string, periodMs: number) => wandering(seed, `${body.name} ${what}`, at, periodMs)
-  const tremor = (what: string) => fraction(seed, `${body.name} ${what} ${at}`) * 2 - 1
+export function computeVitals(seed: number, body: Body, at: number, strain: Strain = noStrain): Vitals {
+  const day = computeDayPhase(at)
+  const drift = (what: string, periodMs: number) => computeNoise(seed, `${body.name} ${what}`, at, periodMs)
+  const tremor = (what: string) => hashToFraction(seed, `${body.name} ${what} ${at}`) * 2 - 1
 
   const temperature = body.temperature + strain.fever + 0.25 * day + 0.15 * drift('warmth', 5 * hour)
   // Shallower breathing for a while: saturation drops a little, and the pulse compensates.

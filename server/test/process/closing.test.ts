@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administer, testDatabase } from '../../src/testing.ts'
+import { runOnServer, testDatabase } from '../../src/testing.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 
 const name = `closing_${randomBytes(6).toString('hex')}`
 const { direct, settings } = testDatabase(name)
 
-beforeAll(() => administer(direct, `create database ${name} template panel_template`))
-afterAll(() => administer(direct, `drop database ${name} with (force)`))
+beforeAll(() => runOnServer(direct, `create database ${name} template panel_template`))
+afterAll(() => runOnServer(direct, `drop database ${name} with (force)`))
 
 test('a panel whose device port is taken still ends when it is told to', async () => {
   const taken = createServer().listen(0, '127.0.0.1')

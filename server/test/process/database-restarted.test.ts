@@ -63,7 +63,7 @@ type Acknowledged = { id: string; status: string }
 type Refused = string
 
 /** Sends the same batch again and again until it is acknowledged, as a gateway does. */
-async function bring(batch: object[], refused: Set<Refused>): Promise<Acknowledged[]> {
+async function postBatch(batch: object[], refused: Set<Refused>): Promise<Acknowledged[]> {
   const sentAt = new Date().toISOString()
   for (;;) {
     // It throws when there is no answer at all: the panel itself must always answer.
@@ -128,7 +128,7 @@ test('while its database is restarted and killed again and again, the panel stay
         // One more patient has a high fever before each restart, and keeps it.
         temperature: at < round ? 41.5 : 37,
       }))
-      acknowledged.push(...(await bring(readings, refused)))
+      acknowledged.push(...(await postBatch(readings, refused)))
       batches += 1
     }
   }

@@ -10,17 +10,17 @@ import { createApp } from '../../src/app.ts'
 import { IntakeQueue } from '../../src/bedside/intake/intake-queue.ts'
 import type { Root } from '../../src/db/database.ts'
 import { staffTypeId } from '../../src/reference/staff-types.ts'
-import { administer, inject, openTestDatabase, testDatabase } from '../../src/testing.ts'
+import { createInjectFetch, openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
 
 const name = `first_admin_${randomBytes(6).toString('hex')}`
 const { direct, settings } = testDatabase(name)
 const password = 'รหัสผ่านแรก'
 let root: Root
 
-beforeAll(() => administer(direct, `create database ${name}`))
+beforeAll(() => runOnServer(direct, `create database ${name}`))
 afterAll(async () => {
   await root?.destroy()
-  await administer(direct, `drop database ${name} with (force)`)
+  await runOnServer(direct, `drop database ${name} with (force)`)
 })
 
 async function firstAdmin(more: Record<string, string> = {}, typed = password) {
@@ -65,7 +65,7 @@ test('an empty database gets a hospital, its help texts and an admin who can sig
     callsPerMinute: 0,
     busyAfterMs: 0,
   })
-  const call = createClient({ fetch: inject(app), session: () => undefined })
+  const call = createClient({ fetch: createInjectFetch(app), session: () => undefined })
   expect(await call(signIn.help, {})).toMatchObject({ hospital_name_en: 'First Hospital', ...help })
   const { user } = await call(signIn.signIn, {
     user_name: 'admin@first.hospital',

@@ -5,7 +5,7 @@ import { ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Root } from '../../src/db/database.ts'
-import { administer, openTestDatabase, testDatabase } from '../../src/testing.ts'
+import { openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 import { addSender } from '../support/sender-key.ts'
@@ -23,7 +23,7 @@ const database = `killed_${randomBytes(6).toString('hex')}`
 const { direct, settings } = testDatabase(database)
 
 beforeAll(async () => {
-  await administer(direct, `create database ${database} template panel_template`)
+  await runOnServer(direct, `create database ${database} template panel_template`)
   root = openTestDatabase(database, 2)
   worn = await giveDevices(root, kills, new Date(Date.now() - 60 * minuteMs).toISOString())
   key = await addSender(root, worn[0]?.hospitalId ?? '')
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await root.destroy()
-  await administer(direct, `drop database ${database} with (force)`)
+  await runOnServer(direct, `drop database ${database} with (force)`)
 })
 
 const start = () =>
@@ -45,7 +45,7 @@ const start = () =>
 type Acknowledged = { id: string; status: string }
 
 /** Sends the same batch again and again until it is acknowledged, as a gateway does. */
-async function bring(batch: object[], sentAt: string): Promise<Acknowledged[]> {
+async function postBatch(batch: object[], sentAt: string): Promise<Acknowledged[]> {
   for (;;) {
     try {
       const response = await fetch(`http://127.0.0.1:${port}${ingest.readings.path}`, {
@@ -83,7 +83,7 @@ test('after twenty kills in the middle of ingest, every acknowledged reading is 
         // One more patient has a high fever after each kill, and keeps it.
         temperature: at < round ? 41.5 : 37,
       }))
-      acknowledged.push(...(await bring(readings, sentAt)))
+      acknowledged.push(...(await postBatch(readings, sentAt)))
       batches += 1
     }
   }

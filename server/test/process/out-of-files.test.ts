@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { administer, testDatabase } from '../../src/testing.ts'
+import { runOnServer, testDatabase } from '../../src/testing.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { type PanelProcess, startPanelProcess } from '../support/panel-process.ts'
 
@@ -13,12 +13,12 @@ const { direct, settings } = testDatabase(name)
 const idle: Socket[] = []
 let panel: PanelProcess
 
-beforeAll(() => administer(direct, `create database ${name} template panel_template`))
+beforeAll(() => runOnServer(direct, `create database ${name} template panel_template`))
 afterEach(async () => {
   for (const socket of idle.splice(0)) socket.destroy()
   if (panel.kill('SIGTERM')) await once(panel, 'exit')
 })
-afterAll(() => administer(direct, `drop database ${name} with (force)`))
+afterAll(() => runOnServer(direct, `drop database ${name} with (force)`))
 
 async function start(openFiles: number): Promise<{ http: number; mqtt: number }> {
   const mqtt = await findFreePort()
@@ -27,7 +27,7 @@ async function start(openFiles: number): Promise<{ http: number; mqtt: number }>
 }
 
 /** Connects and sends nothing; settles when the panel has accepted or closed the connection. */
-async function idleAt(port: number): Promise<void> {
+async function openIdleConnections(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   idle.push(socket)
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
@@ -52,7 +52,8 @@ async function outlives(seconds: number): Promise<boolean> {
 
 test('three hundred idle clients take no more connections than there are files for, and are disconnected', async () => {
   const { http, mqtt } = await start(128)
-  for (let count = 0; count < 150; count++) await Promise.all([idleAt(http), idleAt(mqtt)])
+  for (let count = 0; count < 150; count++)
+    await Promise.all([openIdleConnections(http), openIdleConnections(mqtt)])
   expect(await outlives(2)).toBe(true)
   for (const socket of idle.splice(0)) socket.destroy()
   await expect.poll(() => isReady(http), { timeout: 30_000 }).toBe(true)
@@ -63,7 +64,7 @@ test('a panel that has no file left at all keeps running, and answers when it ha
   const limit = (files: number) =>
     promisify(execFile)('prlimit', [`--pid=${panel.pid}`, `--nofile=${files}:1024`])
   await limit(40)
-  for (let count = 0; count < 100; count++) await idleAt(http)
+  for (let count = 0; count < 100; count++) await openIdleConnections(http)
   expect(await outlives(2)).toBe(true)
   for (const socket of idle.splice(0)) socket.destroy()
   await limit(1_024)

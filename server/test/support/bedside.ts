@@ -1,6 +1,6 @@
 import { type Alarm, alarms, type Client, ingest } from 'contract'
 import { v7 as newId } from 'uuid'
-import type { Fate } from '../../src/bedside/intake/intake.ts'
+import type { IngestResult } from '../../src/bedside/intake/intake.ts'
 import { IntakeQueue } from '../../src/bedside/intake/intake-queue.ts'
 import type { Measurement } from '../../src/bedside/measurement.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../src/testing.ts'
@@ -16,7 +16,7 @@ export type TestPatient = {
   hn: string
   ward: string
   /** Sends readings of the patient, each taken so many minutes ago: now by default. */
-  brings: (
+  send: (
     ...readings: ({ kind: string; minutesAgo?: number } & Record<string, unknown>)[]
   ) => Promise<string[]>
   /** The patient's alarms, the newest first. */
@@ -35,14 +35,14 @@ export type TestBedside = {
   /** Moves the clock. */
   skip: (ms: number) => void
   /** Moves the clock, and runs the jobs that are due then. */
-  pass: (ms: number) => Promise<void>
+  advance: (ms: number) => Promise<void>
   /** A new adult patient on a ward. */
   patient: () => Promise<TestPatient>
   /** A call of a system whose clock is ahead by so much (milliseconds), and which says so. */
   send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
   /** Takes a message of a watch whose clock shows an instant (milliseconds). */
   hear: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
-  stepsOf: (alarmId: string) => Promise<string[]>
+  listSteps: (alarmId: string) => Promise<string[]>
 }
 
 /** A panel with a sender of readings. */
@@ -87,7 +87,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
     },
     at,
     skip,
-    async pass(ms) {
+    async advance(ms) {
       skip(ms)
       await panel.tick()
       if (ms < sessionKeptMs) return
@@ -103,7 +103,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
         receivedAt: panel.clock().getTime(),
         sender: null,
       }
-      await queue.take({ hospitalId: ward.hospital_id, keyId: null, message })
+      await queue.ingestMessage({ hospitalId: ward.hospital_id, keyId: null, message })
     },
     async patient() {
       const id = newId()
@@ -132,7 +132,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
         id,
         hn,
         ward: ward.id,
-        brings: (...readings) =>
+        send: (...readings) =>
           send(readings.map(({ minutesAgo, ...values }) => ({ hn, measured_at: at(minutesAgo), ...values }))),
         alarms: listed,
         async openAlarm() {
@@ -143,7 +143,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
         },
       }
     },
-    async stepsOf(alarmId) {
+    async listSteps(alarmId) {
       return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)
     },
   }
@@ -154,22 +154,22 @@ export function watchTime(at: number): string {
   return new Date(at + 7 * 60 * minute).toISOString().replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
 }
 
-type Said = Pick<Measurement, 'kind' | 'values' | 'source' | 'toldAt'> & Partial<Measurement>
+type ReportedReading = Pick<Measurement, 'kind' | 'values' | 'source' | 'reportedAt'> & Partial<Measurement>
 
 /**
- * Takes a reading as another node would, in parallel with this one. `isSentFresh`: the call says what the sender's
+ * Takes a reading as another node would, in parallel with this one. `hasCallClock`: the call says what the sender's
  * clock shows now.
  */
-export function takeElsewhere(
+export function ingestOnOtherNode(
   { root, clock }: Pick<TestPanel, 'root' | 'clock'>,
   hospitalId: string,
-  said: Said,
-  isSentFresh = false,
-): Promise<Fate[]> {
+  said: ReportedReading,
+  hasCallClock = false,
+): Promise<IngestResult[]> {
   const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
   const measurements = [{ mac: null, deviceType: null, ...said }]
-  const arrival = { receivedAt: clock().getTime(), measurements, signs: [], isSentFresh }
-  return queue.takeReadings({ hospitalId, keyId: null, arrival })
+  const arrival = { receivedAt: clock().getTime(), measurements, statusReports: [], hasCallClock }
+  return queue.ingestReadings({ hospitalId, keyId: null, arrival })
 }
 
 /** A device of this kind, worn by a patient since so many minutes ago, or by nobody. */

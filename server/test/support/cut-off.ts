@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export type Way = {
+export type SeverableProxy = {
   port: number
   /** As when a machine loses power: the other side gets nothing, not even the end of the connection. */
   cut: () => void
@@ -9,7 +9,7 @@ export type Way = {
 }
 
 /** A proxy to a port of this machine that can be cut. */
-export async function openWay(to: number): Promise<Way> {
+export async function openSeverableProxy(to: number): Promise<SeverableProxy> {
   const [near, far] = [new Set<Socket>(), new Set<Socket>()]
   let isCut = false
   const server = createServer((socket) => {

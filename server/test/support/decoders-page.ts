@@ -2,9 +2,9 @@ import { quantities } from 'contract'
 import {
   type DeviceField,
   deviceFields,
-  noPressure,
-  passedOn,
-  rangeOf,
+  getFieldRange,
+  noPressurePairs,
+  relayedNoValues,
 } from '../../src/bedside/decode/device-fields.ts'
 import { allClears } from '../../src/bedside/decode/watch.ts'
 
@@ -24,38 +24,39 @@ const titles: Record<keyof typeof deviceFields, string> = {
   bluetoothScale: 'Bluetooth: scale',
 }
 
-const unitOf = ({ of }: DeviceField) => (of === 'battery' ? '%' : of === 'signal' ? '' : quantities[of].unit)
+const getUnit = ({ quantity }: DeviceField) =>
+  quantity === 'battery' ? '%' : quantity === 'signal' ? '' : quantities[quantity].unit
 
-function rowOf(field: DeviceField): string {
-  const { names, of, unit, noValue, source } = field
-  const { min, max } = rangeOf(field)
+function formatRow(field: DeviceField): string {
+  const { names, quantity, unit, noValue, source } = field
+  const { min, max } = getFieldRange(field)
   const cells = [
     names.map((name) => `\`${name}\``).join(', '),
     unit,
-    `\`${of}\``,
-    `${min} to ${max} ${unitOf(field)}`.trim(),
+    `\`${quantity}\``,
+    `${min} to ${max} ${getUnit(field)}`.trim(),
     noValue.toSorted((one, other) => one - other).join(', '),
     source,
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-const sectionOf = ([kind, fields]: [string, Record<string, DeviceField>]) =>
+const formatSection = ([kind, fields]: [string, Record<string, DeviceField>]) =>
   [
     `### ${titles[kind as keyof typeof deviceFields]}`,
     '',
     '| field | unit as sent | value | accepted | no value | source |',
     '|---|---|---|---|---|---|',
-    ...Object.values(fields).map(rowOf),
+    ...Object.values(fields).map(formatRow),
   ].join('\n')
 
-const passedOnRows = Object.entries(quantities).map(([name, { unit, min, max }]) => {
-  const noValue = passedOn[name as keyof typeof quantities] ?? []
+const relayedRows = Object.entries(quantities).map(([name, { unit, min, max }]) => {
+  const noValue = relayedNoValues[name as keyof typeof quantities] ?? []
   return `| \`${name}\` | ${min} to ${max} ${unit} | ${noValue.toSorted((one, other) => one - other).join(', ')} |`
 })
 
 /** `docs/decoders.md`, made of the tables that the decoders read by. */
-export function decodersPage(): string {
+export function renderDecodersPage(): string {
   return `# What is read of devices
 
 Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read by; a test fails where this page differs.
@@ -63,7 +64,7 @@ Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read 
 - **Accepted** is what is kept, in the panel's unit. What is beyond it is put into quarantine and never stored.
 - **No value** is what stands in a field where nothing was measured, in the unit in which it is sent. It is no reading and
   no alarm; the device counts as connected. A pressure is none too where both of it together are
-  ${noPressure.map((pair) => pair.join('/')).join(' or ')}: 255 alone can be somebody's.
+  ${noPressurePairs.map((pair) => pair.join('/')).join(' or ')}: 255 alone can be somebody's.
 - Where one half of a pressure stands for no value, the other is kept by itself and can alarm; no mean is made of it.
 - A field beside a vital sign (pulse, perfusion index, mean pressure, resistance, marker, battery, signal) that cannot be
   read is dropped and put into quarantine with its reason; the vital sign is kept and can alarm.
@@ -90,7 +91,7 @@ quarantine. Glucose by Bluetooth says its unit.
 
 ## Fields
 
-${Object.entries(deviceFields).map(sectionOf).join('\n\n')}
+${Object.entries(deviceFields).map(formatSection).join('\n\n')}
 
 ### Readings by HTTP
 
@@ -100,6 +101,6 @@ is told; what goes along with it is dropped, and its sender is told in \`dropped
 
 | value | accepted | no value |
 |---|---|---|
-${passedOnRows.join('\n')}
+${relayedRows.join('\n')}
 `
 }

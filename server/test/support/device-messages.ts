@@ -10,20 +10,20 @@ export type DeviceMessage = { topic: string; payload: Record<string, unknown> }
 
 export const deviceMessageNames = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
 
-export function deviceMessage(name: string): DeviceMessage {
+export function readDeviceMessage(name: string): DeviceMessage {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as DeviceMessage
 }
 
 /** When the messages arrive in these tests: some seconds after most of them were sent. */
 export const receivedAt = Date.parse('2025-06-16T05:31:00.000Z')
 
-export const decoded = ({ topic, payload }: { topic: string; payload: unknown }) =>
+export const decodeTestMessage = ({ topic, payload }: { topic: string; payload: unknown }) =>
   decode(topic, Buffer.from(JSON.stringify(payload)), receivedAt)
 
-export const decodedOf = (name: string) => decoded(deviceMessage(name))
+export const decodeFixture = (name: string) => decodeTestMessage(readDeviceMessage(name))
 
 /** The message with the value at a path (with dots) replaced; `undefined` removes it. */
-export function withField({ topic, payload }: DeviceMessage, path: string, value: unknown): DeviceMessage {
+export function replaceField({ topic, payload }: DeviceMessage, path: string, value: unknown): DeviceMessage {
   const copy = structuredClone(payload)
   const names = path.split('.')
   let place = copy
@@ -33,7 +33,7 @@ export function withField({ topic, payload }: DeviceMessage, path: string, value
 }
 
 /** Why a message cannot be read, as `reason: field`; any other error is thrown on. */
-export function troubleOf(read: () => unknown): string {
+export function describeTrouble(read: () => unknown): string {
   try {
     read()
   } catch (error) {

@@ -102,7 +102,7 @@ const verbatim = [
   '"\\u0000"',
 ] as const
 
-export function hostileValue(dice: Dice): unknown {
+export function createHostileValue(dice: Dice): unknown {
   return dice.pick<() => unknown>([
     () => dice.pick(hostileTexts),
     () => dice.pick(hostileNumbers),
@@ -144,7 +144,7 @@ const dates = ['1990-01-01', '2026-11-05', '0001-01-01', '9999-12-31', '2000-02-
 type Rules = { minimum?: number; maximum?: number; format?: string }
 
 /** The rules of a schema, from itself or its checks. */
-function rulesOf(schema: Schema): Rules {
+function getRules(schema: Schema): Rules {
   const { checks = [], ...def } = schema._zod.def as z.core.$ZodTypeDef & Rules
   const rules: Rules = { ...def }
   for (const check of checks) {
@@ -161,16 +161,16 @@ function rulesOf(schema: Schema): Rules {
 }
 
 /** A value that the schema would accept, or nearly: rules written as code are not known here. */
-export function nearValid(schema: Schema, dice: Dice, known: Known, field = ''): unknown {
+export function createNearValid(schema: Schema, dice: Dice, known: Known, field = ''): unknown {
   const def = schema._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
-  const inner = (of: unknown) => nearValid(of as Schema, dice, known, field)
-  const { minimum, maximum, format } = rulesOf(schema)
+  const inner = (of: unknown) => createNearValid(of as Schema, dice, known, field)
+  const { minimum, maximum, format } = getRules(schema)
   switch (def.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(def['shape'] as Record<string, Schema>)
           .filter(([, one]) => one._zod.optin !== 'optional' || dice.isUnder(0.6))
-          .map(([name, one]) => [name, nearValid(one, dice, known, name)]),
+          .map(([name, one]) => [name, createNearValid(one, dice, known, name)]),
       )
     case 'optional':
     case 'default':
@@ -208,16 +208,16 @@ export function nearValid(schema: Schema, dice: Dice, known: Known, field = ''):
       return dice.pick(textsByField[field] ?? texts)
     }
     default:
-      return hostileValue(dice)
+      return createHostileValue(dice)
   }
 }
 
 /** A valid body of a call, except that a few places of it were changed. */
-export function nearValidBody(endpoint: Endpoint, dice: Dice, known: Known): Record<string, unknown> {
-  const body = nearValid(endpoint.body, dice, known) as Record<string, unknown>
+export function createNearValidBody(endpoint: Endpoint, dice: Dice, known: Known): Record<string, unknown> {
+  const body = createNearValid(endpoint.body, dice, known) as Record<string, unknown>
   for (let spoilt = dice.pick([0, 0, 1, 1, 2]); spoilt > 0; spoilt--) spoil(body, dice)
   if (dice.isUnder(0.1))
-    body[dice.pick(['user_id', 'server_token', 'is_show_success_toast', 'x'])] = hostileValue(dice)
+    body[dice.pick(['user_id', 'server_token', 'is_show_success_toast', 'x'])] = createHostileValue(dice)
   return body
 }
 
@@ -231,7 +231,7 @@ function spoil(body: Record<string, unknown>, dice: Dice): void {
     const isInner =
       value !== null && typeof value === 'object' && !(value instanceof FilePart || value instanceof Verbatim)
     if (!isInner || Object.keys(value).length === 0 || dice.isUnder(0.3)) {
-      place[name] = hostileValue(dice)
+      place[name] = createHostileValue(dice)
       return
     }
     place = value as Record<string, unknown>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export type RawAnswer = { status: number; headers: string; body: string }
 
 /** A connection on which a test sends what no HTTP client would. */
-export type RawLine = {
+export type RawConnection = {
   socket: Socket
   send: (bytes: string | Uint8Array) => void
   /** The first answer, as soon as it is complete; undefined if the connection ended without one. */
@@ -15,7 +15,7 @@ export type RawLine = {
 }
 
 /** `isHead`: the answer has headers only. */
-export function openRawLine(port: number, { isHead = false } = {}): RawLine {
+export function openRawConnection(port: number, { isHead = false } = {}): RawConnection {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -41,7 +41,7 @@ export async function exchange(
   bytes: string | Uint8Array,
   { ends = false } = {},
 ): Promise<RawAnswer | undefined> {
-  const line = openRawLine(port)
+  const line = openRawConnection(port)
   await once(line.socket, 'connect')
   line.send(bytes)
   if (ends) line.socket.end()

@@ -2,7 +2,7 @@ import {
   CallError,
   type Client,
   errorCodes,
-  type PasskeyRequest,
+  type PasskeyRequestOptions,
   SecondStep,
   type SecondStepAnswer,
   type SessionToken,
@@ -21,7 +21,7 @@ export const password = 'a password of this test'
 const hash = await hashPassword(password)
 export const proof = { kind: 'password' as const, password }
 
-export async function failureOf(call: Promise<unknown>): Promise<CallError | undefined> {
+export async function getCallFailure(call: Promise<unknown>): Promise<CallError | undefined> {
   try {
     await call
     return undefined
@@ -32,8 +32,8 @@ export async function failureOf(call: Promise<unknown>): Promise<CallError | und
 }
 
 /** The name of the error code of a refused call. */
-export async function refusalOf(call: Promise<unknown>): Promise<string | undefined> {
-  const code = (await failureOf(call))?.code
+export async function getRefusal(call: Promise<unknown>): Promise<string | undefined> {
+  const code = (await getCallFailure(call))?.code
   return code === undefined ? undefined : Object.entries(errorCodes).find(([, one]) => one === code)?.[0]
 }
 
@@ -83,28 +83,31 @@ export async function addPasskey({ call }: Pick<Person, 'call'>): Promise<SoftPa
 }
 
 /** The answer to the right password if there is a second factor. */
-export async function secondStepOf(panel: TestPanel, { typed }: Person): Promise<SecondStep> {
-  const failure = await failureOf(panel.call(signIn.signIn, typed))
+export async function beginSecondStepAs(panel: TestPanel, { typed }: Person): Promise<SecondStep> {
+  const failure = await getCallFailure(panel.call(signIn.signIn, typed))
   expect(failure?.code).toBe(errorCodes['second-step-needed'])
   return SecondStep.parse(failure?.detail)
 }
 
-export async function answerTo(
+export async function answerSecondStep(
   panel: TestPanel,
   step: Pick<SecondStep, 'challenge'>,
   answer: SecondStepAnswer,
 ): Promise<string | undefined> {
-  return refusalOf(panel.call(signInSteps.secondStep, { challenge: step.challenge, answer }))
+  return getRefusal(panel.call(signInSteps.secondStep, { challenge: step.challenge, answer }))
 }
 
-export async function requestFor(panel: TestPanel): Promise<PasskeyRequest> {
+export async function requestPasskeyOptions(panel: TestPanel): Promise<PasskeyRequestOptions> {
   const { options } = await panel.call(signInSteps.passkeyOptions, {})
   if (!options) throw new Error('no passkey can be here')
   return options
 }
 
 /** The challenge that a browser gets for the passkeys of its own session. */
-export async function ownRequest(call: Client, purpose: 'unlock' | 'proof'): Promise<PasskeyRequest> {
+export async function requestOwnPasskey(
+  call: Client,
+  purpose: 'unlock' | 'proof',
+): Promise<PasskeyRequestOptions> {
   const { options } = await call(secondFactor.proofOptions, { purpose })
   if (!options) throw new Error('she has no passkey')
   return options

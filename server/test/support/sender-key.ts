@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import type { Root } from '../../src/db/database.ts'
-import { newSenderKey } from '../../src/identity/sender.ts'
+import { createSenderKey } from '../../src/identity/sender.ts'
 
 /** Adds a sender, and returns the API key with which a gateway sends. */
 export async function addSender(root: Root, hospital_id: string): Promise<string> {
-  const { key, keyHash, begins } = newSenderKey()
+  const { key, keyHash, begins } = createSenderKey()
   const id = newId()
   const created_at = new Date().toISOString()
   await root.insertInto('senders').values({ id, hospital_id, name: 'Gateway', created_at }).execute()

@@ -1,5 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { PasskeyCreation, PasskeyMade, PasskeyRequest, PasskeyShown } from 'contract'
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from 'contract'
 
 /** The origin of `panel.fetch`. */
 export const testOrigin = 'http://localhost:80'
@@ -43,7 +48,7 @@ export class SoftPasskey {
     )
   }
 
-  make({ challenge, rp }: PasskeyCreation, other: Shown = {}): PasskeyMade {
+  make({ challenge, rp }: PasskeyCreationOptions, other: Shown = {}): PasskeyRegistration {
     const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, this.id.length), this.id, this.#cose])
     const data = this.#data(rp.id, other, flags.hasCredential, credential)
     return {
@@ -58,7 +63,7 @@ export class SoftPasskey {
     }
   }
 
-  show({ challenge, rpId }: PasskeyRequest, other: Shown = {}): PasskeyShown {
+  show({ challenge, rpId }: PasskeyRequestOptions, other: Shown = {}): PasskeyAssertion {
     this.counter = other.counter ?? this.counter + 1
     const data = this.#data(rpId, other, 0, Buffer.of())
     const clientDataJSON = client('webauthn.get', { challenge, ...other })

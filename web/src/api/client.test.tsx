@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
 import { LoginPage } from '../pages/account/login-page.tsx'
-import { endedSessionOf, landingAddress, session } from '../session/session.ts'
+import { getEndedSessionUserId, getLandingPath, session } from '../session/session.ts'
 import { call } from './client.ts'
-import { lostSince } from './connection.ts'
+import { connectionLostAt } from './connection.ts'
 
 const { panel } = usePanel()
 
@@ -31,15 +31,15 @@ test('a revoked session ends with the next call, and its user returns to the sam
   await expect(call(signIn.whoAmI, {})).rejects.toMatchObject({ code: 999 })
   expect(session.get()).toBeUndefined()
   expect(localStorage.getItem('user')).toBeNull()
-  expect(endedSessionOf()).toBe(user._id)
-  expect(landingAddress(user)).toBe('/app/patient-list?page=3')
+  expect(getEndedSessionUserId()).toBe(user._id)
+  expect(getLandingPath(user)).toBe('/app/patient-list?page=3')
 })
 
 test('another user who signs in afterwards starts at their own first screen', async () => {
   await signInAsNurse()
   history.replaceState(null, '', '/app/patients/1')
   session.end()
-  expect(landingAddress(malee)).toBe('/app/patient-list')
+  expect(getLandingPath(malee)).toBe('/app/patient-list')
 })
 
 test('a late answer to an ended session does not end the next session', async () => {
@@ -55,15 +55,15 @@ test('a request that cannot be made has code 2003 and marks the connection as lo
   const real = globalThis.fetch
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003 })
-  expect(lostSince.get()).toBeGreaterThan(Date.now() - 60_000)
+  expect(connectionLostAt.get()).toBeGreaterThan(Date.now() - 60_000)
   globalThis.fetch = real
   await call(signIn.staffTypes, {})
-  expect(lostSince.get()).toBeUndefined()
+  expect(connectionLostAt.get()).toBeUndefined()
 })
 
 test('a call without a session is refused and changes nothing else', async () => {
   await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
-  expect(endedSessionOf()).toBeNull()
+  expect(getEndedSessionUserId()).toBeNull()
 })
 
 /** Runs `tried` while the network answers with `response`. */

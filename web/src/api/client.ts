@@ -10,7 +10,7 @@ import {
   type Result,
   type SessionToken,
 } from 'contract'
-import { callsLostSince, noteCallFailed, pendingCalls } from './connection.ts'
+import { callsLostAt, noteCallFailed, pendingCalls } from './connection.ts'
 
 /** The failures that a form shows beside its fields: all of them, or those named. */
 export type Inline = true | readonly ErrorCode[]
@@ -49,7 +49,7 @@ export function connectApi(connected: ApiHooks) {
 }
 
 const client = createClient({
-  fetch: watchedFetch,
+  fetch: fetchTracked,
   session: () => hooks.session(),
   onSuccess: (code) => hooks.onSuccess(code),
 })
@@ -64,11 +64,11 @@ export const call: Client = async (endpoint, body, options) => {
   }
 }
 
-async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
+async function fetchTracked(url: string, init: RequestInit): Promise<Response> {
   pendingCalls.set(pendingCalls.get() + 1)
   try {
     const response = await fetch(url, init)
-    callsLostSince.set(undefined)
+    callsLostAt.set(undefined)
     return response
   } catch (error) {
     if (!init.signal?.aborted) noteCallFailed()
@@ -78,9 +78,9 @@ async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Checks whether the server can be reached again; the result is in `callsLostSince`. */
+/** Checks whether the server can be reached again; the result is in `callsLostAt`. */
 export async function probeConnection() {
-  await watchedFetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+  await fetchTracked('/healthz', { cache: 'no-store' }).catch(() => undefined)
 }
 
 export const queryClient = new QueryClient({
@@ -111,7 +111,7 @@ type SendOptions<E extends Endpoint> = {
   inline?: Inline
   /** Endpoints whose cached answers are invalidated after this call has succeeded. */
   outdates?: readonly Endpoint[]
-  announce?: CallOptions['announce']
+  showSuccess?: CallOptions['showSuccess']
   onSuccess?: (reply: Received<E>, sent: Input<E>) => void
   onError?: (error: CallError) => void
 }
@@ -119,10 +119,10 @@ type SendOptions<E extends Endpoint> = {
 /** A mutation: `const register = useSend(patients.add, { outdates: [patients.list] })`. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
-  { inline, outdates = [], announce, onSuccess, onError }: SendOptions<E> = {},
+  { inline, outdates = [], showSuccess, onSuccess, onError }: SendOptions<E> = {},
 ) {
   return useMutation<Received<E>, CallError, Input<E>>({
-    mutationFn: (body) => call(endpoint, body, announce === undefined ? {} : { announce }),
+    mutationFn: (body) => call(endpoint, body, showSuccess === undefined ? {} : { showSuccess }),
     meta: { inline },
     onSuccess: (reply, sent) => {
       for (const { path } of outdates) void queryClient.invalidateQueries({ queryKey: [path] })

@@ -6,19 +6,19 @@ export const pendingCalls = createStore(0)
 export const screenIsLoading = createStore(false)
 
 /** Since when calls fail, and since when the event stream is lost, in ms; undefined while both work. */
-export const callsLostSince = createStore<number | undefined>(navigator.onLine ? undefined : Date.now())
-export const liveLostSince = createStore<number | undefined>(undefined)
+export const callsLostAt = createStore<number | undefined>(navigator.onLine ? undefined : Date.now())
+export const streamLostAt = createStore<number | undefined>(undefined)
 
 /** Since when the server cannot be reached: the earlier of the two times. */
-export const lostSince = createStore(callsLostSince.get())
-for (const way of [callsLostSince, liveLostSince])
+export const connectionLostAt = createStore(callsLostAt.get())
+for (const way of [callsLostAt, streamLostAt])
   way.subscribe(() => {
-    const losses = [callsLostSince.get(), liveLostSince.get()].filter((since) => since !== undefined)
-    lostSince.set(losses.length > 0 ? Math.min(...losses) : undefined)
+    const losses = [callsLostAt.get(), streamLostAt.get()].filter((since) => since !== undefined)
+    connectionLostAt.set(losses.length > 0 ? Math.min(...losses) : undefined)
   })
 
 export function noteCallFailed() {
-  callsLostSince.set(callsLostSince.get() ?? Date.now())
+  callsLostAt.set(callsLostAt.get() ?? Date.now())
 }
 
 addEventListener('offline', noteCallFailed)

@@ -7,14 +7,14 @@ type PhotoEndpoint =
   | typeof users.getPhoto
   | typeof account.getPhoto
   | typeof hospitals.logo
-type Pictured = { _id: string; photo_id: string | null }
+type PhotoOwner = { _id: string; photo_id: string | null }
 
 const photoKey = 'photo'
 
 /** URL of a person's photo; undefined without one. It is valid as long as its entry in the query cache. */
-export function usePhotoOf(
+export function usePhotoUrl(
   endpoint: PhotoEndpoint,
-  { _id, photo_id }: Pictured,
+  { _id, photo_id }: PhotoOwner,
   size: 'small' | 'large',
 ): string | undefined {
   const { data } = useQuery({

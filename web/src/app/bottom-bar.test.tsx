@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { permissionsOf } from 'contract'
+import { computePermissions } from 'contract'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
 import type { Session } from '../session/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { navigationFor } from './navigation.ts'
+import { listNavigation } from './navigation.ts'
 
 const { panel } = usePanel()
 let nurse: Session
@@ -19,7 +19,7 @@ beforeEach(async () => {
     ...malee,
     _id: session.user_id,
     server_token: session.server_token,
-    permissions: [...permissionsOf('nurse', false)],
+    permissions: [...computePermissions('nurse', false)],
   }
   signInAs(nurse)
 })
@@ -27,7 +27,7 @@ beforeEach(async () => {
 function Bar({ user }: { user: Session }) {
   return (
     <>
-      <BottomBar groups={navigationFor(user)} />
+      <BottomBar groups={listNavigation(user)} />
       <output data-testid="address">{useLocation().pathname}</output>
     </>
   )
@@ -42,7 +42,7 @@ test('the four most used destinations are in the bottom bar, and all others are 
   expect(shown).toEqual(['Patient list', 'Monitoring', 'Alarms', 'Devices'])
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
-  const all = navigationFor(nurse).flatMap(({ destinations }) => destinations)
+  const all = listNavigation(nurse).flatMap(({ destinations }) => destinations)
   expect(sheet.getAllByRole('link')).toHaveLength(all.length - shown.length)
 })
 

@@ -6,9 +6,9 @@ import { Link, useLocation } from 'react-router'
 import { SideSheet } from '../ui/feedback/side-sheet.tsx'
 import classes from './bottom-bar.module.css'
 import { DestinationLink } from './destination-link.tsx'
-import { currentOf, type NavigationGroup } from './navigation.ts'
+import { getAriaCurrent, type NavigationGroup } from './navigation.ts'
 
-const roomFor = 5
+const maxLinks = 5
 
 /** Navigation on a phone: the most used destinations in the bar, the others in a sheet behind its last button. */
 export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
@@ -16,11 +16,11 @@ export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const all = groups.flatMap(({ destinations }) => destinations)
-  const shown = all.length <= roomFor ? all : all.filter(({ isMostUsed }) => isMostUsed)
+  const shown = all.length <= maxLinks ? all : all.filter(({ isMostUsed }) => isMostUsed)
   const others = groups
     .map((group) => ({ ...group, destinations: group.destinations.filter((one) => !shown.includes(one)) }))
     .filter(({ destinations }) => destinations.length > 0)
-  const isElsewhere = !shown.some((one) => currentOf(one, pathname))
+  const isElsewhere = !shown.some((one) => getAriaCurrent(one, pathname))
   return (
     <nav className={classes.bar} aria-label={t('navigation')}>
       {shown.map((destination) => (
@@ -28,7 +28,7 @@ export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
           key={destination.to}
           to={destination.to}
           className={classes.tab}
-          aria-current={currentOf(destination, pathname)}
+          aria-current={getAriaCurrent(destination, pathname)}
         >
           <destination.icon size={22} aria-hidden />
           {t(destination.shortLabel ?? destination.label)}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { probeConnection } from '../api/client.ts'
-import { callsLostSince } from '../api/connection.ts'
+import { callsLostAt } from '../api/connection.ts'
 import classes from './crash-page.module.css'
 import { Footer } from './footer.tsx'
 
@@ -21,7 +21,7 @@ export function CrashPage() {
 
 /** Replaces one screen that could not be rendered. */
 export function CrashNotice() {
-  return isCodeMissing(useRouteError()) ? <NotLoaded /> : <Crashed />
+  return isCodeMissing(useRouteError()) ? <NotLoadedMessage /> : <CrashMessage />
 }
 
 /** Recognises the error texts of Chromium, Firefox and Safari for a code chunk that could not be loaded. */
@@ -30,24 +30,24 @@ function isCodeMissing(error: unknown): boolean {
   return error instanceof Error && told.test(error.message)
 }
 
-function Crashed() {
+function CrashMessage() {
   const { t } = useTranslation()
   return (
-    <Notice title={t('crash-title')} text={t('crash-text')}>
+    <CrashLayout title={t('crash-title')} text={t('crash-text')}>
       <Button size="md" onClick={() => location.reload()}>
         {t('reload')}
       </Button>
       <Button size="md" variant="default" component="a" href="/">
         {t('to-start')}
       </Button>
-    </Notice>
+    </CrashLayout>
   )
 }
 
 /** A browser requests a missing chunk only once, so reload the page as soon as the server can be reached. */
-function NotLoaded() {
+function NotLoadedMessage() {
   const { t } = useTranslation()
-  const isLost = callsLostSince.use() !== undefined
+  const isLost = callsLostAt.use() !== undefined
   const wasLost = useRef(false)
   useEffect(() => {
     void probeConnection()
@@ -57,15 +57,15 @@ function NotLoaded() {
     else if (wasLost.current) location.reload()
   }, [isLost])
   return (
-    <Notice title={t('not-loaded-title')} text={t('not-loaded-text')}>
+    <CrashLayout title={t('not-loaded-title')} text={t('not-loaded-text')}>
       <Button size="md" disabled={isLost} onClick={() => location.reload()}>
         {t('reload')}
       </Button>
-    </Notice>
+    </CrashLayout>
   )
 }
 
-function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function CrashLayout({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div className={classes.notice}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ask } from '../api/client.ts'
 import classes from './destination-link.module.css'
-import { currentOf, type Destination } from './navigation.ts'
+import { type Destination, getAriaCurrent } from './navigation.ts'
 
 type DestinationLinkProps = {
   destination: Destination
@@ -18,14 +18,14 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const name = t(destination.label)
-  const count = useWaiting(destination)
+  const count = useWaitingCount(destination)
   const label = count > 0 ? `${name}, ${t('waiting', { count })}` : name
   return (
     <Tooltip label={label} position="right" disabled={!isCollapsed}>
       <Link
         to={destination.to}
         className={classes.destination}
-        aria-current={currentOf(destination, pathname)}
+        aria-current={getAriaCurrent(destination, pathname)}
         aria-label={isCollapsed ? label : undefined}
         {...(onLeave && { onClick: onLeave })}
       >
@@ -47,24 +47,24 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
 }
 
 /** Number of items that wait at a destination; live events update it. */
-function useWaiting({ waits }: Destination): number {
+function useWaitingCount({ waitingKind }: Destination): number {
   const staleTime = Number.POSITIVE_INFINITY
   const { data: brought } = useQuery({
     ...ask(monitoring.waiting, {}, true),
-    enabled: waits === 'readings' || waits === 'messages',
+    enabled: waitingKind === 'readings' || waitingKind === 'messages',
     staleTime,
   })
   const { data: opened } = useQuery({
     ...ask(permissionMatrix.unseenGlass, {}, true),
-    enabled: waits === 'opened-records',
+    enabled: waitingKind === 'opened-records',
     staleTime,
   })
   const { data: asked } = useQuery({
     ...ask(users.waiting, {}, true),
-    enabled: waits === 'applicants',
+    enabled: waitingKind === 'applicants',
     staleTime,
   })
-  if (waits === undefined) return 0
+  if (waitingKind === undefined) return 0
   const counts = { ...brought, 'opened-records': opened?.unseen, applicants: asked?.pending }
-  return counts[waits] ?? 0
+  return counts[waitingKind] ?? 0
 }

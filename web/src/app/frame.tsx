@@ -7,7 +7,7 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { HospitalLogo } from '../clinical/hospital-logo.tsx'
 import { useLiveData } from '../live/live-data.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
-import { homeAddress } from '../session/session.ts'
+import { getHomePath } from '../session/session.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { ToastHost } from '../ui/feedback/toast-host.tsx'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
@@ -16,16 +16,16 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { DestinationLink } from './destination-link.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
-import { Mark } from './logo.tsx'
-import { navigationFor } from './navigation.ts'
-import { PaperHead } from './print-head.tsx'
+import { Logo } from './logo.tsx'
+import { listNavigation } from './navigation.ts'
+import { PrintHead } from './print-head.tsx'
 import { useOwnSession } from './use-own-session.ts'
-import { OwnMenu } from './user-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const barHeight = 56
 
 /** Below this width the rail's labels would push list columns off the screen, so the rail starts collapsed. */
-const withoutRoomForRail = '(max-width: 74.99em)'
+const railCollapsedQuery = '(max-width: 74.99em)'
 
 export type SearchProps = { opened: boolean; onClose: () => void }
 
@@ -41,9 +41,9 @@ type FrameProps = {
 export function Frame({ Search, Bell, Banner }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const groups = navigationFor(user)
+  const groups = listNavigation(user)
   const [rail, setRail] = useLocalStorage<'icons' | 'words'>({ key: 'rail', getInitialValueInEffect: false })
-  const hasNoRoom = useMediaQuery(withoutRoomForRail, undefined, { getInitialValueInEffect: false })
+  const hasNoRoom = useMediaQuery(railCollapsedQuery, undefined, { getInitialValueInEffect: false })
   const isCollapsed = rail === undefined ? hasNoRoom : rail === 'icons'
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const { ref: banner, height: bannerHeight } = useElementSize()
@@ -53,7 +53,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
   useHotkeys(Search ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
   useOwnSession()
   useLiveData()
-  const main = useFocusOnArrival()
+  const main = useFocusOnNavigation()
   const hasBottomBar = groups.flatMap(({ destinations }) => destinations).length > 1
   const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
@@ -68,8 +68,8 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
       </a>
       <AppShell.Header className={classes.top ?? ''}>
         <div className={classes.header}>
-          <Link to={homeAddress(user)} className={classes.brand} aria-label={t('product')}>
-            <Mark />
+          <Link to={getHomePath(user)} className={classes.brand} aria-label={t('product')}>
+            <Logo />
             <Text component="span" fw={600} visibleFrom="md">
               {t('product')}
             </Text>
@@ -90,7 +90,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
           <Box visibleFrom="sm" w={136}>
             <LanguageSwitch isQuiet />
           </Box>
-          <OwnMenu />
+          <UserMenu />
         </div>
         <div ref={banner}>{Banner && <Banner />}</div>
       </AppShell.Header>
@@ -128,7 +128,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
       </AppShell.Navbar>
 
       <AppShell.Main className={classes.body} component="div" data-bottom-bar={hasBottomBar || undefined}>
-        <PaperHead />
+        <PrintHead />
         <BreadcrumbSlot value={slot}>
           <main id="content" ref={main} tabIndex={-1} className={classes.content}>
             <Suspense>
@@ -148,7 +148,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
 }
 
 /** Moves the focus to the heading of a new screen, unless the focus is already in the screen. */
-function useFocusOnArrival() {
+function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const arrivedAt = useRef(pathname)

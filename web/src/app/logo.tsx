@@ -1,5 +1,5 @@
 /** The product's logo: a pulse on brand blue. */
-export function Mark({ size = 32 }: { size?: number }) {
+export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
       <rect width="32" height="32" rx="8" fill="var(--mantine-color-brand-7)" />

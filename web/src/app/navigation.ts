@@ -21,21 +21,21 @@ import {
 } from '@tabler/icons-react'
 import type { Permission } from 'contract'
 import {
-  auditAddress,
-  devicesAddress,
-  formsAddress,
-  notificationsAddress,
-  patientAddress,
-  patientListAddress,
-  userAddress,
-  usersAddress,
+  auditPath,
+  devicesPath,
+  formsPath,
+  notificationsPath,
+  patientListPath,
+  patientPath,
+  userPath,
+  usersPath,
 } from '../paths.ts'
 import type { Session } from '../session/session.ts'
 
 export type Destination = {
   to: string
   /** Screens below this path belong to the destination too. */
-  covers?: string
+  pathPrefix?: string
   label:
     | 'patient-list'
     | 'monitoring'
@@ -60,7 +60,7 @@ export type Destination = {
   icon: TablerIcon
   permission: Permission
   /** Which count of waiting items is shown beside it. */
-  waits?: 'readings' | 'messages' | 'opened-records' | 'applicants'
+  waitingKind?: 'readings' | 'messages' | 'opened-records' | 'applicants'
   isForFormUsers?: true
   isForSystemAdmins?: true
   /** Shown in the bottom bar of a phone. */
@@ -72,13 +72,13 @@ export type NavigationGroup = {
   destinations: readonly Destination[]
 }
 
-const groups: readonly NavigationGroup[] = [
+const navigationGroups: readonly NavigationGroup[] = [
   {
     label: 'patients',
     destinations: [
       {
-        to: patientListAddress,
-        covers: patientAddress(''),
+        to: patientListPath,
+        pathPrefix: patientPath(''),
         label: 'patient-list',
         icon: IconUsers,
         permission: 'patient:read',
@@ -98,7 +98,7 @@ const groups: readonly NavigationGroup[] = [
     label: 'alarms',
     destinations: [
       {
-        to: notificationsAddress,
+        to: notificationsPath,
         label: 'notifications',
         shortLabel: 'alarms',
         icon: IconBellRinging,
@@ -112,14 +112,14 @@ const groups: readonly NavigationGroup[] = [
     label: 'devices',
     destinations: [
       {
-        to: devicesAddress,
+        to: devicesPath,
         label: 'device-list',
         icon: IconDeviceWatch,
         permission: 'device:read',
         isMostUsed: true,
       },
       {
-        to: `${devicesAddress}/transactions`,
+        to: `${devicesPath}/transactions`,
         label: 'device-transactions',
         icon: IconArrowsExchange,
         permission: 'device:read',
@@ -129,14 +129,14 @@ const groups: readonly NavigationGroup[] = [
         label: 'inbox',
         icon: IconInbox,
         permission: 'clinical:record',
-        waits: 'readings',
+        waitingKind: 'readings',
       },
       {
         to: '/app/quarantine',
         label: 'quarantine',
         icon: IconShieldQuestion,
         permission: 'device:manage',
-        waits: 'messages',
+        waitingKind: 'messages',
       },
     ],
   },
@@ -144,7 +144,7 @@ const groups: readonly NavigationGroup[] = [
     label: 'forms',
     destinations: [
       {
-        to: formsAddress,
+        to: formsPath,
         label: 'forms',
         icon: IconClipboardText,
         permission: 'form:use',
@@ -165,12 +165,12 @@ const groups: readonly NavigationGroup[] = [
         isForSystemAdmins: true,
       },
       {
-        to: usersAddress,
-        covers: userAddress(''),
+        to: usersPath,
+        pathPrefix: userPath(''),
         label: 'users',
         icon: IconUserCog,
         permission: 'user:manage',
-        waits: 'applicants',
+        waitingKind: 'applicants',
       },
       {
         to: '/app/thresholds',
@@ -184,27 +184,30 @@ const groups: readonly NavigationGroup[] = [
         label: 'permissions',
         icon: IconShieldLock,
         permission: 'user:manage',
-        waits: 'opened-records',
+        waitingKind: 'opened-records',
       },
-      { to: auditAddress, label: 'audit', icon: IconHistory, permission: 'audit:read' },
+      { to: auditPath, label: 'audit', icon: IconHistory, permission: 'audit:read' },
     ],
   },
 ]
 
 /** The destinations that this user may open. */
-export function navigationFor(user: Session): readonly NavigationGroup[] {
+export function listNavigation(user: Session): readonly NavigationGroup[] {
   const { permissions, is_this_userform_user, is_system_admin } = user
   const isOpen = (destination: Destination) =>
     permissions.includes(destination.permission) &&
     !!destination.isForFormUsers === is_this_userform_user &&
     (is_system_admin || !destination.isForSystemAdmins)
-  return groups
+  return navigationGroups
     .map((group) => ({ ...group, destinations: group.destinations.filter(isOpen) }))
     .filter(({ destinations }) => destinations.length > 0)
 }
 
 /** Value of `aria-current`: `page` for the screen itself, `true` for the destination that it belongs to. */
-export function currentOf({ to, covers }: Destination, pathname: string): 'page' | 'true' | undefined {
+export function getAriaCurrent(
+  { to, pathPrefix }: Destination,
+  pathname: string,
+): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
-  return covers && pathname.startsWith(covers) ? 'true' : undefined
+  return pathPrefix && pathname.startsWith(pathPrefix) ? 'true' : undefined
 }

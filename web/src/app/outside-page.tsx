@@ -2,13 +2,13 @@ import { Anchor, Button, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { loginAddress } from '../paths.ts'
+import { loginPath } from '../paths.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { SignedIn } from '../session/signed-in.tsx'
-import { LateToastHost } from '../ui/feedback/late-toast-host.tsx'
+import { LazyToastHost } from '../ui/feedback/late-toast-host.tsx'
 import { Footer } from './footer.tsx'
-import { Mark } from './logo.tsx'
+import { Logo } from './logo.tsx'
 import classes from './outside-page.module.css'
 
 /** A page without the frame: for people who are not signed in, or must do something first. */
@@ -19,7 +19,7 @@ export function OutsidePage({ title, children }: { title: string; children: Reac
       <title>{`${title} · ${t('product')}`}</title>
       <main className={classes.main}>
         <div className={classes.head}>
-          <Mark size={32} />
+          <Logo size={32} />
           {t('product')}
           <div className={classes.language}>
             <LanguageSwitch />
@@ -33,21 +33,21 @@ export function OutsidePage({ title, children }: { title: string; children: Reac
         </div>
       </main>
       <Footer isBlue />
-      <LateToastHost />
+      <LazyToastHost />
     </div>
   )
 }
 
-export function ToLogin({ children }: { children: ReactNode }) {
+export function LoginLink({ children }: { children: ReactNode }) {
   return (
-    <Anchor component={Link} to={loginAddress} mt="md" py={10} display="inline-block">
+    <Anchor component={Link} to={loginPath} mt="md" py={10} display="inline-block">
       {children}
     </Anchor>
   )
 }
 
 /** What the user must do first, with the reason in `text`; the only other action is to sign out. */
-export function FirstThingPage({
+export function RequiredStepPage({
   title,
   text,
   children,

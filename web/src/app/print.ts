@@ -1,13 +1,13 @@
-const scheme = 'data-mantine-color-scheme'
+const schemeAttribute = 'data-mantine-color-scheme'
 
 /** Paper is white: print a dark screen with the light colours. */
-export function printOnWhite(root: HTMLElement = document.documentElement) {
+export function printInLightScheme(root: HTMLElement = document.documentElement) {
   let own: string | null = null
   addEventListener('beforeprint', () => {
-    own = root.getAttribute(scheme)
-    root.setAttribute(scheme, 'light')
+    own = root.getAttribute(schemeAttribute)
+    root.setAttribute(schemeAttribute, 'light')
   })
   addEventListener('afterprint', () => {
-    if (own !== null) root.setAttribute(scheme, own)
+    if (own !== null) root.setAttribute(schemeAttribute, own)
   })
 }

@@ -3,7 +3,7 @@ import { permissionMatrix } from 'contract'
 import { expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
-import { startLive } from '../live/live.ts'
+import { startLiveStream } from '../live/live.ts'
 import { session } from '../session/session.ts'
 import { SignedIn, useMay } from '../session/signed-in.tsx'
 import { useOwnSession } from './use-own-session.ts'
@@ -19,7 +19,7 @@ test('a screen that is open elsewhere shows changed permissions of its user at o
   const asNurse = await panel().as('nurse')
   signInAs({ ...malee, _id: asNurse.session.user_id, server_token: asNurse.session.server_token })
   let say = (_text: string) => {}
-  const stop = startLive(async () => {
+  const stop = startLiveStream(async () => {
     const line = new TransformStream<Uint8Array, Uint8Array>()
     const writer = line.writable.getWriter()
     say = (text) => void writer.write(new TextEncoder().encode(text))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { signIn } from 'contract'
 import { useEffect } from 'react'
 import { ask, queryClient } from '../api/client.ts'
-import { useLive } from '../live/live.ts'
+import { useLiveEvent } from '../live/live.ts'
 import { session } from '../session/session.ts'
 
 /**
@@ -11,7 +11,7 @@ import { session } from '../session/session.ts'
  */
 export function useOwnSession() {
   const { data } = useQuery(ask(signIn.whoAmI, {}, true))
-  useLive('permissions', () => void queryClient.invalidateQueries({ queryKey: [signIn.whoAmI.path] }))
+  useLiveEvent('permissions', () => void queryClient.invalidateQueries({ queryKey: [signIn.whoAmI.path] }))
   useEffect(() => {
     const kept = session.get()
     if (!data || kept?._id !== data.user._id) return

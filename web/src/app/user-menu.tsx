@@ -13,21 +13,21 @@ import { staffTypes } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { profileAddress, securityAddress } from '../paths.ts'
+import { profilePath, securityPath } from '../paths.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
 import { lockScreen } from '../session/lock-screen.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { staffName } from '../ui/person-name.ts'
-import { useNameOf } from '../ui/use-name-of.ts'
+import { useLocalizedName } from '../ui/use-name-of.ts'
 import classes from './user-menu.module.css'
 
-const item = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
+const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
 
 /** The signed-in user, their display settings, and sign-out. */
-export function OwnMenu() {
+export function UserMenu() {
   const { t, i18n } = useTranslation()
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isOpen, setOpen] = useState(false)
@@ -58,7 +58,7 @@ export function OwnMenu() {
           <Text fw={600}>{name}</Text>
           <Text>{i18n.language === 'th' ? staffType.th : staffType.en}</Text>
           <Text size="xs" c="dimmed">
-            {nameOf(user.hospital)}
+            {localName(user.hospital)}
           </Text>
         </div>
         <Divider />
@@ -74,25 +74,25 @@ export function OwnMenu() {
         />
         <Divider />
         <Button
-          {...item}
+          {...menuItemProps}
           component={Link}
-          to={profileAddress}
+          to={profilePath}
           leftSection={<IconUserCircle size={18} aria-hidden />}
           onClick={() => setOpen(false)}
         >
           {t('profile')}
         </Button>
         <Button
-          {...item}
+          {...menuItemProps}
           component={Link}
-          to={securityAddress}
+          to={securityPath}
           leftSection={<IconShieldLock size={18} aria-hidden />}
           onClick={() => setOpen(false)}
         >
           {t('security')}
         </Button>
         <Button
-          {...item}
+          {...menuItemProps}
           leftSection={<IconLock size={18} aria-hidden />}
           onClick={() => {
             setOpen(false)
@@ -101,7 +101,7 @@ export function OwnMenu() {
         >
           {t('lock-screen')}
         </Button>
-        <Button {...item} leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
+        <Button {...menuItemProps} leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
           {t('sign-out')}
         </Button>
       </Popover.Dropdown>

@@ -1,19 +1,19 @@
 import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-react'
-import { type Age, type BmiBand, bmiBand, bodyMassIndex } from 'contract'
+import { type Age, type BmiBand, classifyBmi, computeBmi } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './body-mass.module.css'
 
-const adultYears = 18
+const adultBmiYears = 18
 
-const below = <IconTriangleInvertedFilled size={12} aria-hidden />
-const above = <IconTriangleFilled size={12} aria-hidden />
-const signs: Record<BmiBand, ReactNode> = {
-  UNDERWEIGHT: below,
+const lowIcon = <IconTriangleInvertedFilled size={12} aria-hidden />
+const highIcon = <IconTriangleFilled size={12} aria-hidden />
+const bandIcons: Record<BmiBand, ReactNode> = {
+  UNDERWEIGHT: lowIcon,
   NORMAL: undefined,
-  OVERWEIGHT: above,
-  OBESE: above,
-  EXTREMELY_OBESE: above,
+  OVERWEIGHT: highIcon,
+  OBESE: highIcon,
+  EXTREMELY_OBESE: highIcon,
 }
 
 type BodyMassProps = {
@@ -28,15 +28,15 @@ type BodyMassProps = {
 export function BodyMass({ height, weight, age }: BodyMassProps) {
   const { t } = useTranslation('ui')
   if (!height || !weight) return <span className={classes.minor}>{t('body-mass.origin')}</span>
-  const bmi = bodyMassIndex(weight, height)
-  const band = age && age.years >= adultYears ? bmiBand(bmi) : undefined
+  const bmi = computeBmi(weight, height)
+  const band = age && age.years >= adultBmiYears ? classifyBmi(bmi) : undefined
   return (
     <span className={classes.value}>
       <strong>{bmi.toFixed(1)}</strong>
       <span className={classes.minor}>kg/m²</span>
       {band ? (
         <span className={classes.band} data-band={band} title={t('body-mass.source')}>
-          {signs[band]}
+          {bandIcons[band]}
           {t(`body-mass.${band}`)}
         </span>
       ) : (

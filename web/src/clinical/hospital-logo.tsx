@@ -1,17 +1,17 @@
 import { type Hospital, hospitals } from 'contract'
-import { usePhotoOf } from '../api/photo.ts'
+import { usePhotoUrl } from '../api/photo.ts'
 
-type Marked = Pick<Hospital, '_id' | 'logo_id'>
+type LogoOwner = Pick<Hospital, '_id' | 'logo_id'>
 
 /** URL of a hospital's logo; undefined if it has none. */
-export function useLogo({ _id, logo_id }: Marked, size: 'small' | 'large'): string | undefined {
-  return usePhotoOf(hospitals.logo, { _id, photo_id: logo_id }, size)
+export function useHospitalLogoUrl({ _id, logo_id }: LogoOwner, size: 'small' | 'large'): string | undefined {
+  return usePhotoUrl(hospitals.logo, { _id, photo_id: logo_id }, size)
 }
 
-type LogoProps = { hospital: Marked; size: 'small' | 'large'; className: string | undefined }
+type LogoProps = { hospital: LogoOwner; size: 'small' | 'large'; className: string | undefined }
 
 /** The hospital's name is shown beside it, so the image is hidden from screen readers. */
 export function HospitalLogo({ hospital, size, className }: LogoProps) {
-  const address = useLogo(hospital, size)
+  const address = useHospitalLogoUrl(hospital, size)
   return address && <img src={address} alt="" className={className} />
 }

@@ -6,7 +6,7 @@ export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as c
 export type LimitBound = (typeof limitBounds)[number]
 
 /** A limit that is smaller than one before it, which is where it is to be told. */
-export function misplacedBound(limits: Limits): LimitBound | undefined {
+export function findMisplacedBound(limits: Limits): LimitBound | undefined {
   let highest = Number.NEGATIVE_INFINITY
   for (const bound of limitBounds) {
     const limit = limits[bound]
@@ -18,7 +18,7 @@ export function misplacedBound(limits: Limits): LimitBound | undefined {
 }
 
 /** What is typed into a number field: empty is no limit, and what is no number stays as it was typed. */
-export function typedLimit(value: number | string): number | null | undefined {
+export function parseLimit(value: number | string): number | null | undefined {
   if (value === '') return null
   return typeof value === 'number' ? value : undefined
 }
@@ -45,7 +45,7 @@ export function LimitField({ label, isLabelHidden, unit, decimals, onChange, ...
       max={1500}
       {...props}
       onChange={(value) => {
-        const limit = typedLimit(value)
+        const limit = parseLimit(value)
         if (limit !== undefined) onChange(limit)
       }}
     />

@@ -1,26 +1,30 @@
 import { Button, Paper, Text, TextInput, Title } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
-import { type CallError, errorCodes, glassBrokenHours, OutsideWards, patients } from 'contract'
+import { breakGlassHours, type CallError, errorCodes, OutsideWards, patients } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../api/client.ts'
-import { Problem } from '../ui/form/schema-form.tsx'
-import { useNameOf } from '../ui/use-name-of.ts'
+import { ProblemText } from '../ui/form/schema-form.tsx'
+import { useLocalizedName } from '../ui/use-name-of.ts'
 import classes from './open-shut-record.module.css'
 
 /** The patient whose record the call was refused for, if it can be opened by giving a reason (break-glass). */
-export function shutRecordIn(error: CallError | null): OutsideWards | undefined {
+export function parseBlockedRecord(error: CallError | null): OutsideWards | undefined {
   return error?.code === errorCodes['break-glass-needed']
     ? OutsideWards.safeParse(error.detail).data
     : undefined
 }
 
-type OpenShutRecordProps = { shut: OutsideWards; isOpening?: boolean; onOpened?: () => void }
+type BreakGlassFormProps = { record: OutsideWards; isOpening?: boolean; onOpened?: () => void }
 
 /** Replaces a record outside the user's wards: in an emergency one field and the Enter key open it. */
-export function OpenShutRecord({ shut: { patient_id, hn, ward }, isOpening, onOpened }: OpenShutRecordProps) {
+export function BreakGlassForm({
+  record: { patient_id, hn, ward },
+  isOpening,
+  onOpened,
+}: BreakGlassFormProps) {
   const { t } = useTranslation(['patient-record', 'validation'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const [reason, setReason] = useState('')
   const open = useSend(patients.breakGlass, {
     inline: ['invalid'],
@@ -35,9 +39,9 @@ export function OpenShutRecord({ shut: { patient_id, hn, ward }, isOpening, onOp
   return (
     <Paper withBorder className={classes.page} component="form" noValidate onSubmit={submit}>
       <Title order={2} size="h4">
-        HN {hn} · {nameOf(ward)}
+        HN {hn} · {localName(ward)}
       </Title>
-      <Text>{t('outside.explained', { hours: glassBrokenHours })}</Text>
+      <Text>{t('outside.explained', { hours: breakGlassHours })}</Text>
       <TextInput
         size="md"
         label={t('outside.reason')}
@@ -47,7 +51,7 @@ export function OpenShutRecord({ shut: { patient_id, hn, ward }, isOpening, onOp
         autoFocus
         autoComplete="off"
         value={reason}
-        error={problem && <Problem message={problem} />}
+        error={problem && <ProblemText message={problem} />}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
       <Button

@@ -1,4 +1,4 @@
-import { type BodyField, type Doubt, doubtsOfBody, type FieldProblem, type Patient } from 'contract'
+import { type BodyField, type Doubt, detectBodyDoubts, type FieldProblem, type Patient } from 'contract'
 import { useMemo, useState } from 'react'
 import { today } from '../ui/date/use-today.ts'
 
@@ -14,9 +14,9 @@ export type BodyDoubts = {
   confirm: (field: BodyField, isRight: boolean) => void
 }
 
-type Typed = Readonly<Record<string, unknown>>
+type TypedBody = Readonly<Record<string, unknown>>
 
-type Options = {
+type BodyDoubtOptions = {
   /** As it is typed: of what is no date yet, nothing follows. */
   dateOfBirth: string | null
   /** The newest version of the record, if there is one. */
@@ -24,13 +24,16 @@ type Options = {
   clearError: (field: BodyField) => void
 }
 
-export function useBodyDoubts(typed: Typed, { dateOfBirth, patient, clearError }: Options): BodyDoubts {
+export function useBodyDoubts(
+  typed: TypedBody,
+  { dateOfBirth, patient, clearError }: BodyDoubtOptions,
+): BodyDoubts {
   // Stored by value: a different value in the same field is not confirmed.
-  const [looked, setLooked] = useState<Typed>({})
+  const [looked, setLooked] = useState<TypedBody>({})
   const { height, weight, waist_circumference } = typed
   return useMemo(() => {
     const values = { height, weight, waist_circumference }
-    const doubts = doubtsNow(values, dateOfBirth, patient)
+    const doubts = findTypedBodyDoubts(values, dateOfBirth, patient)
     const isConfirmed = (field: BodyField) => looked[field] === values[field]
     const asked = [...doubts.keys()]
     return {
@@ -48,10 +51,10 @@ export function useBodyDoubts(typed: Typed, { dateOfBirth, patient, clearError }
   }, [height, weight, waist_circumference, dateOfBirth, patient, looked, clearError])
 }
 
-function doubtsNow(typed: Typed, dateOfBirth: string | null, patient: Patient | undefined) {
+function findTypedBodyDoubts(typed: TypedBody, dateOfBirth: string | null, patient: Patient | undefined) {
   const date = today()
   const isDate = dateOfBirth !== null && /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= date
-  return doubtsOfBody(typed, {
+  return detectBodyDoubts(typed, {
     date_of_birth: isDate ? dateOfBirth : null,
     now: new Date().toISOString(),
     today: date,

@@ -5,8 +5,8 @@ import { usePanel } from '../../test/panel.ts'
 import { startOximeter } from '../../test/raise-alarm.ts'
 import { malee, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api/client.ts'
-import { liveStatus, startLive } from './live.ts'
-import { askOpenAlarms, withAlarms, withEvents } from './live-data.ts'
+import { liveStatus, startLiveStream } from './live.ts'
+import { askOpenAlarms, updateOpenAlarms, updateWall } from './live-data.ts'
 
 const { panel } = usePanel()
 
@@ -26,7 +26,8 @@ test('a new alarm keeps the objects of the other alarms, so that their tiles are
   const before = queryClient.getQueryData(asked.queryKey)?.alarms
   queryClient.setQueryData(
     asked.queryKey,
-    (open) => open && withAlarms(open, [{ number: 1, event: { kind: 'alarm', alarm: alarm('3', 'high') } }]),
+    (open) =>
+      open && updateOpenAlarms(open, [{ number: 1, event: { kind: 'alarm', alarm: alarm('3', 'high') } }]),
   )
   const after = queryClient.getQueryData(asked.queryKey)?.alarms
   leave()
@@ -48,7 +49,7 @@ test('the range of the last hours on a tile includes the values that arrived wit
     kind: 'latest' as const,
     patients: [{ patient_id: 'p', latest: [], came: [{ vital: 'spo2' as const, low: 89, high: 95 }] }],
   }
-  const wall = withEvents({ tiles: [tile], event: '4' }, [{ number: 5, event }])
+  const wall = updateWall({ tiles: [tile], event: '4' }, [{ number: 5, event }])
   expect(wall.tiles[0]?.trends).toEqual([{ vital: 'spo2', steps: [null, { low: 89, high: 96 }] }])
 })
 
@@ -57,7 +58,7 @@ test('an alarm raised between the first answer and the opening of the stream is 
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
   const oximeter = await startOximeter(panel())
   let begin = () => {}
-  const stop = startLive(
+  const stop = startLiveStream(
     async () =>
       new ReadableStream({
         start(line) {

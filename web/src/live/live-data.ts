@@ -21,24 +21,31 @@ import {
 } from 'contract'
 import { useEffect } from 'react'
 import { ask, call, queryClient } from '../api/client.ts'
-import { locked } from '../session/lock.ts'
+import { screenLock } from '../session/lock.ts'
 import { useUser } from '../session/signed-in.tsx'
-import { eventsAfter, type NumberedEvent, newestEvent, onLiveEvent, onLiveGap, startLive } from './live.ts'
+import {
+  getNewestEventNumber,
+  listMissedEvents,
+  type NumberedEvent,
+  onLiveEvent,
+  onLiveGap,
+  startLiveStream,
+} from './live.ts'
 
-type Wall = Result<typeof monitoring.wall>
-type OpenAlarms = Result<typeof alarms.open>
-type Places = Result<typeof monitoring.locations>
-type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
+type WallReply = Result<typeof monitoring.wall>
+type OpenAlarmsReply = Result<typeof alarms.open>
+type LocationsReply = Result<typeof monitoring.locations>
+type LiveEventByKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
-const shownLive = [
+const livePaths = [
   ...[monitoring, readings, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
 
 /** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
-const hiddenMs = 1_000
+const hiddenTabDelayMs = 1_000
 
 /**
  * Subscribes to the event stream while a user is signed in, and updates the cached patient data. A user who may not
@@ -47,10 +54,10 @@ const hiddenMs = 1_000
 export function useLiveData() {
   const seesPatients = useUser().permissions.includes('patient:read')
   // A locked session receives fewer events; after unlocking, the stream restarts and missed data is requested again.
-  const isLocked = locked.use()
+  const isLocked = screenLock.use()
   useEffect(() => {
-    const stopKeeping = seesPatients ? keepTrue() : undefined
-    const stopListening = startLive()
+    const stopKeeping = seesPatients ? syncQueryCache() : undefined
+    const stopListening = startLiveStream()
     return () => {
       stopListening()
       stopKeeping?.()
@@ -62,10 +69,10 @@ export function useLiveData() {
 export function askWall(body: Input<typeof monitoring.wall>) {
   return queryOptions({
     ...ask(monitoring.wall, body, true),
-    queryFn: async ({ signal }): Promise<Wall> => {
+    queryFn: async ({ signal }): Promise<WallReply> => {
       const wall = await call(monitoring.wall, body, { signal })
-      const since = eventsAfter(Number(wall.event))
-      return since ? withEvents(wall, since) : call(monitoring.wall, body, { signal })
+      const since = listMissedEvents(Number(wall.event))
+      return since ? updateWall(wall, since) : call(monitoring.wall, body, { signal })
     },
   })
 }
@@ -79,12 +86,12 @@ export function askOpenAlarms() {
     ...ask(alarms.open, {}, true),
     // Structural sharing compares by index: after a new alarm every later one would count as changed.
     structuralSharing: false,
-    queryFn: async ({ signal }): Promise<OpenAlarms> => {
+    queryFn: async ({ signal }): Promise<OpenAlarmsReply> => {
       for (;;) {
-        const askedAt = newestEvent()
+        const askedAt = getNewestEventNumber()
         const open = await call(alarms.open, {}, { signal })
-        const since = eventsAfter(askedAt)
-        if (since) return withAlarms(open, since)
+        const since = listMissedEvents(askedAt)
+        if (since) return updateOpenAlarms(open, since)
       }
     },
   })
@@ -96,9 +103,9 @@ export function askAlarm(id: string) {
     ...ask(alarms.get, { _id: id }, true),
     queryFn: async ({ signal }) => {
       for (;;) {
-        const askedAt = newestEvent()
+        const askedAt = getNewestEventNumber()
         const found = await call(alarms.get, { _id: id }, { signal })
-        const since = eventsAfter(askedAt)
+        const since = listMissedEvents(askedAt)
         if (since?.every(({ event }) => event.kind !== 'alarm' || event.alarm._id !== id)) return found
       }
     },
@@ -106,7 +113,7 @@ export function askAlarm(id: string) {
 }
 
 /** Applies events to the cached answers, in one batch per animation frame. */
-function keepTrue(): () => void {
+function syncQueryCache(): () => void {
   let waiting: NumberedEvent[] = []
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -119,18 +126,18 @@ function keepTrue(): () => void {
     unschedule()
     const events = waiting
     waiting = []
-    applyEvents(events)
+    applyLiveEvents(events)
   }
   const stopEvents = onLiveEvent((numbered) => {
     waiting.push(numbered)
     if (timer !== undefined) return
     frame = requestAnimationFrame(apply)
-    timer = setTimeout(apply, hiddenMs)
+    timer = setTimeout(apply, hiddenTabDelayMs)
   })
   const stopGaps = onLiveGap(() => {
     waiting = []
     unschedule()
-    for (const path of shownLive) {
+    for (const path of livePaths) {
       queryClient.removeQueries({ queryKey: [path], type: 'inactive' })
       void queryClient.invalidateQueries({ queryKey: [path] })
     }
@@ -142,16 +149,20 @@ function keepTrue(): () => void {
   }
 }
 
-function applyEvents(events: readonly NumberedEvent[]) {
-  patch<Wall>(monitoring.wall.path, (wall) => withEvents(wall, events))
-  patch<OpenAlarms>(alarms.open.path, (open) => withAlarms(open, events))
-  patch<Places>(monitoring.locations.path, (places) => withPlaces(places, events))
+function applyLiveEvents(events: readonly NumberedEvent[]) {
+  patchQueries<WallReply>(monitoring.wall.path, (wall) => updateWall(wall, events))
+  patchQueries<OpenAlarmsReply>(alarms.open.path, (open) => updateOpenAlarms(open, events))
+  patchQueries<LocationsReply>(monitoring.locations.path, (places) => updateLocations(places, events))
   const counted = events.findLast(({ event }) => event.kind === 'waiting')?.event as
-    | EventOf<'waiting'>
+    | LiveEventByKind<'waiting'>
     | undefined
   if (counted) {
     const { readings: waitingReadings, messages } = counted
-    patch<object>(monitoring.waiting.path, (reply) => ({ ...reply, readings: waitingReadings, messages }))
+    patchQueries<object>(monitoring.waiting.path, (reply) => ({
+      ...reply,
+      readings: waitingReadings,
+      messages,
+    }))
   }
   if (events.some(({ event }) => event.kind === 'watched')) {
     for (const { path } of [monitoring.wall, monitoring.locations, thresholds.get, patients.get])
@@ -160,7 +171,7 @@ function applyEvents(events: readonly NumberedEvent[]) {
 }
 
 /** An invalidated answer stays invalidated: writing into it would mark it as fresh again. */
-function patch<Data extends object>(path: string, change: (data: Data) => Data) {
+function patchQueries<Data extends object>(path: string, change: (data: Data) => Data) {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [path] as QueryKey })) {
     if (state.data === undefined || state.isInvalidated) continue
     const changed = change(state.data as Data)
@@ -169,7 +180,7 @@ function patch<Data extends object>(path: string, change: (data: Data) => Data) 
 }
 
 /** The wall after these events. Tiles that no event touches stay the same objects. */
-export function withEvents(wall: Wall, events: readonly NumberedEvent[]): Wall {
+export function updateWall(wall: WallReply, events: readonly NumberedEvent[]): WallReply {
   const fresh = events.filter(({ number }) => number > Number(wall.event))
   const last = fresh.at(-1)
   if (!last) return wall
@@ -178,23 +189,23 @@ export function withEvents(wall: Wall, events: readonly NumberedEvent[]): Wall {
     if (event.kind === 'latest') {
       for (const { patient_id, latest, came } of event.patients) {
         const tile = changed.get(patient_id)
-        if (tile) changed.set(patient_id, withCame(withLatest(tile, latest), came))
+        if (tile) changed.set(patient_id, updateTrends(updateLatestValues(tile, latest), came))
       }
     } else if (event.kind === 'device') {
       for (const device of event.devices)
-        for (const tile of changed.values()) changed.set(tile.patient._id, withDevice(tile, device))
+        for (const tile of changed.values()) changed.set(tile.patient._id, updateTileDevice(tile, device))
     }
   }
   return { ...wall, tiles: [...changed.values()], event: String(last.number) }
 }
 
-function withLatest(tile: Tile, latest: Tile['latest']): Tile {
+function updateLatestValues(tile: Tile, latest: Tile['latest']): Tile {
   const newest = new Map([...tile.latest, ...latest].map((value) => [value.vital, value]))
   return { ...tile, latest: [...newest.values()] }
 }
 
 /** The range of the last hours always includes the newest value and the value that raised an alarm. */
-function withCame(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
+function updateTrends(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
   if (came.length === 0) return tile
   const trends = new Map(tile.trends.map((trend) => [trend.vital, trend]))
   for (const { vital, ...extremes } of came) {
@@ -207,29 +218,32 @@ function withCame(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extrem
   return { ...tile, trends: [...trends.values()] }
 }
 
-function withDevice(tile: Tile, { patient_id, ...device }: EventOf<'device'>['devices'][number]): Tile {
-  const isHers = patient_id === tile.patient._id
+function updateTileDevice(
+  tile: Tile,
+  { patient_id, ...device }: LiveEventByKind<'device'>['devices'][number],
+): Tile {
+  const isOwn = patient_id === tile.patient._id
   const isShown = tile.devices.some(({ _id }) => _id === device._id)
-  if (!isHers && !isShown) return tile
+  if (!isOwn && !isShown) return tile
   const others = tile.devices.filter(({ _id }) => _id !== device._id)
-  if (!isHers) return { ...tile, devices: others }
+  if (!isOwn) return { ...tile, devices: others }
   if (!isShown) return { ...tile, devices: [...others, device] }
   return { ...tile, devices: tile.devices.map((one) => (one._id === device._id ? device : one)) }
 }
 
 /** The open alarms after these events, the most urgent first. */
-export function withAlarms(open: OpenAlarms, events: readonly NumberedEvent[]): OpenAlarms {
+export function updateOpenAlarms(open: OpenAlarmsReply, events: readonly NumberedEvent[]): OpenAlarmsReply {
   const changed = events.flatMap(({ event }) => (event.kind === 'alarm' ? [event.alarm] : []))
   if (changed.length === 0) return open
   const byId = new Map([...open.alarms, ...changed].map((alarm) => [alarm._id, alarm]))
   return {
     ...open,
-    alarms: [...byId.values()].filter(({ state }) => state !== 'cleared').toSorted(byUrgency),
+    alarms: [...byId.values()].filter(({ state }) => state !== 'cleared').toSorted(compareAlarmUrgency),
   }
 }
 
 /** By severity, then ongoing before ended, then not yet acknowledged before acknowledged, then the newest. */
-function byUrgency(one: Alarm, other: Alarm): number {
+function compareAlarmUrgency(one: Alarm, other: Alarm): number {
   return (
     alarmSeverities.indexOf(one.severity) - alarmSeverities.indexOf(other.severity) ||
     Number(one.ended_at !== null) - Number(other.ended_at !== null) ||
@@ -238,7 +252,7 @@ function byUrgency(one: Alarm, other: Alarm): number {
   )
 }
 
-function withPlaces(places: Places, events: readonly NumberedEvent[]): Places {
+function updateLocations(places: LocationsReply, events: readonly NumberedEvent[]): LocationsReply {
   const moved = new Map<string, { lat: number; lang: number; at: string }>()
   for (const { event } of events) {
     if (event.kind !== 'latest') continue

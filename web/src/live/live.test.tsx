@@ -1,10 +1,10 @@
 import { CallError, type LiveEvent } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { callsLostSince, liveLostSince, lostSince, noteCallFailed } from '../api/connection.ts'
-import { eventsAfter, liveStatus, onLiveEvent, onLiveGap, startLive } from './live.ts'
+import { callsLostAt, connectionLostAt, noteCallFailed, streamLostAt } from '../api/connection.ts'
+import { listMissedEvents, liveStatus, onLiveEvent, onLiveGap, startLiveStream } from './live.ts'
 
 /** A server whose messages the test sends, on as many streams as are opened. */
-function listenTo() {
+function fakeServer() {
   const lines: {
     lastEventId: string
     say: (text: string) => void
@@ -12,7 +12,7 @@ function listenTo() {
     isLeft: () => boolean
   }[] = []
   let isDown = false
-  const stop = startLive(async (_endpoint, { lastEventId, signal }) => {
+  const stop = startLiveStream(async (_endpoint, { lastEventId, signal }) => {
     if (isDown) throw new CallError({ code: 2003, status: 0 })
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     const body = new ReadableStream<Uint8Array>({
@@ -53,7 +53,7 @@ const message = (id: number) => `id: ${id}\ndata: ${JSON.stringify({ event: wait
 /** Delivers what was sent, without time passing. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-let server: ReturnType<typeof listenTo>
+let server: ReturnType<typeof fakeServer>
 let heard: number[]
 let gaps: number
 let forget: (() => void)[]
@@ -68,13 +68,13 @@ beforeEach(() => {
       gaps++
     }),
   ]
-  server = listenTo()
+  server = fakeServer()
 })
 
 afterEach(() => {
   server.stop()
   for (const off of forget) off()
-  callsLostSince.set(undefined)
+  callsLostAt.set(undefined)
   vi.useRealTimers()
 })
 
@@ -110,11 +110,11 @@ test('a stream without data for forty seconds is lost, since the last data recei
   await settle()
   const lastSign = Date.now()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(lostSince.get()).toBeUndefined()
+  expect(connectionLostAt.get()).toBeUndefined()
   await vi.advanceTimersByTimeAsync(16_000)
   expect(server.lines[0]?.isLeft()).toBe(true)
   expect(liveStatus.get()).toBe('lost')
-  expect(lostSince.get()).toBe(lastSign)
+  expect(connectionLostAt.get()).toBe(lastSign)
 })
 
 test('heartbeats keep a quiet stream alive', async () => {
@@ -144,7 +144,7 @@ test('retries at growing intervals, at most every half minute, and at once when 
   expect(server.lines).toHaveLength(2)
   server.line().say(open(1))
   await settle()
-  expect(lostSince.get()).toBeUndefined()
+  expect(connectionLostAt.get()).toBeUndefined()
 })
 
 test('a successful call makes the stream reconnect at once', async () => {
@@ -152,19 +152,19 @@ test('a successful call makes the stream reconnect at once', async () => {
   await vi.advanceTimersByTimeAsync(3 * 60_000)
   noteCallFailed()
   server.comeBack()
-  callsLostSince.set(undefined)
+  callsLostAt.set(undefined)
   await settle()
   expect(server.lines.length).toBeGreaterThan(0)
 })
 
 test('the notice shows the earlier of the two times at which calls or the stream were lost', () => {
-  liveLostSince.set(2_000)
-  callsLostSince.set(1_000)
-  expect(lostSince.get()).toBe(1_000)
-  callsLostSince.set(undefined)
-  expect(lostSince.get()).toBe(2_000)
-  liveLostSince.set(undefined)
-  expect(lostSince.get()).toBeUndefined()
+  streamLostAt.set(2_000)
+  callsLostAt.set(1_000)
+  expect(connectionLostAt.get()).toBe(1_000)
+  callsLostAt.set(undefined)
+  expect(connectionLostAt.get()).toBe(2_000)
+  streamLostAt.set(undefined)
+  expect(connectionLostAt.get()).toBeUndefined()
 })
 
 test('events that cannot be sent again are reported as a gap', async () => {
@@ -176,16 +176,16 @@ test('events that cannot be sent again are reported as a gap', async () => {
   server.line().say('event: reset\nid: 900\ndata: {}\n\n')
   await settle()
   expect(gaps).toBe(2)
-  expect(eventsAfter(5)).toBeUndefined()
-  expect(eventsAfter(900)).toEqual([])
+  expect(listMissedEvents(5)).toBeUndefined()
+  expect(listMissedEvents(900)).toEqual([])
 })
 
 test('an answer requested before an event arrived can get the events it missed', async () => {
   await settle()
   server.line().say(open(4) + message(5) + message(6))
   await settle()
-  expect(eventsAfter(5)).toEqual([{ number: 6, event: waiting(6) }])
-  expect(eventsAfter(3)).toBeUndefined()
+  expect(listMissedEvents(5)).toEqual([{ number: 6, event: waiting(6) }])
+  expect(listMissedEvents(3)).toBeUndefined()
 })
 
 test('a page in the back-forward cache closes its stream, and resumes it when it is shown again', async () => {

@@ -1,20 +1,20 @@
 import { CallError, type LiveEvent, monitoring } from 'contract'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useEffectEvent } from 'react'
-import { callsLostSince, liveLostSince } from '../api/connection.ts'
+import { callsLostAt, streamLostAt } from '../api/connection.ts'
 import { createStore } from '../api/store.ts'
 import { session } from '../session/session.ts'
 import { openStream } from './open-stream.ts'
-import { lookMs, silentMs } from './stream.ts'
+import { silenceCheckMs, silenceLimitMs } from './stream.ts'
 
-const shortestWaitMs = 1_000
-const longestWaitMs = 30_000
+const shortestRetryMs = 1_000
+const longestRetryMs = 30_000
 /** Number of events remembered, for answers that were requested before the events arrived. */
-const rememberedEvents = 1_000
+const maxRecentEvents = 1_000
 
 export type NumberedEvent = { number: number; event: LiveEvent }
-type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
-type Opener = typeof openStream
+type LiveEventOfKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
+type StreamOpener = typeof openStream
 
 /** State of the event stream. `lostSince` holds the time since when it is lost. */
 export const liveStatus = createStore<'live' | 'connecting' | 'lost'>('connecting')
@@ -23,22 +23,22 @@ const eventListeners = new Set<(numbered: NumberedEvent) => void>()
 const gapListeners = new Set<() => void>()
 
 let lastEventId = ''
-let lastSignAt: number | undefined
+let lastBytesAt: number | undefined
 let lastEventAt: number | undefined
-let remembered: NumberedEvent[] = []
+let recentEvents: NumberedEvent[] = []
 /** Every event after this number was received. */
-let heardSince = Number.POSITIVE_INFINITY
+let completeAfterNumber = Number.POSITIVE_INFINITY
 
 /** When the newest event arrived, in milliseconds; undefined before the first. */
-export const lastEventTime = () => lastEventAt
+export const getLastEventTime = () => lastEventAt
 
 /** Number of the newest event received. */
-export const newestEvent = () => Number(lastEventId)
+export const getNewestEventNumber = () => Number(lastEventId)
 
 /** The events after this number; undefined if some may have been missed. */
-export function eventsAfter(number: number): readonly NumberedEvent[] | undefined {
-  if (number < heardSince && heardSince !== Number.POSITIVE_INFINITY) return undefined
-  return remembered.filter((one) => one.number > number)
+export function listMissedEvents(number: number): readonly NumberedEvent[] | undefined {
+  if (number < completeAfterNumber && completeAfterNumber !== Number.POSITIVE_INFINITY) return undefined
+  return recentEvents.filter((one) => one.number > number)
 }
 
 export function onLiveEvent(listener: (numbered: NumberedEvent) => void): () => void {
@@ -57,41 +57,41 @@ export function onLiveGap(listener: () => void): () => void {
 }
 
 /** Calls back with every event of a kind while the component is mounted. */
-export function useLive<Kind extends LiveEvent['kind']>(
+export function useLiveEvent<Kind extends LiveEvent['kind']>(
   kind: Kind,
-  callback: (event: EventOf<Kind>) => void,
+  callback: (event: LiveEventOfKind<Kind>) => void,
 ) {
   const tell = useEffectEvent(callback)
   useEffect(
     () =>
       onLiveEvent(({ event }) => {
-        if (event.kind === kind) tell(event as EventOf<Kind>)
+        if (event.kind === kind) tell(event as LiveEventOfKind<Kind>)
       }),
     [kind],
   )
 }
 
 /** Subscribes to the event stream that all tabs share, until the returned function is called. */
-export function startLive(open: Opener = openStream): () => void {
+export function startLiveStream(open: StreamOpener = openStream): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  void keepListening(open, signal)
+  void keepConnected(open, signal)
   return () => {
     stopping.abort()
     lastEventId = ''
-    lastSignAt = undefined
+    lastBytesAt = undefined
     lastEventAt = undefined
-    remembered = []
-    heardSince = Number.POSITIVE_INFINITY
+    recentEvents = []
+    completeAfterNumber = Number.POSITIVE_INFINITY
     liveStatus.set('connecting')
-    liveLostSince.set(undefined)
+    streamLostAt.set(undefined)
   }
 }
 
-async function keepListening(open: Opener, stop: AbortSignal) {
+async function keepConnected(open: StreamOpener, stop: AbortSignal) {
   let failures = 0
   while (!stop.aborted) {
-    const outcome = await listen(open, stop)
+    const outcome = await readStream(open, stop)
     if (stop.aborted) return
     if (outcome !== 'ended' && outcome !== 'failed') {
       liveStatus.set('connecting')
@@ -100,45 +100,45 @@ async function keepListening(open: Opener, stop: AbortSignal) {
     }
     failures = outcome === 'ended' ? 0 : failures + 1
     if (outcome === 'ended') liveStatus.set('connecting')
-    else noteLost()
-    const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** failures)
+    else markStreamLost()
+    const wait = Math.min(longestRetryMs, shortestRetryMs * 2 ** failures)
     // Add jitter, so that clients do not all reconnect at once when the server comes back.
-    await pause(wait * (0.5 + Math.random() / 2), stop)
+    await waitForRetry(wait * (0.5 + Math.random() / 2), stop)
   }
 }
 
-function noteLost() {
+function markStreamLost() {
   liveStatus.set('lost')
-  liveLostSince.set(liveLostSince.get() ?? lastSignAt ?? Date.now())
+  streamLostAt.set(streamLostAt.get() ?? lastBytesAt ?? Date.now())
 }
 
 /** `ended`: the server closed an open stream. `failed`: not opened, or silent too long. Else: page was hidden. */
-async function listen(
-  open: Opener,
+async function readStream(
+  open: StreamOpener,
   stop: AbortSignal,
 ): Promise<'ended' | 'failed' | { shownAgain: Promise<void> }> {
-  const line = new AbortController()
-  const hangUp = () => line.abort()
+  const connection = new AbortController()
+  const disconnect = () => connection.abort()
   let shownAgain: Promise<void> | undefined
   // A page in the back-forward cache would keep its stream and use up the browser's few connections: close it.
   const putAside = () => {
-    shownAgain = untilShown(stop)
-    hangUp()
+    shownAgain = waitUntilShown(stop)
+    disconnect()
   }
-  let heardAt = Date.now()
+  let lastBytesAt = Date.now()
   let hasOpened = false
   const look = () => {
-    if (Date.now() - heardAt > silentMs) hangUp()
+    if (Date.now() - lastBytesAt > silenceLimitMs) disconnect()
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(look, silenceCheckMs)
   // After the machine has slept, check at once and do not wait for the timer.
   document.addEventListener('visibilitychange', look)
-  stop.addEventListener('abort', hangUp)
+  stop.addEventListener('abort', disconnect)
   addEventListener('pagehide', putAside)
   try {
-    const body = await open(monitoring.live, { lastEventId, signal: line.signal })
+    const body = await open(monitoring.live, { lastEventId, signal: connection.signal })
     const reader = body.getReader()
-    line.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    connection.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const text = new TextDecoder()
     const isResumed = lastEventId !== ''
     const parser = createParser({
@@ -147,64 +147,65 @@ async function listen(
         if (id !== undefined) lastEventId = id
         if (event === 'open' || event === 'reset') {
           hasOpened = true
-          begin(event === 'open' && isResumed)
+          handleStreamOpen(event === 'open' && isResumed)
         } else if (event === 'session-ended') session.end()
-        else if (event === undefined) take(Number(id), JSON.parse(data).event)
+        else if (event === undefined) handleEvent(Number(id), JSON.parse(data).event)
       },
     })
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      heardAt = lastSignAt = Date.now()
+      lastBytesAt = lastBytesAt = Date.now()
       parser.feed(text.decode(value, { stream: true }))
     }
   } catch (error) {
     // Retry a stream that was refused, unreachable or cut off; report any other error as a defect.
-    if (!line.signal.aborted && !(error instanceof CallError || error instanceof TypeError))
+    if (!connection.signal.aborted && !(error instanceof CallError || error instanceof TypeError))
       reportError(error)
   } finally {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
-    stop.removeEventListener('abort', hangUp)
+    stop.removeEventListener('abort', disconnect)
     removeEventListener('pagehide', putAside)
   }
   if (shownAgain) return { shownAgain }
-  return hasOpened && !line.signal.aborted ? 'ended' : 'failed'
+  return hasOpened && !connection.signal.aborted ? 'ended' : 'failed'
 }
 
-function untilShown(stop: AbortSignal): Promise<void> {
+function waitUntilShown(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true, signal: stop })
     stop.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
-function begin(isResumed: boolean) {
+function handleStreamOpen(isResumed: boolean) {
   liveStatus.set('live')
-  liveLostSince.set(undefined)
-  callsLostSince.set(undefined)
+  streamLostAt.set(undefined)
+  callsLostAt.set(undefined)
   if (isResumed) return
-  remembered = []
-  heardSince = newestEvent()
+  recentEvents = []
+  completeAfterNumber = getNewestEventNumber()
   for (const listener of gapListeners) listener()
 }
 
-function take(number: number, event: LiveEvent) {
+function handleEvent(number: number, event: LiveEvent) {
   lastEventAt = Date.now()
   const numbered = { number, event }
-  remembered.push(numbered)
-  if (remembered.length > rememberedEvents) heardSince = remembered.shift()?.number ?? heardSince
+  recentEvents.push(numbered)
+  if (recentEvents.length > maxRecentEvents)
+    completeAfterNumber = recentEvents.shift()?.number ?? completeAfterNumber
   for (const listener of eventListeners) listener(numbered)
 }
 
 /** Waits until the time is over, the network is back or the tab becomes visible, whichever is first. */
-function pause(ms: number, stop: AbortSignal): Promise<void> {
+function waitForRetry(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onVisible = () => {
       if (document.visibilityState === 'visible') go()
     }
-    const stopWatchingCalls = callsLostSince.subscribe(() => {
-      if (callsLostSince.get() === undefined) go()
+    const stopWatchingCalls = callsLostAt.subscribe(() => {
+      if (callsLostAt.get() === undefined) go()
     })
     const timer = setTimeout(go, ms)
     addEventListener('online', go)

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lineThrough, SharedLines } from './shared-stream.ts'
-import { type Line, type LineRequest, silentMs } from './stream.ts'
+import { openStreamOverPort, SharedStreams } from './shared-stream.ts'
+import { type StreamReply, type StreamRequest, silenceLimitMs } from './stream.ts'
 
-type ServerLine = {
-  request: LineRequest
+type ServerConnection = {
+  request: StreamRequest
   say: (text: string) => void
   cut: () => void
   isLeft: () => boolean
 }
 
-let server: ServerLine[]
+let server: ServerConnection[]
 let refusal: { code: number; status: number } | undefined
-let lines: SharedLines
+let streams: SharedStreams
 let leaving: AbortController[]
 
 beforeEach(() => {
   server = []
   refusal = undefined
   leaving = []
-  lines = new SharedLines(async (request, signal): Promise<Line> => {
+  streams = new SharedStreams(async (request, signal): Promise<StreamReply> => {
     if (refusal) return { refusal }
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     const body = new ReadableStream<Uint8Array>({
@@ -49,11 +49,11 @@ const beat = 'event: beat\ndata: {}\n\n'
 /** A tab that opens the stream, and everything it has received. */
 function tab(lastEventId = '', token = 'a') {
   const channel = new MessageChannel()
-  lines.connect(channel.port1)
+  streams.connect(channel.port1)
   const leave = new AbortController()
   leaving.push(leave)
   const heard = { text: '', isOver: false }
-  const line = lineThrough(channel.port2, { path: '/live', token, lastEventId }, leave.signal)
+  const line = openStreamOverPort(channel.port2, { path: '/live', token, lastEventId }, leave.signal)
   void line
     .then(async (opened) => {
       if ('refusal' in opened) return
@@ -66,7 +66,7 @@ function tab(lastEventId = '', token = 'a') {
   return { line, heard, leave: () => leave.abort() }
 }
 
-const serverLine = async (index = 0) => {
+const getServerConnection = async (index = 0) => {
   await expect.poll(() => server.length).toBeGreaterThan(index)
   const line = server[index]
   if (!line) throw new Error('no stream was opened')
@@ -75,7 +75,7 @@ const serverLine = async (index = 0) => {
 
 test('tabs share one stream, and a tab that joins later receives the events from then on', async () => {
   const first = tab()
-  const line = await serverLine()
+  const line = await getServerConnection()
   line.say(open(4) + message(5))
   await expect.poll(() => first.heard.text).toBe(open(4) + message(5))
   const second = tab()
@@ -90,7 +90,7 @@ test('tabs share one stream, and a tab that joins later receives the events from
 
 test('a tab that comes back receives what it missed, or a reset if it missed too much', async () => {
   tab()
-  const line = await serverLine()
+  const line = await getServerConnection()
   line.say(open(4) + message(5) + message(7))
   const back = tab('5')
   await expect.poll(() => back.heard.text).toBe(open(5) + message(7))
@@ -102,7 +102,7 @@ test('a tab that comes back receives what it missed, or a reset if it missed too
 
 test('a tab gets a reset when events it missed are no longer remembered', async () => {
   tab()
-  const line = await serverLine()
+  const line = await getServerConnection()
   line.say(open(1) + Array.from({ length: 1_200 }, (_, at) => message(at + 2)).join(''))
   const back = tab('100')
   await expect.poll(() => back.heard.text).toBe('event: reset\nid: 1201\ndata: {}\n\n')
@@ -113,7 +113,7 @@ test('a tab gets a reset when events it missed are no longer remembered', async 
 test('tabs that join while the stream is being opened each resume after their own last event', async () => {
   const resumed = tab('8')
   const fresh = tab()
-  const line = await serverLine()
+  const line = await getServerConnection()
   expect(line.request.lastEventId).toBe('8')
   line.say(open(8) + message(9))
   await expect.poll(() => resumed.heard.text).toBe(open(8) + message(9))
@@ -122,7 +122,7 @@ test('tabs that join while the stream is being opened each resume after their ow
 
 test('the stream is closed when the last tab leaves, and not before', async () => {
   const [first, second] = [tab(), tab()]
-  const line = await serverLine()
+  const line = await getServerConnection()
   line.say(open(1))
   await expect.poll(() => second.heard.text).toBe(open(1))
   first.leave()
@@ -135,13 +135,13 @@ test('the stream is closed when the last tab leaves, and not before', async () =
 
 test('every tab is told that the stream ended, and the next tab to join opens a new one', async () => {
   const [first, second] = [tab(), tab()]
-  const line = await serverLine()
+  const line = await getServerConnection()
   line.say(open(1))
   await expect.poll(() => second.heard.text).toBe(open(1))
   line.cut()
   await expect.poll(() => first.heard.isOver && second.heard.isOver).toBe(true)
   const back = tab('1')
-  ;(await serverLine(1)).say(open(1))
+  ;(await getServerConnection(1)).say(open(1))
   await expect.poll(() => back.heard.text).toBe(open(1))
 })
 
@@ -153,11 +153,11 @@ test('a refusal is sent to every waiting tab', async () => {
 test('a tab that joins does not get a stream that has fallen silent', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = tab()
-  ;(await serverLine()).say(open(1))
+  ;(await getServerConnection()).say(open(1))
   await expect.poll(() => first.heard.text).toBe(open(1))
-  vi.setSystemTime(Date.now() + silentMs + 1)
+  vi.setSystemTime(Date.now() + silenceLimitMs + 1)
   const second = tab('1')
-  ;(await serverLine(1)).say(open(1) + message(2))
+  ;(await getServerConnection(1)).say(open(1) + message(2))
   await expect.poll(() => second.heard.text).toBe(open(1) + message(2))
   await expect.poll(() => first.heard.isOver).toBe(true)
   expect(server[0]?.isLeft()).toBe(true)
@@ -165,8 +165,8 @@ test('a tab that joins does not get a stream that has fallen silent', async () =
 
 test('sessions do not share a stream: each receives only what it may see', async () => {
   const [mine, hers] = [tab('', 'mine'), tab('', 'hers')]
-  ;(await serverLine(0)).say(open(1) + message(2))
-  ;(await serverLine(1)).say(open(1))
+  ;(await getServerConnection(0)).say(open(1) + message(2))
+  ;(await getServerConnection(1)).say(open(1))
   await expect.poll(() => mine.heard.text).toBe(open(1) + message(2))
   await expect.poll(() => hers.heard.text).toBe(open(1))
 })

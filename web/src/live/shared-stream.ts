@@ -1,99 +1,106 @@
-import { type Line, type LineRequest, lookMs, openLine, type Refusal, silentMs } from './stream.ts'
+import {
+  requestStream,
+  type StreamRefusal,
+  type StreamReply,
+  type StreamRequest,
+  silenceCheckMs,
+  silenceLimitMs,
+} from './stream.ts'
 
-export type FromTab = LineRequest | 'leave'
-export type ToTab = { text: string } | { refusal: Refusal } | 'ended'
+export type TabMessage = StreamRequest | 'leave'
+export type WorkerMessage = { text: string } | { refusal: StreamRefusal } | 'ended'
 
 /** Number of past events remembered for tabs that join. */
-const rememberedFrames = 1_000
+const maxRecentFrames = 1_000
 
-type Frame = { id: number; text: string }
+type StreamFrame = { id: number; text: string }
 
 /**
  * One event stream for all tabs of a browser, in a shared worker: over HTTP/1.1 a browser has six connections to a
  * server, and a stream per tab would leave none for calls.
  */
-export class SharedLines {
-  readonly #open: typeof openLine
-  readonly #lines = new Map<string, SharedLine>()
+export class SharedStreams {
+  readonly #open: typeof requestStream
+  readonly #streams = new Map<string, SharedStream>()
 
-  constructor(open: typeof openLine = openLine) {
+  constructor(open: typeof requestStream = requestStream) {
     this.#open = open
   }
 
   connect(tab: MessagePort): void {
-    let line: SharedLine | undefined
-    tab.onmessage = ({ data }: MessageEvent<FromTab>) => {
+    let line: SharedStream | undefined
+    tab.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data === 'leave') {
         line?.leave(tab)
         tab.close()
       } else {
-        line = this.#lineFor(data)
+        line = this.#getStream(data)
         line.join(tab, data.lastEventId)
       }
     }
   }
 
   /** Sessions do not share a stream: each receives only what it may see. */
-  #lineFor(request: LineRequest): SharedLine {
+  #getStream(request: StreamRequest): SharedStream {
     const key = `${request.path} ${request.token ?? ''}`
-    const known = this.#lines.get(key)
+    const known = this.#streams.get(key)
     if (known?.isAlive()) return known
-    known?.hangUp()
-    const line = new SharedLine()
-    this.#lines.set(key, line)
+    known?.disconnect()
+    const line = new SharedStream()
+    this.#streams.set(key, line)
     void line.listen(this.#open, request).finally(() => {
-      if (this.#lines.get(key) === line) this.#lines.delete(key)
+      if (this.#streams.get(key) === line) this.#streams.delete(key)
     })
     return line
   }
 }
 
-class SharedLine {
+class SharedStream {
   readonly #stopping = new AbortController()
   /** Tabs that wait for the server's first message, each with the id of its last event. */
   readonly #waiting = new Map<MessagePort, string>()
   readonly #tabs = new Set<MessagePort>()
-  #frames: Frame[] = []
+  #recentFrames: StreamFrame[] = []
   /** Every event after this one is remembered. */
-  #since: number | undefined
-  #newest = 0
-  #heardAt = Date.now()
-  #rest = ''
+  #replayableAfter: number | undefined
+  #newestId = 0
+  #lastBytesAt = Date.now()
+  #partialFrame = ''
 
   isAlive(): boolean {
-    return !this.#stopping.signal.aborted && Date.now() - this.#heardAt <= silentMs
+    return !this.#stopping.signal.aborted && Date.now() - this.#lastBytesAt <= silenceLimitMs
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#stopping.abort()
   }
 
   join(tab: MessagePort, lastEventId: string): void {
-    if (this.#since === undefined) this.#waiting.set(tab, lastEventId)
-    else this.#welcome(tab, lastEventId, this.#since)
+    if (this.#replayableAfter === undefined) this.#waiting.set(tab, lastEventId)
+    else this.#replayMissed(tab, lastEventId, this.#replayableAfter)
   }
 
   leave(tab: MessagePort): void {
     this.#waiting.delete(tab)
     this.#tabs.delete(tab)
-    if (this.#waiting.size + this.#tabs.size === 0) this.hangUp()
+    if (this.#waiting.size + this.#tabs.size === 0) this.disconnect()
   }
 
-  async listen(open: typeof openLine, request: LineRequest): Promise<void> {
+  async listen(open: typeof requestStream, request: StreamRequest): Promise<void> {
     const { signal } = this.#stopping
     const look = setInterval(() => {
-      if (!this.isAlive()) this.hangUp()
-    }, lookMs)
+      if (!this.isAlive()) this.disconnect()
+    }, silenceCheckMs)
     try {
       const line = await open(request, signal)
-      if ('refusal' in line) this.#tell(line)
+      if ('refusal' in line) this.#broadcast(line)
       else await this.#read(line.body.getReader(), signal)
     } catch {
       // Unreachable, or cut off: the tabs are told that it ended, and reconnect.
     } finally {
       clearInterval(look)
-      this.hangUp()
-      this.#tell('ended')
+      this.disconnect()
+      this.#broadcast('ended')
     }
   }
 
@@ -103,49 +110,51 @@ class SharedLine {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      this.#heardAt = Date.now()
-      const frames = (this.#rest + text.decode(value, { stream: true })).split('\n\n')
-      this.#rest = frames.pop() ?? ''
-      for (const frame of frames) this.#take(`${frame}\n\n`)
+      this.#lastBytesAt = Date.now()
+      const frames = (this.#partialFrame + text.decode(value, { stream: true })).split('\n\n')
+      this.#partialFrame = frames.pop() ?? ''
+      for (const frame of frames) this.#receiveFrame(`${frame}\n\n`)
     }
   }
 
-  #take(text: string): void {
+  #receiveFrame(text: string): void {
     const kind = /^event: (.*)$/m.exec(text)?.[1]
     const id = /^id: (\d+)$/m.exec(text)?.[1]
-    if (id !== undefined) this.#newest = Number(id)
+    if (id !== undefined) this.#newestId = Number(id)
     if (kind === 'open' || kind === 'reset') {
-      this.#since = this.#newest
-      for (const [tab, lastEventId] of this.#waiting) this.#welcome(tab, lastEventId, this.#since)
+      this.#replayableAfter = this.#newestId
+      for (const [tab, lastEventId] of this.#waiting)
+        this.#replayMissed(tab, lastEventId, this.#replayableAfter)
       this.#waiting.clear()
       return
     }
     if (id !== undefined) {
-      this.#frames.push({ id: Number(id), text })
-      if (this.#frames.length > rememberedFrames) this.#since = this.#frames.shift()?.id ?? this.#since
+      this.#recentFrames.push({ id: Number(id), text })
+      if (this.#recentFrames.length > maxRecentFrames)
+        this.#replayableAfter = this.#recentFrames.shift()?.id ?? this.#replayableAfter
     }
-    for (const tab of this.#tabs) tab.postMessage({ text } satisfies ToTab)
+    for (const tab of this.#tabs) tab.postMessage({ text } satisfies WorkerMessage)
   }
 
   /** Starts a tab's stream as the server would: with the missed events, or with a reset if some are forgotten. */
-  #welcome(tab: MessagePort, lastEventId: string, since: number): void {
-    const last = lastEventId === '' ? this.#newest : Number(lastEventId)
-    const isWhole = last >= since && last <= this.#newest
-    const missed = isWhole ? this.#frames.filter(({ id }) => id > last) : []
-    const begins = isWhole ? `event: open\nid: ${last}` : `event: reset\nid: ${this.#newest}`
+  #replayMissed(tab: MessagePort, lastEventId: string, since: number): void {
+    const last = lastEventId === '' ? this.#newestId : Number(lastEventId)
+    const isWhole = last >= since && last <= this.#newestId
+    const missed = isWhole ? this.#recentFrames.filter(({ id }) => id > last) : []
+    const begins = isWhole ? `event: open\nid: ${last}` : `event: reset\nid: ${this.#newestId}`
     const text = [`${begins}\ndata: {}\n\n`, ...missed.map((frame) => frame.text)].join('')
-    tab.postMessage({ text } satisfies ToTab)
+    tab.postMessage({ text } satisfies WorkerMessage)
     this.#tabs.add(tab)
   }
 
-  #tell(what: ToTab): void {
+  #broadcast(what: WorkerMessage): void {
     for (const tab of [...this.#waiting.keys(), ...this.#tabs]) tab.postMessage(what)
   }
 }
 
 /** The stream of all tabs if the browser has shared workers; else a stream of this tab alone. */
-export function openSharedLine(request: LineRequest, signal: AbortSignal): Promise<Line> {
-  if (typeof SharedWorker === 'undefined') return openLine(request, signal)
+export function openSharedStream(request: StreamRequest, signal: AbortSignal): Promise<StreamReply> {
+  if (typeof SharedWorker === 'undefined') return requestStream(request, signal)
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
     type: 'module',
     name: 'line',
@@ -154,9 +163,9 @@ export function openSharedLine(request: LineRequest, signal: AbortSignal): Promi
     // Fires when the worker's script cannot be loaded; nothing answers on the port then.
     worker.onerror = () => {
       worker.onerror = null
-      openLine(request, signal).then(resolve, reject)
+      requestStream(request, signal).then(resolve, reject)
     }
-    lineThrough(worker.port, request, signal)
+    openStreamOverPort(worker.port, request, signal)
       .finally(() => {
         worker.onerror = null
       })
@@ -164,7 +173,11 @@ export function openSharedLine(request: LineRequest, signal: AbortSignal): Promi
   })
 }
 
-export function lineThrough(tab: MessagePort, request: LineRequest, signal: AbortSignal): Promise<Line> {
+export function openStreamOverPort(
+  tab: MessagePort,
+  request: StreamRequest,
+  signal: AbortSignal,
+): Promise<StreamReply> {
   const encoder = new TextEncoder()
   return new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -173,11 +186,11 @@ export function lineThrough(tab: MessagePort, request: LineRequest, signal: Abor
       tab.close()
     }
     const leave = () => {
-      tab.postMessage('leave' satisfies FromTab)
+      tab.postMessage('leave' satisfies TabMessage)
       close()
       reject(signal.reason as Error)
     }
-    tab.onmessage = ({ data }: MessageEvent<ToTab>) => {
+    tab.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if (data === 'ended') {
         close()
         controller?.close()
@@ -198,6 +211,6 @@ export function lineThrough(tab: MessagePort, request: LineRequest, signal: Abor
     }
     signal.addEventListener('abort', leave)
     if (signal.aborted) leave()
-    else tab.postMessage(request satisfies FromTab)
+    else tab.postMessage(request satisfies TabMessage)
   })
 }

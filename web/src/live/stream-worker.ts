@@ -1,7 +1,7 @@
-import { SharedLines } from './shared-stream.ts'
+import { SharedStreams } from './shared-stream.ts'
 
-const lines = new SharedLines()
+const streams = new SharedStreams()
 
 addEventListener('connect', (event) => {
-  for (const tab of (event as MessageEvent).ports) lines.connect(tab)
+  for (const tab of (event as MessageEvent).ports) streams.connect(tab)
 })

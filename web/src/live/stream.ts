@@ -1,16 +1,16 @@
 /** Request that opens the event stream, to resume after the caller's last event. */
-export type LineRequest = { path: string; token: string | undefined; lastEventId: string }
-export type Refusal = { code: number; status: number }
-export type Line = { body: ReadableStream<Uint8Array> } | { refusal: Refusal }
+export type StreamRequest = { path: string; token: string | undefined; lastEventId: string }
+export type StreamRefusal = { code: number; status: number }
+export type StreamReply = { body: ReadableStream<Uint8Array> } | { refusal: StreamRefusal }
 
 /** The server sends a heartbeat every 15 seconds: the stream counts as lost after two missed ones and 10 s more. */
-export const silentMs = 40_000
-export const lookMs = 5_000
+export const silenceLimitMs = 40_000
+export const silenceCheckMs = 5_000
 
-export async function openLine(
-  { path, token, lastEventId }: LineRequest,
+export async function requestStream(
+  { path, token, lastEventId }: StreamRequest,
   signal: AbortSignal,
-): Promise<Line> {
+): Promise<StreamReply> {
   const response = await fetch(path, {
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),

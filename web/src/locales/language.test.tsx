@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
-import { Problem } from '../ui/form/schema-form.tsx'
+import { ProblemText } from '../ui/form/schema-form.tsx'
 import { chooseLanguage } from './language.ts'
 
 function Screen() {
@@ -14,7 +14,7 @@ function Screen() {
       <button type="button" onClick={() => setWrong(true)}>
         Save
       </button>
-      {isWrong && <Problem message="field-required" />}
+      {isWrong && <ProblemText message="field-required" />}
     </>
   )
 }

@@ -1,20 +1,20 @@
 import { type CallError, errorCodes } from 'contract'
 import type { ApiHooks } from '../api/client.ts'
-import { announceFailure, announceMessage, announceSuccess } from '../ui/feedback/announce.ts'
-import { locked } from './lock.ts'
-import { session, sessionToken } from './session.ts'
+import { showFailure, showServerMessage, showSuccess } from '../ui/feedback/announce.ts'
+import { screenLock } from './lock.ts'
+import { getSessionToken, session } from './session.ts'
 
 /** Every call is made under this browser's session; session refusals apply to that session only. */
 export const sessionHooks: ApiHooks = {
-  session: sessionToken,
-  onSuccess: announceSuccess,
+  session: getSessionToken,
+  onSuccess: showSuccess,
   onRefusal(error, token) {
-    announceMessage(error)
+    showServerMessage(error)
     applyRefusal(error, token)
   },
   onFailure(error, inline) {
     // The page to which these failures lead shows them.
-    if (!endsSession(error) && !demandsPassword(error) && !isLocked(error)) announceFailure(error, inline)
+    if (!endsSession(error) && !demandsPassword(error) && !isLocked(error)) showFailure(error, inline)
   },
 }
 
@@ -24,7 +24,7 @@ export function applyRefusal(error: CallError, token: string | undefined) {
   if (!user || user.server_token !== token) return
   if (endsSession(error)) session.end()
   else if (demandsPassword(error)) session.start({ ...user, must_change_password: true })
-  else if (isLocked(error)) locked.set()
+  else if (isLocked(error)) screenLock.set()
 }
 
 function endsSession(error: CallError): boolean {

@@ -2,16 +2,16 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from './signed-in.tsx'
 
-const prefix = 'draft:'
+const draftPrefix = 'draft:'
 const lifetimeMs = 24 * 60 * 60 * 1000
 const saveDelayMs = 400
 
 type Draft = { savedAt: number; values: unknown }
 
 /** Drafts are stored per user: a user never sees what another user typed on the same computer. */
-const storageKey = (userId: string, key: string) => `${prefix}${userId}:${key}`
+const getDraftKey = (userId: string, key: string) => `${draftPrefix}${userId}:${key}`
 
-const withoutFiles = (values: unknown) =>
+const serializeValues = (values: unknown) =>
   JSON.stringify(values, (_key, value) => (value instanceof Blob ? undefined : value))
 
 export type DraftState = {
@@ -31,12 +31,12 @@ export function useDraft<Values extends Record<string, unknown>>(
   key: string,
   { values, setValues }: Pick<UseFormReturnType<Values>, 'values' | 'setValues'>,
 ): DraftState {
-  const place = storageKey(useUser()._id, key)
+  const place = getDraftKey(useUser()._id, key)
   const [restored] = useState(() => readDraft(place))
   const [savedAt, setSavedAt] = useState(restored?.savedAt)
-  const typed = withoutFiles(values)
+  const typed = serializeValues(values)
   const untouched = useRef(typed)
-  const kept = useRef(restored ? withoutFiles(restored.values) : typed)
+  const kept = useRef(restored ? serializeValues(restored.values) : typed)
   const latest = useRef(typed)
   const isFilled = useRef(!restored)
 
@@ -82,13 +82,15 @@ export function useDraft<Values extends Record<string, unknown>>(
 }
 
 /** Whether the user has a draft of any form, or of the form with this key. */
-export function hasDrafts(userId: string, of = ''): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(storageKey(userId, of)) && readDraft(key))
+export function hasDrafts(userId: string, keyPrefix = ''): boolean {
+  return Object.keys(localStorage).some(
+    (key) => key.startsWith(getDraftKey(userId, keyPrefix)) && readDraft(key),
+  )
 }
 
 /** Deletes expired drafts, so that they do not stay in a shared browser. */
 export function dropExpiredDrafts() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) readDraft(key)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) readDraft(key)
 }
 
 function readDraft(place: string): Draft | undefined {

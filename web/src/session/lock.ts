@@ -4,36 +4,36 @@ import { session } from './session.ts'
 const lockedKey = 'locked'
 const activeKey = 'active_at'
 
-const isLockedNow = () => {
+const isScreenLocked = () => {
   const user = session.get()
   return user !== undefined && localStorage.getItem(lockedKey) === user._id
 }
 
-const store = createStore(isLockedNow())
-let token = session.get()?.server_token
+const lockStore = createStore(isScreenLocked())
+let seenToken = session.get()?.server_token
 
 /** Whether the screen is locked, in every tab: its content stays mounted underneath, and no call can be made. */
-export const locked = {
-  get: store.get,
-  use: store.use,
-  subscribe: store.subscribe,
+export const screenLock = {
+  get: lockStore.get,
+  use: lockStore.use,
+  subscribe: lockStore.subscribe,
 
   set() {
     const user = session.get()
     if (!user) return
     localStorage.setItem(lockedKey, user._id)
-    store.set(true)
+    lockStore.set(true)
   },
 
   clear() {
     localStorage.removeItem(lockedKey)
     noteActivity()
-    store.set(false)
+    lockStore.set(false)
   },
 }
 
 /** When the user was last active in any tab of this browser, in milliseconds. */
-export function lastActivity(): number {
+export function getLastActivity(): number {
   return Number(localStorage.getItem(activeKey)) || 0
 }
 
@@ -42,13 +42,13 @@ export function noteActivity() {
 }
 
 addEventListener('storage', ({ key }) => {
-  if (key === lockedKey || key === null) store.set(isLockedNow())
+  if (key === lockedKey || key === null) lockStore.set(isScreenLocked())
 })
 
 // A lock belongs to one session: a new session starts unlocked, with its user counted as active.
 session.subscribe(() => {
   const now = session.get()?.server_token
-  if (now === token) return
-  token = now
-  locked.clear()
+  if (now === seenToken) return
+  seenToken = now
+  screenLock.clear()
 })

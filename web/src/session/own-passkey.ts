@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Proof, secondFactor } from 'contract'
+import { type ReAuthentication, secondFactor } from 'contract'
 import { ask, call } from '../api/client.ts'
-import { hasPasskeys, showPasskey } from './passkey.ts'
+import { requestPasskey, supportsPasskeys } from './passkey.ts'
 
 type Purpose = 'unlock' | 'proof'
 
@@ -9,16 +9,16 @@ type Purpose = 'unlock' | 'proof'
 export function useOwnPasskey(purpose: Purpose) {
   const { data } = useQuery({
     ...ask(secondFactor.proofOptions, { purpose }, true),
-    enabled: hasPasskeys(),
+    enabled: supportsPasskeys(),
     // A challenge from an earlier visit to the screen may have expired: do not reuse it.
     gcTime: 0,
   })
   return {
     canShow: Boolean(data?.options),
     /** Undefined if the user cancelled. */
-    show: async (): Promise<Proof | undefined> => {
+    show: async (): Promise<ReAuthentication | undefined> => {
       const { options } = await call(secondFactor.proofOptions, { purpose })
-      const response = options && (await showPasskey(options))
+      const response = options && (await requestPasskey(options))
       return response ? { kind: 'passkey', challenge: options.challenge, response } : undefined
     },
   }

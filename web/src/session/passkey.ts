@@ -1,18 +1,23 @@
-import type { PasskeyCreation, PasskeyMade, PasskeyRequest, PasskeyShown } from 'contract'
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from 'contract'
 
 /** Browsers offer passkeys only over TLS or on localhost. */
-export const hasPasskeys = () => typeof PublicKeyCredential === 'function'
+export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 
-const library = () => import('@simplewebauthn/browser')
+const loadWebAuthn = () => import('@simplewebauthn/browser')
 
 /** Asks the browser for a passkey. Undefined if the user cancelled or the request timed out. */
-export async function showPasskey({
+export async function requestPasskey({
   allowCredentials,
   ...options
-}: PasskeyRequest): Promise<PasskeyShown | undefined> {
-  const { startAuthentication } = await library()
+}: PasskeyRequestOptions): Promise<PasskeyAssertion | undefined> {
+  const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = { ...options, ...(allowCredentials && { allowCredentials }) }
-  const shown = await startAuthentication({ optionsJSON }).catch(unlessCancelled)
+  const shown = await startAuthentication({ optionsJSON }).catch(ignoreCancelled)
   if (!shown) return undefined
   const { clientDataJSON, authenticatorData, signature, userHandle } = shown.response
   return {
@@ -24,9 +29,11 @@ export async function showPasskey({
 }
 
 /** Has the browser create a passkey. Undefined if the user cancelled, or the authenticator already has one. */
-export async function makePasskey(options: PasskeyCreation): Promise<PasskeyMade | undefined> {
-  const { startRegistration } = await library()
-  const made = await startRegistration({ optionsJSON: options }).catch(unlessCancelled)
+export async function createPasskey(
+  options: PasskeyCreationOptions,
+): Promise<PasskeyRegistration | undefined> {
+  const { startRegistration } = await loadWebAuthn()
+  const made = await startRegistration({ optionsJSON: options }).catch(ignoreCancelled)
   if (!made) return undefined
   const { clientDataJSON, attestationObject, transports = [] } = made.response
   return {
@@ -38,7 +45,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<PasskeyMade
 }
 
 /** Browsers report every such failure in the same way and do not tell the reason. */
-function unlessCancelled(error: unknown): undefined {
+function ignoreCancelled(error: unknown): undefined {
   const names = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'SecurityError', 'NotSupportedError']
   if (error instanceof Error && names.includes(error.name)) return undefined
   throw error

@@ -1,20 +1,20 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
-import type { CallError, Proof } from 'contract'
+import type { CallError, ReAuthentication } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../ui/feedback/announce.ts'
+import { describeFailure } from '../ui/feedback/announce.ts'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { useOwnPasskey } from './own-passkey.ts'
 
-type ProofFormProps = {
+type ReAuthenticationFormProps = {
   isPending: boolean
   error: CallError | null
-  onProof: (proof: Proof) => void
+  onReAuthenticate: (proof: ReAuthentication) => void
 }
 
 /** Asks the user to confirm their identity by password or passkey. */
-export function ProofForm({ isPending, error, onProof }: ProofFormProps) {
+export function ReAuthenticationForm({ isPending, error, onReAuthenticate }: ReAuthenticationFormProps) {
   const { t } = useTranslation('second-factor')
   const passkey = useOwnPasskey('proof')
   const [password, setPassword] = useState('')
@@ -22,12 +22,12 @@ export function ProofForm({ isPending, error, onProof }: ProofFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setNone(false)
-    if (password !== '') onProof({ kind: 'password', password })
+    if (password !== '') onReAuthenticate({ kind: 'password', password })
   }
   const show = async () => {
     const proof = await passkey.show().catch(() => undefined)
     setNone(!proof)
-    if (proof) onProof(proof)
+    if (proof) onReAuthenticate(proof)
   }
   return (
     <form noValidate onSubmit={submit}>
@@ -42,7 +42,7 @@ export function ProofForm({ isPending, error, onProof }: ProofFormProps) {
         <div role="alert">
           {(error || isNone) && (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-              {error ? failureText(error) : t('passkey-none')}
+              {error ? describeFailure(error) : t('passkey-none')}
             </Alert>
           )}
         </div>

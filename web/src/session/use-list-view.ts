@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
-import { keepSearch, type Searched, searchedIn } from './searched.ts'
+import { pickSearchText, type StoredSearch, storeSearch } from './searched.ts'
 import { useUser } from './signed-in.tsx'
 
-type Looked = { text: string; page: number }
+type SearchedPage = { text: string; page: number }
 
-export type ChangeView<View extends Looked> = (
+export type ChangeView<View extends SearchedPage> = (
   changed: Partial<View>,
   options?: { isTyping?: boolean },
 ) => void
 
-type Addresses<View extends Looked> = {
+type ListQueryCodec<View extends SearchedPage> = {
   /** Key of the list in this tab's session storage. */
   list: string
   read: (query: URLSearchParams) => Omit<View, 'text'>
@@ -18,13 +18,13 @@ type Addresses<View extends Looked> = {
 }
 
 /** The state of a list. The URL holds it, except the search text, which is stored outside the URL. */
-export function useListView<View extends Looked>({ list, read, write }: Addresses<View>) {
+export function useListView<View extends SearchedPage>({ list, read, write }: ListQueryCodec<View>) {
   const { _id: owner } = useUser()
   const { key: entry, state } = useLocation()
   const arrival = useNavigationType()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const addressed = { ...read(query), text: searchedIn(list, state, owner, arrival) } as View
+  const addressed = { ...read(query), text: pickSearchText(list, state, owner, arrival) } as View
   // The URL changes a moment later: a second choice made before then must not undo the first.
   const [chosen, setChosen] = useState<{ view: View; after: string }>()
   const view = chosen?.view ?? addressed
@@ -39,9 +39,9 @@ export function useListView<View extends Looked>({ list, read, write }: Addresse
 
   const change: ChangeView<View> = (changed, { isTyping = false } = {}) => {
     const next = { ...view, page: 1, ...changed }
-    const searched: Searched = { owner, text: next.text }
+    const searched: StoredSearch = { owner, text: next.text }
     setChosen({ view: next, after: entry })
-    keepSearch(list, searched)
+    storeSearch(list, searched)
     void navigate(
       { search: write(next) },
       { state: searched, replace: isTyping, preventScrollReset: next.page === view.page },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Nothing } from './empty-value.tsx'
+import { EmptyValue } from './empty-value.tsx'
 import classes from './fact.module.css'
 
 /** A label over its value; goes inside a `<dl>`. Without a value it says that there is none. */
@@ -8,7 +8,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div>
       <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value}>{isMissing ? <Nothing /> : children}</dd>
+      <dd className={classes.value}>{isMissing ? <EmptyValue /> : children}</dd>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import classes from './initials-picture.module.css'
-import { initialsOf } from './person-name.ts'
+import { getInitials } from './person-name.ts'
 
 type InitialsPictureProps = { person: { name: string; surname: string }; size?: number }
 
@@ -11,7 +11,7 @@ export function InitialsPicture({ person, size = 32 }: InitialsPictureProps) {
       style={{ width: size, height: size, fontSize: size * 0.38 }}
       aria-hidden
     >
-      {initialsOf(person)}
+      {getInitials(person)}
     </span>
   )
 }

@@ -1,7 +1,7 @@
-import { metresBetween } from './map/distance.ts'
-import type { Place } from './map/thailand-view.ts'
+import { computeDistanceMetres } from './map/distance.ts'
+import type { MapPlace } from './map/thailand-view.ts'
 
-export type District = Place & { code: string; name_en: string; name_th: string }
+export type District = MapPlace & { code: string; name_en: string; name_th: string }
 export type NearDistrict = District & { km: number }
 
 /** Farther away than this, the town that is nearest says nothing about where somebody is. */
@@ -29,12 +29,12 @@ function loadDistricts(): Promise<readonly District[]> {
 }
 
 /** The district whose town is nearest to a place, and how far. The place itself may lie in another district. */
-export async function findNearDistrict(place: Place): Promise<NearDistrict | undefined> {
-  const asPoint = ({ lat, lng }: Place) => ({ lat, lang: lng })
+export async function findNearDistrict(place: MapPlace): Promise<NearDistrict | undefined> {
+  const asPoint = ({ lat, lng }: MapPlace) => ({ lat, lang: lng })
   let nearest: District | undefined
   let least = nearMetres
   for (const district of await loadDistricts()) {
-    const metres = metresBetween(asPoint(place), asPoint(district))
+    const metres = computeDistanceMetres(asPoint(place), asPoint(district))
     if (metres >= least) continue
     least = metres
     nearest = district

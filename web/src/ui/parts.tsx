@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import classes from './parts.module.css'
 
 /** What is read as one line, such as HN, ward and bed: it breaks between its parts and never within one. */
-export function Parts({ of }: { of: readonly (string | null | undefined | false)[] }) {
-  return of
+export function InlineFacts({ of: items }: { of: readonly (string | null | undefined | false)[] }) {
+  return items
     .filter((part) => typeof part === 'string')
     .map((part, index) => (
       <Fragment key={part}>

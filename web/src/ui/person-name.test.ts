@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { englishName, fullName, initialsOf } from './person-name.ts'
+import { englishName, fullName, getInitials } from './person-name.ts'
 
 test('a Thai title is written onto the name, and a foreign one before it', () => {
   expect(fullName({ title: 'นาย', name: 'สมชาย', surname: 'ใจดี' })).toBe('นายสมชาย ใจดี')
@@ -15,7 +15,7 @@ test('an English name is shown when there is any part of it', () => {
 })
 
 test('initials are consonants: a vowel written first is passed over', () => {
-  expect(initialsOf({ name: 'สมชาย', surname: 'ใจดี' })).toBe('สจ')
-  expect(initialsOf({ name: 'เพ็ญศรี', surname: 'แสงทอง' })).toBe('พส')
-  expect(initialsOf({ name: 'john', surname: 'smith' })).toBe('JS')
+  expect(getInitials({ name: 'สมชาย', surname: 'ใจดี' })).toBe('สจ')
+  expect(getInitials({ name: 'เพ็ญศรี', surname: 'แสงทอง' })).toBe('พส')
+  expect(getInitials({ name: 'john', surname: 'smith' })).toBe('JS')
 })

@@ -1,18 +1,18 @@
-type Named = { title: string; name: string; surname: string }
+type PatientNames = { title: string; name: string; surname: string }
 type NamedInEnglish = { name_en: string | null; surname_en: string | null }
 
 const thaiAtEnd = /[\u0E00-\u0E7F]\.?$/
 const thaiAtStart = /^[\u0E00-\u0E7F]/
 
 /** As it stands on a wristband: a Thai title is written onto the name, a foreign one before it. */
-export function fullName({ title, name, surname }: Named): string {
+export function fullName({ title, name, surname }: PatientNames): string {
   const isThai = thaiAtEnd.test(title) && thaiAtStart.test(name)
   return `${title}${isThai ? '' : ' '}${name} ${surname}`
 }
 
 /** For a screen that everybody passes: the surname is its first consonant. */
-export function shortName({ title, name, surname }: Named): string {
-  return fullName({ title, name, surname: `${initialOf(surname)}.` })
+export function shortName({ title, name, surname }: PatientNames): string {
+  return fullName({ title, name, surname: `${getInitial(surname)}.` })
 }
 
 /** Undefined when nobody has written the name in English. */
@@ -23,11 +23,11 @@ export function englishName({ name_en, surname_en }: NamedInEnglish): string | u
 /** Thai vowels that are written before the consonant they follow say nothing on their own. */
 const leadingVowel = /^[เแโใไ]/
 
-export function initialsOf({ name, surname }: Pick<Named, 'name' | 'surname'>): string {
-  return [name, surname].map(initialOf).join('')
+export function getInitials({ name, surname }: Pick<PatientNames, 'name' | 'surname'>): string {
+  return [name, surname].map(getInitial).join('')
 }
 
-function initialOf(word: string): string {
+function getInitial(word: string): string {
   return word.replace(leadingVowel, '').charAt(0).toUpperCase()
 }
 

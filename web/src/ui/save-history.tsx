@@ -4,9 +4,9 @@ import { formatTime } from './date/dates.ts'
 import { staffName } from './person-name.ts'
 import classes from './save-history.module.css'
 
-type Save = { _id: string; at: string; by: Parameters<typeof staffName>[0] | null }
+type SavedChange = { _id: string; at: string; by: Parameters<typeof staffName>[0] | null }
 
-type SaveHistoryProps<One extends Save> = {
+type SaveHistoryProps<One extends SavedChange> = {
   saves: readonly One[]
   /** Who it was where it was nobody. */
   byNobody?: string
@@ -15,7 +15,7 @@ type SaveHistoryProps<One extends Save> = {
 }
 
 /** Who saved what and when, in the order in which it comes. */
-export function SaveHistory<One extends Save>({ saves, byNobody, children }: SaveHistoryProps<One>) {
+export function SaveHistory<One extends SavedChange>({ saves, byNobody, children }: SaveHistoryProps<One>) {
   const { i18n } = useTranslation()
   return (
     <ol className={classes.saves}>

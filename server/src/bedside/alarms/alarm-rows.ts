@@ -1,6 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { columnsOf } from '../../db/binary-array.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
 
@@ -9,7 +9,7 @@ export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
   case when abs(${value}) < 'infinity'::float8 then ${value} end`
 
 /** Alarms in their wire form. Ward and bed are those at the time the alarm was raised. */
-export async function alarmsWhere(
+export async function listMatchingAlarms(
   tx: Tx,
   where: Expression<SqlBool>,
   more: { orderBy?: Expression<unknown>; limit?: number; offset?: number } = {},
@@ -48,13 +48,13 @@ export async function alarmsWhere(
   return rows.map(({ snoozes, ...alarm }) => ({ ...alarm, snoozes_left: Math.max(maxSnoozes - snoozes, 0) }))
 }
 
-export function alarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
+export function listAlarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
   return ids.length === 0
     ? Promise.resolve([])
-    : alarmsWhere(tx, sql<SqlBool>`a.id = any(${[...ids]}::uuid[])`)
+    : listMatchingAlarms(tx, sql<SqlBool>`a.id = any(${[...ids]}::uuid[])`)
 }
 
-export type Step = {
+export type AlarmStepEntry = {
   alarmId: string
   step: string
   at: string
@@ -71,10 +71,10 @@ export async function writeSteps(
   tx: Tx,
   hospitalId: string,
   newId: () => string,
-  steps: readonly Step[],
+  steps: readonly AlarmStepEntry[],
 ): Promise<void> {
   if (steps.length === 0) return
-  const column = columnsOf(steps)
+  const column = createColumnBuilder(steps)
   await sql`
     insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, told, severity, value, note)
     select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Watched } from './evaluate-alarms.ts'
+import type { AlarmState } from './evaluate-alarms.ts'
 
 export const standardThresholds: Thresholds = {
   limits: standardLimits,
@@ -22,18 +22,18 @@ export const standardThresholds: Thresholds = {
 }
 
 /** The hospital's alarm settings: the newest version of its thresholds, or the product's defaults. */
-export async function thresholdsOf(tx: Tx): Promise<{ thresholds: Thresholds; version: number }> {
+export async function getThresholds(tx: Tx): Promise<{ thresholds: Thresholds; version: number }> {
   const kept = await tx
     .selectFrom('threshold_versions')
     .select(['version', 'thresholds'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { version: kept?.version ?? 0, thresholds: filledUp(kept?.thresholds) }
+  return { version: kept?.version ?? 0, thresholds: fillThresholds(kept?.thresholds) }
 }
 
 /** Names that a later version of the panel adds get the product's defaults. */
-function filledUp(kept: unknown): Thresholds {
+function fillThresholds(kept: unknown): Thresholds {
   const { limits, persistence, dead_bands, times } = (kept ?? {}) as Partial<Thresholds>
   return {
     limits: { ...standardLimits, ...limits },
@@ -46,14 +46,14 @@ function filledUp(kept: unknown): Thresholds {
 /**
  * A patient's alarm state and settings. `own` holds the vitals with limits of their own; null is not monitored at all.
  */
-export type WatchedPatient = Watched & {
+export type PatientAlarmState = AlarmState & {
   dateOfBirth: string | null
   own: Map<LimitedVital, Limits | null>
   /** Consciousness has been recorded; without it there is no early-warning score. */
   mayHaveScore: boolean
 }
 
-type KeptAlarm = [
+type StoredAlarm = [
   id: string,
   patientId: string,
   rule: AlarmRule,
@@ -69,8 +69,8 @@ type Row = {
   thresholds: unknown
   people: [id: string, dateOfBirth: string | null, mayHaveScore: boolean][] | null
   settings: [patientId: string, vital: LimitedVital, mode: string, ...limits: (number | null)[]][] | null
-  open: KeptAlarm[] | null
-  recovered: KeptAlarm[] | null
+  open: StoredAlarm[] | null
+  recovered: StoredAlarm[] | null
   breaches: [patientId: string, rule: AlarmRule, times: number, sinceMs: number][] | null
 }
 
@@ -83,12 +83,12 @@ export const recoveredKeptMs = 3 * 60 * 60_000
  * index lookup per patient would cost more. Alarms that a value can change stay locked until the transaction ends, so
  * that nobody closes one while it is being evaluated.
  */
-export async function watchOver(
+export async function loadAlarmState(
   tx: Tx,
   patientIds: readonly string[],
   now: string,
   newId: () => string,
-): Promise<{ thresholds: Thresholds; watched: Map<string, WatchedPatient> }> {
+): Promise<{ thresholds: Thresholds; watched: Map<string, PatientAlarmState> }> {
   const ids = sqlArray('uuid', patientIds)
   const alarm = sql`json_build_array(id, patient_id, rule, severity, extract(epoch from ended_at) * 1000,
     case when last_at <= ${now} then extract(epoch from last_at) * 1000 end, acknowledged_at is not null, coalesce(snoozed_until > ${now}, false))`
@@ -118,7 +118,7 @@ export async function watchOver(
       (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))
         from breaches) as breaches`.execute(tx)
   const [known] = rows
-  const watched = new Map<string, WatchedPatient>(
+  const watched = new Map<string, PatientAlarmState>(
     known?.people?.map(([id, dateOfBirth, mayHaveScore]) => [
       id,
       {
@@ -149,5 +149,5 @@ export async function watchOver(
     // A time in the future, if the panel's clock was set back: it has lasted since now at least.
     watched.get(patientId)?.breaches.set(rule, { times, since: Math.min(since, Date.parse(now)) })
   }
-  return { thresholds: filledUp(known?.thresholds), watched }
+  return { thresholds: fillThresholds(known?.thresholds), watched }
 }

@@ -1,35 +1,35 @@
 import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
-import { isoOf } from '../../core/time.ts'
-import { columnsOf } from '../../db/binary-array.ts'
-import { sendOutside } from '../../notify/outbox.ts'
+import { formatIso } from '../../core/time.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
+import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { Bedside } from '../context.ts'
 import type { Whose } from '../whose.ts'
-import { alarmsById, type Step, writeSteps } from './alarm-rows.ts'
+import { type AlarmStepEntry, listAlarmsById, writeSteps } from './alarm-rows.ts'
 import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
-import { escalationAt } from './ladder.ts'
+import { computeEscalationTime } from './ladder.ts'
 
 /** The decisions about the alarms of one owner: see `Whose`. */
-export type Decided = Owner & { decisions: readonly Decision[] }
+export type PatientDecisions = Owner & { decisions: readonly Decision[] }
 
 type Owner = Pick<Whose, 'patientId'> & Partial<Pick<Whose, 'mac' | 'named'>>
-type Kept = Owner & Decision
+type PatientDecision = Owner & Decision
 
 /** Stores decisions, and emits every alarm that changed. */
-export async function keepDecisions(
+export async function storeDecisions(
   bedside: Bedside,
-  decided: readonly Decided[],
+  decided: readonly PatientDecisions[],
   times: AlarmTimes,
 ): Promise<void> {
   const all = decided.flatMap(({ decisions, ...owner }) =>
-    decisions.map((decision): Kept => ({ ...owner, ...decision })),
+    decisions.map((decision): PatientDecision => ({ ...owner, ...decision })),
   )
-  await keepBreaches(bedside, all)
-  const told: Told = { news: new Set(), changed: new Set() }
+  await storeBreaches(bedside, all)
+  const told: ChangedAlarms = { news: new Set(), changed: new Set() }
   // Another transaction raised these at the same moment, so the later decisions about them do not apply.
   const absent = new Set<string>()
-  for (const round of roundsOf(all)) {
-    await keepRound(
+  for (const round of groupIntoRounds(all)) {
+    await storeRound(
       bedside,
       round.filter((one) => !('alarm' in one) || !absent.has(one.alarm.id)),
       times,
@@ -37,24 +37,24 @@ export async function keepDecisions(
       absent,
     )
   }
-  await keepWorst(bedside, all)
-  await tellOf(bedside, [...told.news])
-  await showAlarms(
+  await storeWorstValues(bedside, all)
+  await publishAlarms(bedside, [...told.news])
+  await emitAlarms(
     bedside,
     [...told.changed].filter((id) => !told.news.has(id)),
   )
 }
 
 /** What to send out: an alarm that is new, worse or back notifies people; one that ends or wavers does not. */
-type Told = { news: Set<string>; changed: Set<string> }
+type ChangedAlarms = { news: Set<string>; changed: Set<string> }
 
 /** Rounds of decisions: those about one alarm one after the other, those about several alarms together. */
-function roundsOf(decisions: readonly Kept[]): Kept[][] {
+function groupIntoRounds(decisions: readonly PatientDecision[]): PatientDecision[][] {
   const ofOne = Map.groupBy(
     decisions.filter(({ act }) => act !== 'remember' && act !== 'forget'),
     (one) => `${ownerKeyOf(one)} ${one.rule}`,
   )
-  const rounds: Kept[][] = []
+  const rounds: PatientDecision[][] = []
   for (const series of ofOne.values()) {
     const kept = series.filter((one, at) => one.act !== 'follow' || series[at + 1]?.act !== 'follow')
     for (const [at, one] of kept.entries()) {
@@ -66,13 +66,14 @@ function roundsOf(decisions: readonly Kept[]): Kept[][] {
   return rounds
 }
 
-const ownerKeyOf = (one: Kept): string | null => one.patientId ?? one.named ?? one.mac ?? one.value.deviceId
+const ownerKeyOf = (one: PatientDecision): string | null =>
+  one.patientId ?? one.named ?? one.mac ?? one.value.deviceId
 
-async function keepRound(
+async function storeRound(
   bedside: Bedside,
-  round: readonly Kept[],
+  round: readonly PatientDecision[],
   times: AlarmTimes,
-  { news, changed }: Told,
+  { news, changed }: ChangedAlarms,
   absent: Set<string>,
 ): Promise<void> {
   const toRaise = round.filter((one) => one.act === 'raise')
@@ -90,15 +91,15 @@ async function keepRound(
       second: value.second,
       limit,
       score: value.score ?? null,
-      at: isoOf(value.at),
+      at: formatIso(value.at),
     })),
     times,
   )
   for (const id of raised) news.add(id)
   for (const { alarm } of toRaise) if (!news.has(alarm.id)) absent.add(alarm.id)
 
-  const steps: Step[] = []
-  await follow(
+  const steps: AlarmStepEntry[] = []
+  await updateLastValues(
     bedside,
     round.filter((one) => one.act === 'follow'),
   )
@@ -115,21 +116,26 @@ async function keepRound(
       steps.push({
         alarmId: one.alarm.id,
         step: one.act === 'worsen' ? 'worsened' : 'returned',
-        at: isoOf(one.value.at),
+        at: formatIso(one.value.at),
         severity: one.severity,
         value: one.value.value,
       })
     }
     if (one.act === 'end') {
       changed.add(one.alarm.id)
-      steps.push({ alarmId: one.alarm.id, step: 'ended', at: isoOf(one.value.at), value: one.value.value })
+      steps.push({
+        alarmId: one.alarm.id,
+        step: 'ended',
+        at: formatIso(one.value.at),
+        value: one.value.value,
+      })
       if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
     }
   }
   await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
 }
 
-export type Raised = Pick<Whose, 'patientId' | 'deviceId'> &
+export type NewAlarm = Pick<Whose, 'patientId' | 'deviceId'> &
   Partial<Whose> & {
     id: string
     rule: AlarmRule
@@ -149,7 +155,7 @@ export type Raised = Pick<Whose, 'patientId' | 'deviceId'> &
 /** Raises alarms; returns the ids of those that were not open already. Ward and bed are those of the patient now. */
 export async function raiseAlarms(
   bedside: Bedside,
-  alarms: readonly Raised[],
+  alarms: readonly NewAlarm[],
   times: AlarmTimes,
 ): Promise<string[]> {
   if (alarms.length === 0) return []
@@ -169,7 +175,7 @@ export async function raiseAlarms(
     raised_at: alarm.at,
     lat: alarm.lat ?? null,
     lang: alarm.lang ?? null,
-    escalates_at: escalationAt(bedside.now, alarm.severity, times),
+    escalates_at: computeEscalationTime(bedside.now, alarm.severity, times),
   }))
   const { rows: inserted } = await sql<{ id: string }>`
     insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
@@ -205,12 +211,12 @@ export async function raiseAlarms(
  * Raises open alarms again that were acknowledged or snoozed before the event happened once more; returns their ids. A
  * message that is sent several times has an earlier time, so it does not count.
  */
-export async function callAgain(
+export async function realertAlarms(
   { tx, hospitalId, newId, now }: Bedside,
-  alarms: readonly Raised[],
+  alarms: readonly NewAlarm[],
   times: AlarmTimes,
 ): Promise<string[]> {
-  const column = columnsOf(alarms)
+  const column = createColumnBuilder(alarms)
   const { rows } = await sql<{ id: string; at: string; severity: AlarmSeverity }>`
     with open as materialized (
       select a.id, again.at
@@ -228,7 +234,7 @@ export async function callAgain(
       select id, max(at) as at from open group by id
     )
     update alarms a set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, last_at = newest.at,
-      escalates_at = ${escalationAt(now, 'high', times)}
+      escalates_at = ${computeEscalationTime(now, 'high', times)}
     from newest
     where a.id = newest.id and newest.at > coalesce(a.acknowledged_at, case when a.snoozed_until is not null then
       (select max(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'snoozed') end)
@@ -262,13 +268,13 @@ export async function clearAlarms(
     newId,
     ids.map((id) => ({ alarmId: id, step: 'cleared', at: now, staffId, note })),
   )
-  await showAlarms(bedside, ids)
+  await emitAlarms(bedside, ids)
 }
 
 /** Emits alarms as they are now to the screens, and sends new, worse or escalated ones outside the panel. */
-export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
-  const alarms = await showAlarms(bedside, ids)
-  await sendOutside(
+export async function publishAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+  const alarms = await emitAlarms(bedside, ids)
+  await queueAlarmMessages(
     bedside,
     alarms.filter(({ state, severity }) => state === 'active' && severity !== 'low'),
   )
@@ -276,48 +282,51 @@ export async function tellOf(bedside: Bedside, ids: readonly string[]): Promise<
 }
 
 /** Emits alarms to the screens only: somebody acted, or nothing is left to do. */
-export async function showAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
-  const alarms = await alarmsById(bedside.tx, ids)
-  for (const alarm of alarms) bedside.announce({ kind: 'alarm', alarm })
+export async function emitAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+  const alarms = await listAlarmsById(bedside.tx, ids)
+  for (const alarm of alarms) bedside.emit({ kind: 'alarm', alarm })
   return alarms
 }
 
-type One<Act extends Decision['act']> = Extract<Decision, { act: Act }>
+type DecisionOfAct<Act extends Decision['act']> = Extract<Decision, { act: Act }>
 
-async function follow({ tx, now }: Bedside, ones: readonly One<'follow'>[]): Promise<void> {
+async function updateLastValues(
+  { tx, now }: Bedside,
+  ones: readonly DecisionOfAct<'follow'>[],
+): Promise<void> {
   if (ones.length === 0) return
   await sql`
     update alarms a set last_value = f.value, last_at = f.at
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[]) as f (id, value, at)
+      ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[]) as f (id, value, at)
     where a.id = f.id and (a.last_at <= f.at or a.last_at is null or a.last_at > ${now})`.execute(tx)
 }
 
 /** The time at which an alarm escalates: not later because it had ended in between. */
-const escalatesNoLater = (now: string, severity: string, times: AlarmTimes) => sql<string | null>`
-  least(case when acknowledged_at is null then escalates_at end, ${escalationAt(now, severity, times)}::timestamptz)`
+const pickEarlierEscalation = (now: string, severity: string, times: AlarmTimes) => sql<string | null>`
+  least(case when acknowledged_at is null then escalates_at end, ${computeEscalationTime(now, severity, times)}::timestamptz)`
 
-const open = { ended_at: null, cleared_at: null, clearing: null } as const
-const unseen = { acknowledged_at: null, acknowledged_by: null, snoozed_until: null } as const
+const reopenedFields = { ended_at: null, cleared_at: null, clearing: null } as const
+const unseenFields = { acknowledged_at: null, acknowledged_by: null, snoozed_until: null } as const
 
 async function worsenAlarm(
   { tx, now }: Bedside,
-  { alarm, value, severity, limit }: One<'worsen'>,
+  { alarm, value, severity, limit }: DecisionOfAct<'worsen'>,
   times: AlarmTimes,
 ): Promise<void> {
   await tx
     .updateTable('alarms')
     .set({
-      ...open,
-      ...unseen,
+      ...reopenedFields,
+      ...unseenFields,
       severity,
       value: value.value,
       second: value.second,
       limit_value: limit,
       score: value.score ? JSON.stringify(value.score) : null,
       last_value: value.value,
-      last_at: isoOf(value.at),
-      escalates_at: escalatesNoLater(now, severity, times),
+      last_at: formatIso(value.at),
+      escalates_at: pickEarlierEscalation(now, severity, times),
     })
     .where('id', '=', alarm.id)
     .execute()
@@ -326,48 +335,48 @@ async function worsenAlarm(
 /** An alarm that only wavers stays acknowledged, snoozed, and as far in its escalation as it was. */
 async function returnAlarm(
   { tx, now }: Bedside,
-  { alarm, value, severity, isNews }: One<'return'>,
+  { alarm, value, severity, isNews }: DecisionOfAct<'return'>,
   times: AlarmTimes,
 ): Promise<void> {
   await tx
     .updateTable('alarms')
     .set({
-      ...open,
-      ...(isNews && { ...unseen, escalates_at: escalatesNoLater(now, severity, times) }),
+      ...reopenedFields,
+      ...(isNews && { ...unseenFields, escalates_at: pickEarlierEscalation(now, severity, times) }),
       last_value: value.value,
-      last_at: isoOf(value.at),
+      last_at: formatIso(value.at),
     })
     .where('id', '=', alarm.id)
     .execute()
 }
 
 /** Stores the worst value of an alarm: the lowest or the highest since it was raised. */
-async function keepWorst({ tx }: Bedside, decisions: readonly Kept[]): Promise<void> {
+async function storeWorstValues({ tx }: Bedside, decisions: readonly PatientDecision[]): Promise<void> {
   const worst = new Map<string, Value>()
   for (const one of decisions) {
     if (!('alarm' in one) || one.act === 'end') continue
     const known = worst.get(one.alarm.id)
-    if (!known || isWorse(one.rule, one.value.value, known.value)) worst.set(one.alarm.id, one.value)
+    if (!known || isWorseValue(one.rule, one.value.value, known.value)) worst.set(one.alarm.id, one.value)
   }
   if (worst.size === 0) return
-  const column = columnsOf([...worst])
+  const column = createColumnBuilder([...worst])
   await sql`
     update alarms a set worst_value = w.value, worst_second = w.second, worst_at = w.at
     from unnest(${column('uuid', ([id]) => id)}, ${column('double precision', ([, { value }]) => value)},
       ${column('double precision', ([, { second }]) => second)},
-      ${column('timestamptz', ([, { at }]) => isoOf(at))}) as w (id, value, second, at)
+      ${column('timestamptz', ([, { at }]) => formatIso(at))}) as w (id, value, second, at)
     where a.id = w.id and (a.worst_value is null
       or case when a.rule like '%-low' then w.value < a.worst_value else w.value > a.worst_value end)`.execute(
     tx,
   )
 }
 
-function isWorse(rule: AlarmRule, value: number, than: number): boolean {
+function isWorseValue(rule: AlarmRule, value: number, than: number): boolean {
   return rule.endsWith('-low') ? value < than : value > than
 }
 
 /** A cleared alarm keeps its escalation time and its snooze: it may continue in a moment. */
-async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Promise<void> {
+async function endAlarms({ tx, now }: Bedside, ones: readonly DecisionOfAct<'end'>[]): Promise<void> {
   if (ones.length === 0) return
   await sql`
     update alarms a
@@ -375,13 +384,16 @@ async function endAlarms({ tx, now }: Bedside, ones: readonly One<'end'>[]): Pro
       cleared_at = case when e.is_cleared then ${now}::timestamptz end,
       clearing = case when e.is_cleared then 'recovered' end
     from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => isoOf(value.at))}::timestamptz[],
+      ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[],
       ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, value, at, is_cleared)
     where a.id = e.id`.execute(tx)
 }
 
-async function keepBreaches({ tx, hospitalId }: Bedside, decisions: readonly Kept[]): Promise<void> {
-  const last = new Map<string, Owner & One<'remember' | 'forget'>>()
+async function storeBreaches(
+  { tx, hospitalId }: Bedside,
+  decisions: readonly PatientDecision[],
+): Promise<void> {
+  const last = new Map<string, Owner & DecisionOfAct<'remember' | 'forget'>>()
   for (const one of decisions) {
     if (one.act === 'remember' || one.act === 'forget') last.set(`${one.patientId} ${one.rule}`, one)
   }
@@ -393,7 +405,7 @@ async function keepBreaches({ tx, hospitalId }: Bedside, decisions: readonly Kep
       select ${hospitalId}, patient_id, rule, times, since
       from unnest(${remembered.map((one) => one.patientId)}::uuid[], ${remembered.map((one) => one.rule)}::text[],
         ${remembered.map((one) => one.breach.times)}::int[],
-        ${remembered.map((one) => isoOf(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
+        ${remembered.map((one) => formatIso(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
       order by patient_id, rule
       on conflict (hospital_id, patient_id, rule) do update set times = excluded.times, since = excluded.since`.execute(
       tx,

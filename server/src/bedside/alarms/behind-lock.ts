@@ -1,7 +1,7 @@
 import type { Alarm, LockedAlarm } from 'contract'
 
 /** The part of an alarm that a locked screen may show: no name and no value. */
-export function behindLock({
+export function toLockedAlarm({
   _id,
   severity,
   state,

@@ -2,7 +2,7 @@ import { alarms } from 'contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { acrossHospitals } from '../../db/database.ts'
-import { noteListening } from './listening.ts'
+import { recordListening } from './listening.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function wearer() {
 const pulse = ({ mac }: Device) =>
   bedside.send([{ device: mac, kind: 'pulse', pulse: 72, measured_at: bedside.at() }])
 
-async function says(id: string, more: { battery?: number }) {
+async function reportBattery(id: string, more: { battery?: number }) {
   await bedside.panel.root
     .updateTable('devices')
     .set({ status: 'connected', last_seen_at: bedside.at(), ...more })
@@ -28,10 +28,10 @@ async function says(id: string, more: { battery?: number }) {
     .execute()
   await bedside.panel.tick()
 }
-const rulesOf = (all: readonly { rule: string; state: string }[]) =>
+const listRules = (all: readonly { rule: string; state: string }[]) =>
   all.flatMap(({ rule, state }) => (state === 'cleared' ? [] : [rule])).sort()
 
-async function alarmsOf(deviceId: string) {
+async function listDeviceAlarms(deviceId: string) {
   const { rows } = await bedside.nurse(alarms.list, { number_of_rec: 100 })
   return rows.filter(({ device }) => device?._id === deviceId)
 }
@@ -39,11 +39,11 @@ async function alarmsOf(deviceId: string) {
 /** Simulates a node that listens from now on for so long and records it every ten seconds. */
 async function listen(ms: number) {
   for (let passed = 0; passed <= ms; passed += 10_000) {
-    await acrossHospitals(bedside.panel.root, (tx) => noteListening({ tx, now: bedside.at() }))
+    await acrossHospitals(bedside.panel.root, (tx) => recordListening({ tx, now: bedside.at() }))
     if (passed < ms) bedside.skip(10_000)
   }
 }
-const listeningSince = async () => {
+const readListeningStart = async () => {
   const { since } = await bedside.panel.root.selectFrom('listening').select('since').executeTakeFirstOrThrow()
   return Date.parse(since)
 }
@@ -69,10 +69,10 @@ describe('when no node of the panel listened', () => {
     ).toEqual({ status: 'connected' })
     await listen(2 * minute)
     await bedside.panel.tick()
-    expect(rulesOf(await patient.alarms())).toEqual(['gone'])
+    expect(listRules(await patient.alarms())).toEqual(['gone'])
     await listen(5 * minute)
     await bedside.panel.tick()
-    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+    expect(listRules(await patient.alarms())).toEqual(['gone', 'no-data'])
   })
 
   test('a node that starts beside others, or soon after them, hides no silence', async () => {
@@ -81,14 +81,14 @@ describe('when no node of the panel listened', () => {
     bedside.skip(25_000)
     await listen(2 * minute)
     await bedside.panel.tick()
-    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+    expect(listRules(await patient.alarms())).toEqual(['no-data'])
   })
 
   test('and the clock was set back, it does not listen only from a future time', async () => {
     await listen(0)
     bedside.skip(-2 * 60 * minute)
     await listen(0)
-    expect(await listeningSince()).toBe(Date.parse(bedside.at()))
+    expect(await readListeningStart()).toBe(Date.parse(bedside.at()))
     bedside.skip(2 * 60 * minute)
   })
 })
@@ -97,11 +97,11 @@ describe('a watch', () => {
   test('that sends no value for as long as is allowed is an alarm, until it does', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
-    await bedside.pass(9 * minute)
-    await says(watch.id, {})
-    await bedside.pass(6 * minute - 1000)
+    await bedside.advance(9 * minute)
+    await reportBattery(watch.id, {})
+    await bedside.advance(6 * minute - 1000)
     expect(await patient.alarms()).toEqual([])
-    await bedside.pass(2000)
+    await bedside.advance(2000)
     expect(await patient.openAlarm()).toMatchObject({
       rule: 'no-data',
       severity: 'medium',
@@ -117,30 +117,30 @@ describe('a watch', () => {
 
   test('that has just been put on gets its full time', async () => {
     const { patient } = await wearer()
-    await bedside.pass(14 * minute)
-    expect(rulesOf(await patient.alarms())).toEqual([])
-    await bedside.pass(2 * minute)
-    expect(rulesOf(await patient.alarms())).toEqual(['no-data'])
+    await bedside.advance(14 * minute)
+    expect(listRules(await patient.alarms())).toEqual([])
+    await bedside.advance(2 * minute)
+    expect(listRules(await patient.alarms())).toEqual(['no-data'])
   })
 
   test('whose silence a person closed raises no alarm again before it has come back', async () => {
     const { patient, watch } = await wearer()
-    await bedside.pass(16 * minute)
+    await bedside.advance(16 * minute)
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'in the bath' })
-    await bedside.pass(10 * minute)
-    expect(rulesOf(await patient.alarms())).toEqual([])
+    await bedside.advance(10 * minute)
+    expect(listRules(await patient.alarms())).toEqual([])
     await pulse(watch)
-    await bedside.pass(16 * minute)
-    expect(rulesOf(await patient.alarms())).toContain('no-data')
+    await bedside.advance(16 * minute)
+    expect(listRules(await patient.alarms())).toContain('no-data')
   })
 
   test('that is not heard at all is gone, and its wearer has the alarm until it is back', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
-    await bedside.pass(10 * minute)
+    await bedside.advance(10 * minute)
     expect(await patient.alarms()).toEqual([])
-    await bedside.pass(1000)
+    await bedside.advance(1000)
     expect(await patient.openAlarm()).toMatchObject({ rule: 'gone', severity: 'low', escalates_at: null })
     const { status } = await bedside.panel.root
       .selectFrom('devices')
@@ -150,14 +150,14 @@ describe('a watch', () => {
     expect(status).toBe('disconnected')
     await pulse(watch)
     await bedside.panel.tick()
-    expect(rulesOf(await patient.alarms())).toEqual([])
+    expect(listRules(await patient.alarms())).toEqual([])
   })
 
   test('that is taken off has its alarms cleared', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
-    await bedside.pass(16 * minute)
-    expect(rulesOf(await patient.alarms())).toEqual(['gone', 'no-data'])
+    await bedside.advance(16 * minute)
+    expect(listRules(await patient.alarms())).toEqual(['gone', 'no-data'])
     await bedside.panel.root
       .updateTable('device_assignments')
       .set(
@@ -167,51 +167,54 @@ describe('a watch', () => {
       .execute()
     await bedside.panel.tick()
     expect((await patient.alarms()).map(({ clearing }) => clearing)).toEqual(['moved', 'moved'])
-    await bedside.pass(20 * minute)
-    expect(rulesOf(await alarmsOf(watch.id))).toEqual([])
+    await bedside.advance(20 * minute)
+    expect(listRules(await listDeviceAlarms(watch.id))).toEqual([])
   })
 })
 
 describe('a battery', () => {
   test('that is low is an alarm of the wearer until it is well above the limit', async () => {
     const { patient, watch } = await wearer()
-    await says(watch.id, { battery: 16 })
+    await reportBattery(watch.id, { battery: 16 })
     expect(await patient.alarms()).toEqual([])
-    await says(watch.id, { battery: 15 })
+    await reportBattery(watch.id, { battery: 15 })
     expect(await patient.openAlarm()).toMatchObject({
       rule: 'battery',
       severity: 'low',
       value: 15,
       limit: 15,
     })
-    await says(watch.id, { battery: 20 })
-    expect(rulesOf(await patient.alarms())).toEqual(['battery'])
-    await says(watch.id, { battery: 21 })
+    await reportBattery(watch.id, { battery: 20 })
+    expect(listRules(await patient.alarms())).toEqual(['battery'])
+    await reportBattery(watch.id, { battery: 21 })
     expect(await patient.alarms()).toMatchObject([{ clearing: 'recovered' }])
   })
 
   test('of a device that nobody wears is an alarm of the device, once a shift', async () => {
     const cuff = await addDevice(bedside, 'cuff')
-    await says(cuff.id, { battery: 5 })
-    const [alarm] = await alarmsOf(cuff.id)
+    await reportBattery(cuff.id, { battery: 5 })
+    const [alarm] = await listDeviceAlarms(cuff.id)
     expect(alarm).toMatchObject({ rule: 'battery', patient: null, device: { mac: cuff.mac } })
     await bedside.nurse(alarms.clear, { _id: alarm?._id ?? '', note: 'charger is ordered' })
-    await says(cuff.id, { battery: 4 })
-    expect(rulesOf(await alarmsOf(cuff.id))).toEqual([])
-    await bedside.pass(8 * 60 * minute)
-    await says(cuff.id, { battery: 4 })
-    expect(rulesOf(await alarmsOf(cuff.id))).toEqual(['battery'])
+    await reportBattery(cuff.id, { battery: 4 })
+    expect(listRules(await listDeviceAlarms(cuff.id))).toEqual([])
+    await bedside.advance(8 * 60 * minute)
+    await reportBattery(cuff.id, { battery: 4 })
+    expect(listRules(await listDeviceAlarms(cuff.id))).toEqual(['battery'])
   })
 })
 
 test('a gateway that is not heard is gone; a cuff is heard only when it is used', async () => {
   const [gateway, cuff] = [await addDevice(bedside, 'gateway'), await addDevice(bedside, 'cuff')]
-  await says(gateway.id, {})
-  await says(cuff.id, {})
-  await bedside.pass(11 * minute)
-  expect(await alarmsOf(gateway.id)).toMatchObject([{ rule: 'gone', patient: null }])
-  expect(await alarmsOf(cuff.id)).toEqual([])
-  await bedside.nurse(alarms.clear, { _id: (await alarmsOf(gateway.id))[0]?._id ?? '', note: 'moved house' })
-  await bedside.pass(11 * minute)
-  expect(rulesOf(await alarmsOf(gateway.id))).toEqual([])
+  await reportBattery(gateway.id, {})
+  await reportBattery(cuff.id, {})
+  await bedside.advance(11 * minute)
+  expect(await listDeviceAlarms(gateway.id)).toMatchObject([{ rule: 'gone', patient: null }])
+  expect(await listDeviceAlarms(cuff.id)).toEqual([])
+  await bedside.nurse(alarms.clear, {
+    _id: (await listDeviceAlarms(gateway.id))[0]?._id ?? '',
+    note: 'moved house',
+  })
+  await bedside.advance(11 * minute)
+  expect(listRules(await listDeviceAlarms(gateway.id))).toEqual([])
 })

@@ -2,8 +2,8 @@ import { type AlarmTimes, readingKindNames, standardTimes } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DueHospitals } from '../../core/schedule.ts'
 import type { Bedside } from '../context.ts'
-import { thresholdsOf } from './alarm-state.ts'
-import { clearAlarms, type Raised, raiseAlarms, tellOf } from './alarm-store.ts'
+import { getThresholds } from './alarm-state.ts'
+import { clearAlarms, type NewAlarm, publishAlarms, raiseAlarms } from './alarm-store.ts'
 
 /**
  * If a person closed a low-battery alarm, it is raised again after this time at the earliest, though the battery is
@@ -13,7 +13,7 @@ const batteryAgainMs = 8 * 60 * 60_000
 /** A battery must be this much above the limit for its alarm to end; otherwise the alarm would flap. */
 const batteryMargin = 5
 
-const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
+const selectTimeSetting = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
   sql`coalesce((newest.times ->> ${sql.lit(name)})::int, ${sql.lit(standardTimes[name])}) as ${sql.ref(name)}`
 
 // These conditions name the hospital of each row. Inside one hospital this is not needed, but across all hospitals no
@@ -21,57 +21,57 @@ const timeOr = (name: 'no_data_minutes' | 'gone_minutes' | 'battery_percent') =>
 
 /** What each hospital allows its devices, and since when the panel has been listening to them, as rows `t`. */
 const allowances = sql`(
-  select h.id as hospital_id, ${timeOr('no_data_minutes')}, ${timeOr('gone_minutes')}, ${timeOr('battery_percent')},
+  select h.id as hospital_id, ${selectTimeSetting('no_data_minutes')}, ${selectTimeSetting('gone_minutes')}, ${selectTimeSetting('battery_percent')},
     coalesce((select since from listening), '-infinity') as listening_since
   from hospitals h left join lateral (
     select v.thresholds -> 'times' as times from threshold_versions v
     where v.hospital_id = h.id order by v.version desc limit 1) newest on true) t`
 
 /** Now minus the time that the hospital of `t` allows. */
-const ago = (now: string, minutes: 'no_data_minutes' | 'gone_minutes') =>
+const computeSilenceCutoff = (now: string, minutes: 'no_data_minutes' | 'gone_minutes') =>
   sql`(${now}::timestamptz - ${sql.ref(`t.${minutes}`)} * interval '1 minute')`
 
 /** The patient who wears the device `d` now. */
-const wearer = sql`
+const currentWearer = sql`
   (select w.patient_id from device_assignments w
     where w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during))`
 
 /** Hospitals with a device that fell silent, came back, changed its wearer or runs low, if this is not recorded yet. */
-export const devicesDue: DueHospitals = (now) => sql`
-  select hospital_id from (${alarmsToClear(isMoved)}) as moved
-  union all select hospital_id from (${devicesGone(now)}) as gone
-  union all select hospital_id from (${alarmsToClear(isRecovered(now))}) as recovered
-  union all select hospital_id from (${alarmsDue(now)}) as due`
+export const deviceAlarmsDue: DueHospitals = (now) => sql`
+  select hospital_id from (${selectAlarmsToClear(isMoved)}) as moved
+  union all select hospital_id from (${selectGoneDevices(now)}) as gone
+  union all select hospital_id from (${selectAlarmsToClear(isDeviceRecovered(now))}) as recovered
+  union all select hospital_id from (${selectDueDeviceAlarms(now)}) as due`
 
 /** Handles what happens without a message: devices that fall silent or come back. */
-export async function watchDevices(bedside: Bedside): Promise<void> {
-  const { times } = (await thresholdsOf(bedside.tx)).thresholds
-  await clearMoved(bedside)
-  await markGone(bedside)
-  await clearWhere(bedside, 'recovered', isRecovered(bedside.now))
-  await tellOf(bedside, await raiseAlarms(bedside, await dueAlarms(bedside, times), times))
+export async function evaluateDevices(bedside: Bedside): Promise<void> {
+  const { times } = (await getThresholds(bedside.tx)).thresholds
+  await clearMovedAlarms(bedside)
+  await markDevicesGone(bedside)
+  await clearMatchingAlarms(bedside, 'recovered', isDeviceRecovered(bedside.now))
+  await publishAlarms(bedside, await raiseAlarms(bedside, await listDueDeviceAlarms(bedside, times), times))
 }
 
 /**
  * Closes alarms of a device that changed its wearer since they were raised (from or to nobody included), or that is out
  * of service. For one device, or for all.
  */
-export async function clearMoved(bedside: Bedside, deviceId?: string): Promise<void> {
-  await clearWhere(
+export async function clearMovedAlarms(bedside: Bedside, deviceId?: string): Promise<void> {
+  await clearMatchingAlarms(
     bedside,
     'moved',
     deviceId === undefined ? isMoved : sql<SqlBool>`a.device_id = ${deviceId} and ${isMoved}`,
   )
 }
 
-const isMoved = sql<SqlBool>`(d.retired_at is not null or a.patient_id is distinct from ${wearer})`
+const isMoved = sql<SqlBool>`(d.retired_at is not null or a.patient_id is distinct from ${currentWearer})`
 
-const devicesGone = (now: string) => sql`
+const selectGoneDevices = (now: string) => sql`
   select d.hospital_id, d.id from devices d join ${allowances} on t.hospital_id = d.hospital_id
-  where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${ago(now, 'gone_minutes')}
-    and t.listening_since < ${ago(now, 'gone_minutes')}`
+  where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${computeSilenceCutoff(now, 'gone_minutes')}
+    and t.listening_since < ${computeSilenceCutoff(now, 'gone_minutes')}`
 
-async function markGone(bedside: Bedside): Promise<void> {
+async function markDevicesGone(bedside: Bedside): Promise<void> {
   const { rows } = await sql<{
     _id: string
     kind: 'watch'
@@ -83,10 +83,10 @@ async function markGone(bedside: Bedside): Promise<void> {
   }>`
     update devices d set status = 'disconnected'
     where d.id in (
-      select id from (${devicesGone(bedside.now)} order by d.id for update of d skip locked) as gone)
-    returning d.id as _id, d.kind, d.name, d.status, d.battery, d.last_seen_at, ${wearer} as patient_id
+      select id from (${selectGoneDevices(bedside.now)} order by d.id for update of d skip locked) as gone)
+    returning d.id as _id, d.kind, d.name, d.status, d.battery, d.last_seen_at, ${currentWearer} as patient_id
     `.execute(bedside.tx)
-  if (rows.length > 0) bedside.announce({ kind: 'device', devices: rows })
+  if (rows.length > 0) bedside.emit({ kind: 'device', devices: rows })
 }
 
 /** Whether the row's device has sent a value of the row's patient since an instant. */
@@ -100,24 +100,24 @@ function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlB
     else exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}) end`
 }
 
-const isRecovered = (now: string) => sql<SqlBool>`
-  ((a.rule = 'gone' and d.last_seen_at >= ${ago(now, 'gone_minutes')})
+const isDeviceRecovered = (now: string) => sql<SqlBool>`
+  ((a.rule = 'gone' and d.last_seen_at >= ${computeSilenceCutoff(now, 'gone_minutes')})
     or (a.rule = 'battery' and d.battery > t.battery_percent + ${batteryMargin})
-    or (a.rule = 'no-data' and (${hasSent('a', ago(now, 'no_data_minutes'))})))`
+    or (a.rule = 'no-data' and (${hasSent('a', computeSilenceCutoff(now, 'no_data_minutes'))})))`
 
 /** Alarms about devices that end because a condition holds. */
-const alarmsToClear = (where: RawBuilder<SqlBool>) => sql`
+const selectAlarmsToClear = (where: RawBuilder<SqlBool>) => sql`
   select a.hospital_id, a.id
   from alarms a join devices d on d.id = a.device_id join ${allowances} on t.hospital_id = a.hospital_id
   where a.cleared_at is null and a.rule in ('no-data', 'battery', 'gone') and ${where}`
 
-async function clearWhere(
+async function clearMatchingAlarms(
   bedside: Bedside,
   clearing: 'recovered' | 'moved',
   where: RawBuilder<SqlBool>,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    ${alarmsToClear(where)}
+    ${selectAlarmsToClear(where)}
     order by a.id
     for update of a`.execute(bedside.tx)
   await clearAlarms(
@@ -137,11 +137,11 @@ async function clearWhere(
  * A silence counts from when the panel began to listen: what the panel could not hear is no silence of the device. It
  * is raised once: after a person closed it, it is not raised again until the device was heard again.
  */
-const alarmsDue = (now: string) => sql`
+const selectDueDeviceAlarms = (now: string) => sql`
   select due.* from (
     with worn as (
       select d.*, d.id as device_id, w.patient_id, lower(w.during) as worn_since,
-        ${ago(now, 'no_data_minutes')} as silent, ${ago(now, 'gone_minutes')} as gone,
+        ${computeSilenceCutoff(now, 'no_data_minutes')} as silent, ${computeSilenceCutoff(now, 'gone_minutes')} as gone,
         t.battery_percent, t.listening_since
       from devices d join ${allowances} on t.hospital_id = d.hospital_id
         left join device_assignments w
@@ -168,14 +168,14 @@ const alarmsDue = (now: string) => sql`
           and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'
         else a.clearing = 'person' and not (${hasSent('a', sql`a.raised_at`)}) end))`
 
-async function dueAlarms(bedside: Bedside, times: AlarmTimes): Promise<Raised[]> {
+async function listDueDeviceAlarms(bedside: Bedside, times: AlarmTimes): Promise<NewAlarm[]> {
   const { rows } = await sql<{
     device_id: string
     patient_id: string | null
     rule: 'no-data' | 'gone' | 'battery'
     battery: number | null
   }>`
-    ${alarmsDue(bedside.now)}
+    ${selectDueDeviceAlarms(bedside.now)}
     order by due.patient_id, due.rule, due.device_id`.execute(bedside.tx)
   return rows.map(({ device_id, patient_id, rule, battery }) => ({
     id: bedside.newId(),

@@ -26,40 +26,40 @@ beforeEach(async () => {
   })
 })
 
-const high = () => patient.brings({ kind: 'spo2', spo2: 85 })
-const medium = () => patient.brings({ kind: 'temperature', temperature: 39 })
+const high = () => patient.send({ kind: 'spo2', spo2: 85 })
+const medium = () => patient.send({ kind: 'temperature', temperature: 39 })
 
 describe('an alarm that nobody acts on', () => {
   test('goes to the nurse in charge, to the doctor, and then to all who may act, who are notified again until its end', async () => {
     await high()
     const { _id, escalates_at } = await patient.openAlarm()
     expect(Date.parse(escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
-    await bedside.pass(119_000)
+    await bedside.advance(119_000)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', assigned_to: null })
-    await bedside.pass(1000)
+    await bedside.advance(1000)
     expect(await patient.openAlarm()).toMatchObject({
       level: 'nurse_in_charge',
       assigned_to: { _id: inCharge.nurse },
     })
-    await bedside.pass(2 * minute)
+    await bedside.advance(2 * minute)
     expect(await patient.openAlarm()).toMatchObject({
       level: 'doctor',
       assigned_to: { _id: inCharge.doctor },
       told: 1,
     })
-    await bedside.pass(5 * minute)
+    await bedside.advance(5 * minute)
     const { acting } = await bedside.nurse(alarms.duties, {})
     const everybody = acting.reduce((sum, { staff }) => sum + staff.length, 0)
     expect(everybody).toBeGreaterThan(2)
     expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', told: everybody, tellings: 1 })
-    await bedside.pass(9 * minute)
+    await bedside.advance(9 * minute)
     expect(await patient.openAlarm()).toMatchObject({ tellings: 1 })
     for (let again = 1; again <= 6; again++) {
-      await bedside.pass(10 * minute)
+      await bedside.advance(10 * minute)
       expect(await patient.openAlarm()).toMatchObject({ tellings: 1 + again })
     }
     expect(await patient.openAlarm()).toMatchObject({ state: 'active', escalates_at: null })
-    await bedside.pass(24 * 60 * minute)
+    await bedside.advance(24 * 60 * minute)
     const { steps } = await bedside.nurse(alarms.get, { _id })
     expect(steps.map(({ step, level, told, to }) => [step, level, told, to?._id])).toEqual([
       ['raised', null, null, undefined],
@@ -73,9 +73,9 @@ describe('an alarm that nobody acts on', () => {
   test('of medium severity has longer, and in a ward that names nobody goes to all who may act', async () => {
     await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
     await medium()
-    await bedside.pass(9 * minute)
+    await bedside.advance(9 * minute)
     expect((await patient.openAlarm()).level).toBe('ward')
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', assigned_to: null })
   })
 
@@ -83,18 +83,18 @@ describe('an alarm that nobody acts on', () => {
     await high()
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
-    await bedside.pass(10 * minute)
+    await bedside.advance(10 * minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
   })
 
   test('gets its full time again when it is handed to somebody', async () => {
     await high()
     const { _id } = await patient.openAlarm()
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     await bedside.nurse(alarms.assign, { _id, staff_id: inCharge.doctor })
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect((await patient.openAlarm()).level).toBe('ward')
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
   })
 })
@@ -104,13 +104,13 @@ describe('a snoozed alarm', () => {
     await high()
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 })
-    await bedside.pass(4 * minute)
+    await bedside.advance(4 * minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null, snoozes_left: 2 })
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect(await patient.openAlarm()).toMatchObject({ level: 'ward', snoozed_until: null })
-    await bedside.pass(2 * minute)
+    await bedside.advance(2 * minute)
     expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
-    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'snoozed', 'snooze-ended', 'escalated'])
+    expect(await bedside.listSteps(_id)).toEqual(['raised', 'snoozed', 'snooze-ended', 'escalated'])
   })
 
   test('is snoozed three times at most, and one of high severity for ten minutes', async () => {
@@ -129,10 +129,10 @@ describe('a snoozed alarm', () => {
   })
 
   test('that worsens is no longer silent', async () => {
-    await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
+    await patient.send({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'medium', minutes: 30 })
-    await patient.brings({ kind: 'temperature', temperature: 41 })
+    await patient.send({ kind: 'temperature', temperature: 41 })
     const alarm = await patient.openAlarm()
     expect(alarm).toMatchObject({ severity: 'high', snoozed_until: null })
     expect(Date.parse(alarm.escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)

@@ -1,30 +1,30 @@
 import type { AlarmSeverity } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DueHospitals } from '../../core/schedule.ts'
-import { staffTypesWith } from '../../identity/permissions.ts'
+import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import type { Bedside } from '../context.ts'
-import { type Step, writeSteps } from './alarm-rows.ts'
-import { thresholdsOf } from './alarm-state.ts'
-import { tellOf } from './alarm-store.ts'
-import { climb, escalationAt, type Level, type People } from './ladder.ts'
+import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
+import { getThresholds } from './alarm-state.ts'
+import { publishAlarms } from './alarm-store.ts'
+import { computeEscalation, computeEscalationTime, type Level, type StaffCounts } from './ladder.ts'
 
 /** At most this many alarms in one run; the rest follow in the next run, seconds later. */
-const atOnce = 500
+const maxAlarmsPerRun = 500
 
-const isToEscalate = (now: string): RawBuilder<SqlBool> =>
+const isEscalationDue = (now: string): RawBuilder<SqlBool> =>
   sql`a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}`
 
 export const escalationsDue: DueHospitals = (now) =>
-  sql`select a.hospital_id from alarms a where ${isToEscalate(now)}`
+  sql`select a.hospital_id from alarms a where ${isEscalationDue(now)}`
 
 /** How many active members of staff meet a condition. */
-const count = (holds: RawBuilder<unknown>) => sql`
+const countStaff = (holds: RawBuilder<unknown>) => sql`
   (select count(*)::int from staff s join staff_types t on t.id = s.staff_type_id
     where s.status = 'approved' and not s.is_form_user and ${holds})`
 
 /** The person whom a ward names at a level, and the members of the groups that cover the ward at this level. */
-const countAt = (level: 'nurse_in_charge' | 'doctor') =>
-  count(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
+const countStaffOfLevel = (level: 'nurse_in_charge' | 'doctor') =>
+  countStaff(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
     select from group_members m
       join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
       join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
@@ -44,22 +44,27 @@ export async function escalate(bedside: Bedside): Promise<void> {
     severity: AlarmSeverity
     nurse_in_charge: string | null
     doctor: string | null
-    people: People
+    people: StaffCounts
   }>`
     select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
-      json_build_object('nurse_in_charge', ${countAt('nurse_in_charge')}, 'doctor', ${countAt('doctor')}, 'everybody',
-        ${count(sql`t.code = any(${await staffTypesWith(tx, 'alarm:act')}::text[])`)}) as people
+      json_build_object('nurse_in_charge', ${countStaffOfLevel('nurse_in_charge')}, 'doctor', ${countStaffOfLevel('doctor')}, 'everybody',
+        ${countStaff(sql`t.code = any(${await listGrantedStaffTypes(tx, 'alarm:act')}::text[])`)}) as people
     from alarms a left join wards w on w.id = a.ward_id
-    where ${isToEscalate(now)}
+    where ${isEscalationDue(now)}
     order by a.id
-    limit ${atOnce}
+    limit ${maxAlarmsPerRun}
     for update of a skip locked`.execute(tx)
   if (rows.length === 0) return
-  const { times } = (await thresholdsOf(tx)).thresholds
-  const steps: Step[] = []
+  const { times } = (await getThresholds(tx)).thresholds
+  const steps: AlarmStepEntry[] = []
   for (const { people, ...alarm } of rows) {
     const { id, severity } = alarm
-    const { level, told, tellings, isRetold, isEnd, escalatesAt } = climb(alarm, people, times, now)
+    const { level, told, tellings, isRetold, isEnd, escalatesAt } = computeEscalation(
+      alarm,
+      people,
+      times,
+      now,
+    )
     const to = level === 'everybody' ? null : alarm[level]
     await tx
       .updateTable('alarms')
@@ -78,7 +83,7 @@ export async function escalate(bedside: Bedside): Promise<void> {
     if (isEnd) steps.push({ alarmId: id, step: 'escalation-ended', at: now, level, told, value: tellings })
   }
   await writeSteps(tx, hospitalId, newId, steps)
-  await tellOf(
+  await publishAlarms(
     bedside,
     rows.map(({ id }) => id),
   )
@@ -98,14 +103,14 @@ export async function endSnoozes(bedside: Bedside): Promise<void> {
     .select(['id', 'severity', 'acknowledged_at', sql<Level>`level`.as('level')])
     .where(isSnoozeOver(now))
     .orderBy('id')
-    .limit(atOnce)
+    .limit(maxAlarmsPerRun)
     .forUpdate()
     .skipLocked()
     .execute()
   if (ended.length === 0) return
-  const { times } = (await thresholdsOf(tx)).thresholds
+  const { times } = (await getThresholds(tx)).thresholds
   for (const { id, severity, level, acknowledged_at } of ended) {
-    const escalates_at = acknowledged_at === null ? escalationAt(now, severity, times, level) : null
+    const escalates_at = acknowledged_at === null ? computeEscalationTime(now, severity, times, level) : null
     await tx.updateTable('alarms').set({ snoozed_until: null, escalates_at }).where('id', '=', id).execute()
   }
   await writeSteps(
@@ -114,7 +119,7 @@ export async function endSnoozes(bedside: Bedside): Promise<void> {
     newId,
     ended.map(({ id }) => ({ alarmId: id, step: 'snooze-ended', at: now })),
   )
-  await tellOf(
+  await publishAlarms(
     bedside,
     ended.map(({ id }) => id),
   )

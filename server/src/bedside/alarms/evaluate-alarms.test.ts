@@ -1,7 +1,7 @@
 import {
   type AlarmRule,
   type AlarmSeverity,
-  breachOf,
+  detectBreach,
   isRecovered,
   type Limits,
   type Persistence,
@@ -9,13 +9,13 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type AlarmState,
   type Damping,
   type Decision,
   decideOnScore,
   decideOnValue,
   type OpenAlarm,
   staysUntilSeen,
-  type Watched,
 } from './evaluate-alarms.ts'
 
 const limits: Limits = { critical_low: 40, low: 50, high: 110, critical_high: 130 }
@@ -25,22 +25,22 @@ const once: Persistence = { repeats: 1, lasts_seconds: 0 }
 function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSeconds = 0 } = {}) {
   let ids = 0
   let clock = 0
-  const watched: Watched = {
+  const watched: AlarmState = {
     open: new Map(),
     recovered: new Map(),
     breaches: new Map(),
     newId: () => `alarm-${++ids}`,
   }
   const damping: Damping = { persistence, deadBand, sameAlarmMs: sameAlarmSeconds * 1000 }
-  const decideOn = (value: number, held: Limits | undefined) =>
+  const decide = (value: number, held: Limits | undefined) =>
     decideOnValue(watched, 'pulse', held, damping, { value, second: null, at: clock, deviceId: null })
   return {
     watched,
     pulse: (value: number, afterSeconds = 60) => {
       clock += afterSeconds * 1000
-      return decideOn(value, limits)
+      return decide(value, limits)
     },
-    pulseUnwatched: (value: number) => decideOn(value, undefined),
+    pulseUnwatched: (value: number) => decide(value, undefined),
     score: (value: number, severity?: AlarmSeverity) =>
       decideOnScore(
         watched,
@@ -437,7 +437,7 @@ test('whatever values come, there is one open alarm a rule at most, and what is 
           })).toSorted(byRule),
         ).toEqual(open())
 
-        const breach = breachOf(one.value, limits)
+        const breach = detectBreach(one.value, limits)
         for (const { rule, severity, isEnded, isSeen } of open()) {
           const bound = rule === 'pulse-low' ? 'low' : 'high'
           const isBack = isRecovered(one.value, bound, limits, damped.deadBand)

@@ -3,7 +3,7 @@ import {
   type AlarmScore,
   type AlarmSeverity,
   alarmBounds,
-  breachOf,
+  detectBreach,
   isRecovered,
   type LimitedVital,
   type Limits,
@@ -28,7 +28,7 @@ export type OpenAlarm = {
 export type Breach = { times: number; since: number }
 
 /** The state of a patient's alarms when a value arrives; updated by each decision. */
-export type Watched = {
+export type AlarmState = {
   open: Map<AlarmRule, OpenAlarm>
   /** The newest alarm of each rule that a normal value has cleared. */
   recovered: Map<AlarmRule, OpenAlarm>
@@ -48,18 +48,20 @@ export type Value = {
   score?: AlarmScore
 }
 
-type Act<Name, More> = Name extends string ? { act: Name; rule: AlarmRule; value: Value } & More : never
+type DecisionAct<Name, More> = Name extends string
+  ? { act: Name; rule: AlarmRule; value: Value } & More
+  : never
 
 export type Decision =
-  | Act<'raise' | 'worsen', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number | null }>
+  | DecisionAct<'raise' | 'worsen', { alarm: OpenAlarm; severity: AlarmSeverity; limit: number | null }>
   /**
    * The ended alarm continues, with the value and limit for which it was raised. `isNews`: people are notified, and
    * must acknowledge it again.
    */
-  | Act<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
-  | Act<'follow' | 'end', { alarm: OpenAlarm }>
-  | Act<'remember', { breach: Breach }>
-  | Act<'forget', unknown>
+  | DecisionAct<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
+  | DecisionAct<'follow' | 'end', { alarm: OpenAlarm }>
+  | DecisionAct<'remember', { breach: Breach }>
+  | DecisionAct<'forget', unknown>
 
 /**
  * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far back
@@ -67,9 +69,9 @@ export type Decision =
  */
 export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs: number }
 
-const atOnce: Persistence = { repeats: 1, lasts_seconds: 0 }
+const immediatePersistence: Persistence = { repeats: 1, lasts_seconds: 0 }
 
-const rank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
+const severityRank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
 
 /**
  * Evaluates a new value of a vital. Beyond a critical limit it is an alarm at once; beyond the other limit after as
@@ -78,13 +80,13 @@ const rank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
  * A critical value that returns sounds again, even if the alarm was acknowledged or snoozed.
  */
 export function decideOnValue(
-  watched: Watched,
+  watched: AlarmState,
   vital: LimitedVital,
   limits: Limits | undefined,
   damping: Damping,
   value: Value,
 ): Decision[] {
-  const breach = limits && breachOf(value.value, limits)
+  const breach = limits && detectBreach(value.value, limits)
   if (!breach && watched.open.size === 0 && watched.breaches.size === 0) return []
   return alarmBounds.flatMap((bound) => {
     const rule = `${vital}-${bound}` as const
@@ -93,7 +95,7 @@ export function decideOnValue(
       return decideOnBreach(watched, rule, value, { ...breach, severity }, damping)
     }
     const isBack = !limits || isRecovered(value.value, bound, limits, damping.deadBand)
-    return isBack ? decideOnOrder(watched, rule, value) : decideInDeadBand(watched, rule, value)
+    return isBack ? decideOnNormal(watched, rule, value) : decideInDeadBand(watched, rule, value)
   })
 }
 
@@ -101,14 +103,14 @@ export function decideOnValue(
  * Evaluates another value with the same time as the newest one. Nobody can say which of the two is true: a critical one
  * is an alarm, a normal one ends none, and they do not count as two in a row.
  */
-export function decideOnTied(
-  watched: Watched,
+export function decideOnTiedValue(
+  watched: AlarmState,
   vital: LimitedVital,
   limits: Limits | undefined,
   damping: Damping,
   value: Value,
 ): Decision[] {
-  const breach = limits && breachOf(value.value, limits)
+  const breach = limits && detectBreach(value.value, limits)
   if (!breach?.isCritical) return []
   const rule = `${vital}-${breach.bound}` as const
   return decideOnBreach(watched, rule, value, { ...breach, severity: 'high' }, damping)
@@ -116,13 +118,13 @@ export function decideOnTied(
 
 /** Evaluates a new early-warning score: its severity with the limit that it reached, or that it is normal. */
 export function decideOnScore(
-  watched: Watched,
+  watched: AlarmState,
   value: Value,
   urgent: { severity: AlarmSeverity; limit: number | null } | undefined,
   sameAlarmMs: number,
 ): Decision[] {
-  if (!urgent) return decideOnOrder(watched, 'news2', value)
-  const damping = { persistence: atOnce, deadBand: 0, sameAlarmMs }
+  if (!urgent) return decideOnNormal(watched, 'news2', value)
+  const damping = { persistence: immediatePersistence, deadBand: 0, sameAlarmMs }
   return decideOnBreach(
     watched,
     'news2',
@@ -132,18 +134,18 @@ export function decideOnScore(
   )
 }
 
-type Broken = { severity: AlarmSeverity; limit: number | null; isCritical: boolean }
+type BrokenLimit = { severity: AlarmSeverity; limit: number | null; isCritical: boolean }
 
 function decideOnBreach(
-  watched: Watched,
+  watched: AlarmState,
   rule: AlarmRule,
   value: Value,
-  broken: Broken,
+  broken: BrokenLimit,
   { persistence, sameAlarmMs }: Damping,
 ): Decision[] {
   const { severity, limit, isCritical } = broken
   const alarm = watched.open.get(rule)
-  if (alarm) return [decideOnKnown(alarm, rule, value, broken, sameAlarmMs)]
+  if (alarm) return [decideOnOpenAlarm(alarm, rule, value, broken, sameAlarmMs)]
   const before = watched.breaches.get(rule)
   const breach = { times: (before?.times ?? 0) + 1, since: before?.since ?? value.at }
   const hasLasted =
@@ -158,7 +160,7 @@ function decideOnBreach(
   if (recovered && isSoonAfter(recovered, value, sameAlarmMs)) {
     watched.recovered.delete(rule)
     watched.open.set(rule, recovered)
-    return [...forgotten, decideOnKnown(recovered, rule, value, broken, sameAlarmMs)]
+    return [...forgotten, decideOnOpenAlarm(recovered, rule, value, broken, sameAlarmMs)]
   }
   const raised = {
     id: watched.newId(),
@@ -174,15 +176,15 @@ function decideOnBreach(
 }
 
 /** Evaluates an abnormal value for an alarm that is open, or was until a moment ago. */
-function decideOnKnown(
+function decideOnOpenAlarm(
   alarm: OpenAlarm,
   rule: AlarmRule,
   value: Value,
-  { severity, limit, isCritical }: Broken,
+  { severity, limit, isCritical }: BrokenLimit,
   sameAlarmMs: number,
 ): Decision {
   alarm.lastAt = Math.max(alarm.lastAt, value.at)
-  if (rank[severity] > rank[alarm.severity]) {
+  if (severityRank[severity] > severityRank[alarm.severity]) {
     Object.assign(alarm, { severity, endedAt: null, isAcknowledged: false, isSnoozed: false })
     return { act: 'worsen', rule, value, alarm, severity, limit }
   }
@@ -198,15 +200,15 @@ function isSoonAfter({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number)
 }
 
 /** A value within its limit, but not far enough to end an alarm; an alarm that ended before does not return with it. */
-function decideInDeadBand(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
+function decideInDeadBand(watched: AlarmState, rule: AlarmRule, value: Value): Decision[] {
   const alarm = watched.open.get(rule)
-  if (alarm?.endedAt !== null) return decideOnOrder(watched, rule, value)
+  if (alarm?.endedAt !== null) return decideOnNormal(watched, rule, value)
   alarm.lastAt = Math.max(alarm.lastAt, value.at)
   return [{ act: 'follow', rule, value, alarm }]
 }
 
 /** A normal value that was measured before the last abnormal one, but arrived later, does not change the alarm. */
-function decideOnOrder(watched: Watched, rule: AlarmRule, value: Value): Decision[] {
+function decideOnNormal(watched: AlarmState, rule: AlarmRule, value: Value): Decision[] {
   if (value.at < (watched.open.get(rule)?.lastAt ?? value.at)) return []
   const decisions: Decision[] = []
   if (watched.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })

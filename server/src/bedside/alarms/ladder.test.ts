@@ -1,11 +1,11 @@
 import { standardTimes } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { climb, type Level, nextLevel } from './ladder.ts'
+import { computeEscalation, type Level, pickNextLevel } from './ladder.ts'
 
 const now = '2026-11-05T08:00:00.000Z'
 const people = { nurse_in_charge: 1, doctor: 2, everybody: 14 }
 const from = (level: Level, tellings = 1) =>
-  climb({ level, tellings, severity: 'high' }, people, standardTimes, now)
+  computeEscalation({ level, tellings, severity: 'high' }, people, standardTimes, now)
 const secondsUntil = (at: string | null) => (Date.parse(at ?? '') - Date.parse(now)) / 1000
 
 describe('an alarm that nobody acts on', () => {
@@ -16,9 +16,9 @@ describe('an alarm that nobody acts on', () => {
   })
 
   test('skips a level at which there is nobody to notify', () => {
-    expect(nextLevel('ward', { ...people, nurse_in_charge: 0 })).toBe('doctor')
-    expect(nextLevel('ward', { ...people, nurse_in_charge: 0, doctor: 0 })).toBe('everybody')
-    expect(nextLevel('ward', { nurse_in_charge: 0, doctor: 0, everybody: 0 })).toBe('everybody')
+    expect(pickNextLevel('ward', { ...people, nurse_in_charge: 0 })).toBe('doctor')
+    expect(pickNextLevel('ward', { ...people, nurse_in_charge: 0, doctor: 0 })).toBe('everybody')
+    expect(pickNextLevel('ward', { nurse_in_charge: 0, doctor: 0, everybody: 0 })).toBe('everybody')
   })
 
   test('stays at each level for its own time, and is repeated at a slower pace', () => {
@@ -31,7 +31,7 @@ describe('an alarm that nobody acts on', () => {
   test('ends its escalation when the last level has been notified as often as is set', () => {
     expect(from('everybody', 6)).toMatchObject({ tellings: 7, told: 14, isEnd: true, escalatesAt: null })
     expect(from('everybody', 5)).toMatchObject({ tellings: 6, isRetold: true, isEnd: false })
-    const once = climb(
+    const once = computeEscalation(
       { level: 'doctor', tellings: 1, severity: 'high' },
       people,
       { ...standardTimes, retellings: 0 },

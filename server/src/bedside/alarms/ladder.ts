@@ -3,7 +3,7 @@ import { type AlarmTimes, escalationLevels } from 'contract'
 export type Level = (typeof escalationLevels)[number]
 
 /** How long an alarm stays at a level before it goes to the next one, or is repeated at the last. */
-const waits = {
+const levelWaits = {
   ward: {
     high: ({ escalate_high_seconds }) => escalate_high_seconds,
     medium: ({ escalate_medium_seconds }) => escalate_medium_seconds,
@@ -23,21 +23,21 @@ const waits = {
 } satisfies Record<Level, Record<'high' | 'medium', (times: AlarmTimes) => number>>
 
 /** When an alarm that nobody acts on leaves its level; null for low severity. */
-export function escalationAt(
+export function computeEscalationTime(
   now: string,
   severity: string,
   times: AlarmTimes,
   level: Level = 'ward',
 ): string | null {
   if (severity !== 'high' && severity !== 'medium') return null
-  return new Date(Date.parse(now) + waits[level][severity](times) * 1000).toISOString()
+  return new Date(Date.parse(now) + levelWaits[level][severity](times) * 1000).toISOString()
 }
 
 /** How many people can be notified at each level above the ward. */
-export type People = Record<Exclude<Level, 'ward'>, number>
+export type StaffCounts = Record<Exclude<Level, 'ward'>, number>
 
 /** The next level that has anybody to notify; the last level is repeated. */
-export function nextLevel(level: Level, people: People): Exclude<Level, 'ward'> {
+export function pickNextLevel(level: Level, people: StaffCounts): Exclude<Level, 'ward'> {
   const above = escalationLevels.slice(escalationLevels.indexOf(level) + 1)
   return (above.find((one) => one !== 'ward' && people[one] > 0) as Exclude<Level, 'ward'>) ?? 'everybody'
 }
@@ -46,13 +46,13 @@ export function nextLevel(level: Level, people: People): Exclude<Level, 'ward'> 
  * The next step of an alarm that nobody acted on: its level, how often that level is notified then, and when it
  * escalates again. The last level is repeated a set number of times; then the escalation ends.
  */
-export function climb(
+export function computeEscalation(
   { level, tellings, severity }: { level: Level; tellings: number; severity: string },
-  people: People,
+  people: StaffCounts,
   times: AlarmTimes,
   now: string,
 ) {
-  const next = nextLevel(level, people)
+  const next = pickNextLevel(level, people)
   const isRetold = next === level
   const told = isRetold ? tellings + 1 : 1
   const isEnd = next === 'everybody' && told > times.retellings
@@ -62,6 +62,6 @@ export function climb(
     tellings: told,
     isRetold,
     isEnd,
-    escalatesAt: isEnd ? null : escalationAt(now, severity, times, next),
+    escalatesAt: isEnd ? null : computeEscalationTime(now, severity, times, next),
   }
 }

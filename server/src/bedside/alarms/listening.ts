@@ -8,7 +8,7 @@ const outageMs = 30_000
  * Records that the panel listens, and since when without a gap. A node that starts beside others starts no new period,
  * and a clock that was set back leaves no start in the future.
  */
-export async function noteListening({ tx, now }: { tx: Tx; now: string }): Promise<void> {
+export async function recordListening({ tx, now }: { tx: Tx; now: string }): Promise<void> {
   await sql`
     insert into listening as kept (since, heard_at) values (${now}, ${now})
     on conflict (is_only) do update set heard_at = excluded.heard_at,

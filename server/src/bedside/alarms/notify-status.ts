@@ -19,7 +19,7 @@ export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], no
 }
 
 /** Patients with a vital sign that was not monitored for a time that is now over. */
-const settingsOver = (now: string) => sql`
+const selectExpiredSettings = (now: string) => sql`
   select p.hospital_id, p.id from patients p
   where p.notify_status = 'disabled'
     and p.id in (select n.patient_id from notify_settings n
@@ -28,16 +28,17 @@ const settingsOver = (now: string) => sql`
       where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.mode = 'disabled'
         and (n.until is null or n.until > ${now}))`
 
-export const settingsDue: DueHospitals = (now) => sql`select hospital_id from (${settingsOver(now)}) as over`
+export const notifySettingsDue: DueHospitals = (now) =>
+  sql`select hospital_id from (${selectExpiredSettings(now)}) as over`
 
 /** Resumes monitoring of vital signs that were paused until now. */
-export async function endSettings({ tx, now, announce }: Bedside): Promise<void> {
+export async function endNotifySettings({ tx, now, emit }: Bedside): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    ${settingsOver(now)}
+    ${selectExpiredSettings(now)}
     order by p.id
     for no key update of p`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   await copyNotifyStatus(tx, ids, now)
-  announce({ kind: 'watched', patient_ids: ids })
+  emit({ kind: 'watched', patient_ids: ids })
 }

@@ -1,18 +1,18 @@
 import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import {
-  decoded,
-  decodedOf,
-  deviceMessage,
-  troubleOf,
-  withField,
+  decodeFixture,
+  decodeTestMessage,
+  describeTrouble,
+  readDeviceMessage,
+  replaceField,
 } from '../../../test/support/device-messages.ts'
 
 const heard = Date.parse('2025-06-16T05:30:45.000Z')
 const sent = Date.parse('2025-06-16T05:30:54.000Z')
-const byGateway = { toldAt: heard, sentAt: sent, gatewayScanTime: heard }
+const byGateway = { reportedAt: heard, sentAt: sent, gatewayScanTime: heard }
 const byItself = (told: string) => ({
-  toldAt: Date.parse(told),
+  reportedAt: Date.parse(told),
   sentAt: null,
   gatewayScanTime: null,
   hasOwnClock: true,
@@ -44,18 +44,18 @@ test.each([
   ['raw-weight', 'body', deviceTypeCodes.DUSUN_WEIGHT_SCALE, { weight: 55 }, byGateway],
   ['raw-jumper-oximeter', 'spo2', deviceTypeCodes.DUSUN_SPO2, { spo2: 95, pulse: 64, pi: 4.3 }, byGateway],
 ] as const)('%s is read as %s', (name, kind, deviceType, values, times) => {
-  const { measurements, signs, rejected } = decodedOf(name)
+  const { measurements, statusReports, rejected } = decodeFixture(name)
   expect(measurements).toEqual([
-    { kind, values, source: 'gateway', mac: deviceMessage(name).payload.ble_addr, deviceType, ...times },
+    { kind, values, source: 'gateway', mac: readDeviceMessage(name).payload.ble_addr, deviceType, ...times },
   ])
-  expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
+  expect({ signs: statusReports, rejected }).toEqual({ signs: [], rejected: [] })
 })
 
-const valuesOf = (name: string, hex: string) =>
-  decoded(withField(deviceMessage(name), 'hex', hex)).measurements[0]?.values
+const decodeValues = (name: string, hex: string) =>
+  decodeTestMessage(replaceField(readDeviceMessage(name), 'hex', hex)).measurements[0]?.values
 
 describe('a glucose beyond what the meter can measure', () => {
-  const beyondOf = (hex: string) => valuesOf('raw-glucose', hex)
+  const beyondOf = (hex: string) => decodeValues('raw-glucose', hex)
 
   test.each([
     ['an infinite number', '02 0100 e907 06 10 0c 1e 00 fe07 11', 'above'],
@@ -67,9 +67,13 @@ describe('a glucose beyond what the meter can measure', () => {
   })
 
   test('is unreadable where the meter was at fault, or says both', () => {
-    expect(troubleOf(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe('implausible: hex')
-    expect(troubleOf(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 58b0 11 6000'))).toBe('implausible: hex')
-    expect(troubleOf(() => beyondOf('00 0100 e907 06 10 0c 1e 00'))).toBe('implausible: hex')
+    expect(describeTrouble(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe(
+      'implausible: hex',
+    )
+    expect(describeTrouble(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 58b0 11 6000'))).toBe(
+      'implausible: hex',
+    )
+    expect(describeTrouble(() => beyondOf('00 0100 e907 06 10 0c 1e 00'))).toBe('implausible: hex')
   })
 })
 
@@ -79,65 +83,67 @@ describe('a value that stands for no number', () => {
     ['not at this resolution', '0008'],
     ['reserved', '0108'],
   ])('was not measured: %s', (_name, shortFloat) => {
-    expect(valuesOf('raw-oximetry', `00${shortFloat}${shortFloat}`)).toBeUndefined()
-    expect(valuesOf('raw-oximetry', `00${shortFloat}4000`)).toEqual({ pulse: 64 })
-    expect(valuesOf('raw-pressure', `00${shortFloat}${shortFloat}ff07`)).toBeUndefined()
-    expect(valuesOf('raw-pressure', `00${shortFloat}5100ff07`)).toEqual({ diastolic: 81 })
+    expect(decodeValues('raw-oximetry', `00${shortFloat}${shortFloat}`)).toBeUndefined()
+    expect(decodeValues('raw-oximetry', `00${shortFloat}4000`)).toEqual({ pulse: 64 })
+    expect(decodeValues('raw-pressure', `00${shortFloat}${shortFloat}ff07`)).toBeUndefined()
+    expect(decodeValues('raw-pressure', `00${shortFloat}5100ff07`)).toEqual({ diastolic: 81 })
   })
 
   test.each(['ffff7f00', '00008000', '01008000'])('was not measured in 32 bits either: %s', (float) => {
-    const { measurements, signs } = decoded(withField(deviceMessage('raw-temperature'), 'hex', `00${float}`))
+    const { measurements, statusReports } = decodeTestMessage(
+      replaceField(readDeviceMessage('raw-temperature'), 'hex', `00${float}`),
+    )
     expect(measurements).toEqual([])
-    expect(signs).toMatchObject([{ status: 'connected' }])
+    expect(statusReports).toMatchObject([{ status: 'connected' }])
   })
 
   test.each([
     ['infinite', 'fe07', 'feff7f00'],
     ['negative infinite', '0208', '02008000'],
   ])('and is %s is beyond what the device measures, and waits for somebody to look', (_name, short, long) => {
-    expect(troubleOf(() => valuesOf('raw-oximetry', `00${short}4000`))).toBe('implausible: hex')
-    expect(troubleOf(() => valuesOf('raw-temperature', `00${long}`))).toBe('implausible: hex')
+    expect(describeTrouble(() => decodeValues('raw-oximetry', `00${short}4000`))).toBe('implausible: hex')
+    expect(describeTrouble(() => decodeValues('raw-temperature', `00${long}`))).toBe('implausible: hex')
   })
 
   test('is left out where it may be missing', () => {
-    expect(valuesOf('raw-oximetry', '006100ff07')).toEqual({ spo2: 97 })
-    expect(valuesOf('raw-pressure', '007c005100ff07')).toEqual({ systolic: 124, diastolic: 81 })
+    expect(decodeValues('raw-oximetry', '006100ff07')).toEqual({ spo2: 97 })
+    expect(decodeValues('raw-pressure', '007c005100ff07')).toEqual({ systolic: 124, diastolic: 81 })
   })
 })
 
 describe('the unit is the one the flags say', () => {
   test('kilopascal: 16.0 over 10.0 with a mean of 12.0', () => {
-    expect(valuesOf('raw-pressure', '01a0f064f078f0')).toEqual({ systolic: 120, diastolic: 75, map: 90 })
+    expect(decodeValues('raw-pressure', '01a0f064f078f0')).toEqual({ systolic: 120, diastolic: 75, map: 90 })
   })
 
   test('Fahrenheit: 98.6 is 37.0', () => {
-    expect(valuesOf('raw-temperature', '01da0300ff')).toEqual({ temperature: 37 })
+    expect(decodeValues('raw-temperature', '01da0300ff')).toEqual({ temperature: 37 })
   })
 
   test('mol/L: 0.0061 is 110 mg/dL', () => {
     // Exponent −4 and mantissa 61.
-    expect(valuesOf('raw-glucose', '060700e90706100c00003dc011')).toMatchObject({ blood_glucose: 110 })
+    expect(decodeValues('raw-glucose', '060700e90706100c00003dc011')).toMatchObject({ blood_glucose: 110 })
   })
 
   test('pounds and inches: 121.25 lb and 65.0 in', () => {
-    expect(valuesOf('raw-weight', '095d2fe6008a02')).toEqual({ weight: 55, height: 165.1 })
+    expect(decodeValues('raw-weight', '095d2fe6008a02')).toEqual({ weight: 55, height: 165.1 })
   })
 
   test('kilograms and metres, after a time and a user', () => {
-    expect(valuesOf('raw-weight', `0ef82ae90706100c000001dc007206`)).toEqual({ weight: 55, height: 165 })
+    expect(decodeValues('raw-weight', `0ef82ae90706100c000001dc007206`)).toEqual({ weight: 55, height: 165 })
   })
 })
 
 describe('a glucose', () => {
   const of = (sample: string, status = '') =>
-    valuesOf('raw-glucose', `${status ? '0b' : '03'}0700e90706100c00000a006cb0${sample}${status}`)
+    decodeValues('raw-glucose', `${status ? '0b' : '03'}0700e90706100c00000a006cb0${sample}${status}`)
 
   test.each(['1a', '41'])('of control solution (%s) is of nobody', (sample) => {
-    expect(troubleOf(() => of(sample))).toBe('implausible: hex')
+    expect(describeTrouble(() => of(sample))).toBe('implausible: hex')
   })
 
   test.each(['0200', '0004'])('with a fault of strip, sample or meter (%s) is refused', (status) => {
-    expect(troubleOf(() => of('11', status))).toBe('implausible: hex')
+    expect(describeTrouble(() => of('11', status))).toBe('implausible: hex')
   })
 
   test('with a low battery is kept', () => {
@@ -145,38 +151,43 @@ describe('a glucose', () => {
   })
 
   test('without a concentration is refused', () => {
-    expect(troubleOf(() => valuesOf('raw-glucose', '000700e90706100c0000'))).toBe('implausible: hex')
+    expect(describeTrouble(() => decodeValues('raw-glucose', '000700e90706100c0000'))).toBe(
+      'implausible: hex',
+    )
   })
 
   test('sent again later is the same reading', () => {
-    const message = deviceMessage('raw-glucose')
-    const later = withField(withField(message, 'scan_time', 1750060000), 'time', 1750060001)
-    expect(decoded(later)).toEqual(decoded(message))
+    const message = readDeviceMessage('raw-glucose')
+    const later = replaceField(replaceField(message, 'scan_time', 1750060000), 'time', 1750060001)
+    expect(decodeTestMessage(later)).toEqual(decodeTestMessage(message))
   })
 })
 
 describe('an oximeter', () => {
   test.each(['0004', '0008', '0080'])('that is not measuring anybody (status %s) is refused', (status) => {
-    expect(troubleOf(() => valuesOf('raw-oximetry', `0261004000${status}`))).toBe('implausible: hex')
+    expect(describeTrouble(() => decodeValues('raw-oximetry', `0261004000${status}`))).toBe(
+      'implausible: hex',
+    )
   })
 
   test('with a clock that is not set is heard by that of the gateway', () => {
-    const message = withField(deviceMessage('raw-oximetry'), 'hex', '1161004000e90706100c0000')
-    expect(decoded(message).measurements).toMatchObject([byGateway])
+    const message = replaceField(readDeviceMessage('raw-oximetry'), 'hex', '1161004000e90706100c0000')
+    expect(decodeTestMessage(message).measurements).toMatchObject([byGateway])
   })
 
   test('sends its perfusion index after its states', () => {
-    expect(valuesOf('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
+    expect(decodeValues('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
   })
 
   test('of Jumper with no finger in it has measured nothing', () => {
-    const read = decoded(withField(deviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
+    const read = decodeTestMessage(replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
     expect(read).toMatchObject({ measurements: [], signs: [{ status: 'connected' }], rejected: [] })
-    expect(valuesOf('raw-jumper-oximeter', '81487f00')).toEqual({ pulse: 72 })
+    expect(decodeValues('raw-jumper-oximeter', '81487f00')).toEqual({ pulse: 72 })
   })
 
   test('keeps a saturation whose pulse or perfusion cannot be, and notes those', () => {
-    const of = (name: string, hex: string) => decoded(withField(deviceMessage(name), 'hex', hex))
+    const of = (name: string, hex: string) =>
+      decodeTestMessage(replaceField(readDeviceMessage(name), 'hex', hex))
     const rejected = [{ reason: 'implausible', field: 'hex' }]
     // A pulse of 5, and a perfusion index of 40 %.
     expect(of('raw-oximetry', '0046000500')).toMatchObject({
@@ -190,11 +201,11 @@ describe('an oximeter', () => {
   })
 
   test('of Jumper that sends its wave is there', () => {
-    const { measurements, signs } = decoded(
-      withField(deviceMessage('raw-jumper-oximeter'), 'hex', '800a0b0c'),
+    const { measurements, statusReports } = decodeTestMessage(
+      replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '800a0b0c'),
     )
     expect(measurements).toEqual([])
-    expect(signs).toEqual([{ mac: 'ff2304190002', toldAt: heard, status: 'connected' }])
+    expect(statusReports).toEqual([{ mac: 'ff2304190002', reportedAt: heard, status: 'connected' }])
   })
 })
 
@@ -206,24 +217,28 @@ test.each([
   ['hex', 'zz', 'malformed: hex'],
   ['ble_addr', undefined, 'malformed: ble_addr'],
 ])('with %s %j it is unreadable', (path, value, trouble) => {
-  expect(troubleOf(() => decoded(withField(deviceMessage('raw-oximetry'), path, value)))).toBe(trouble)
+  expect(
+    describeTrouble(() => decodeTestMessage(replaceField(readDeviceMessage('raw-oximetry'), path, value))),
+  ).toBe(trouble)
 })
 
 test('a clock that shows no day of the calendar makes it unreadable, one that shows none is left out', () => {
   const pressure = (clock: string) =>
-    decoded(withField(deviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
-  expect(troubleOf(() => pressure('e907020a0a0000').measurements)).toBe('readable')
-  expect(troubleOf(() => pressure('e907021e0a0000').measurements)).toBe('malformed: hex')
+    decodeTestMessage(replaceField(readDeviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
+  expect(describeTrouble(() => pressure('e907020a0a0000').measurements)).toBe('readable')
+  expect(describeTrouble(() => pressure('e907021e0a0000').measurements)).toBe('malformed: hex')
   expect(pressure('00000000000000').measurements).toMatchObject([byGateway])
 })
 
 test('a clock of the Buddhist Era tells the same time', () => {
   const pressure = (clock: string) =>
-    decoded(withField(deviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
+    decodeTestMessage(replaceField(readDeviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
   expect(pressure('080a0610050000')).toEqual(pressure('e9070610050000'))
 })
 
 test('without any time it is unreadable', () => {
-  const message = withField(deviceMessage('raw-oximetry'), 'scan_time', undefined)
-  expect(troubleOf(() => decoded(withField(message, 'time', undefined)))).toBe('malformed: time')
+  const message = replaceField(readDeviceMessage('raw-oximetry'), 'scan_time', undefined)
+  expect(describeTrouble(() => decodeTestMessage(replaceField(message, 'time', undefined)))).toBe(
+    'malformed: time',
+  )
 })

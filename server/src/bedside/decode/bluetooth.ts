@@ -1,11 +1,11 @@
 import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
 import type { Decoded } from '../measurement.ts'
 import { type DeviceField, deviceFields } from './device-fields.ts'
-import { type Fields, fit, measuredOf, pressureOf, thaiMs } from './fields.ts'
+import { convertMeasured, type Fields, fitReading, thaiTimeToMs, toPressure } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
-const malformed = () => new Unreadable('malformed', 'hex')
-const implausible = () => new Unreadable('implausible', 'hex')
+const createMalformedError = () => new Unreadable('malformed', 'hex')
+const createImplausibleError = () => new Unreadable('implausible', 'hex')
 
 /** The octets of a characteristic, read from the start, little-endian. */
 class Octets {
@@ -16,46 +16,46 @@ class Octets {
     this.#bytes = bytes
   }
 
-  unsigned(length: number): number {
-    if (this.#at + length > this.#bytes.length) throw malformed()
+  readUnsigned(length: number): number {
+    if (this.#at + length > this.#bytes.length) throw createMalformedError()
     const value = this.#bytes.readUIntLE(this.#at, length)
     this.#at += length
     return value
   }
 
-  signed(length: number): number {
-    return signed(this.unsigned(length), length * 8)
+  readSigned(length: number): number {
+    return toSigned(this.readUnsigned(length), length * 8)
   }
 
   /** IEEE 11073 SFLOAT: 12 bits of mantissa, 4 of exponent. Undefined for the values that stand for no number. */
-  shortFloat(): number | undefined {
-    const raw = this.unsigned(2)
-    return decimal(signed(raw & 0x0fff, 12), 2 ** 11, signed(raw >> 12, 4))
+  readShortFloat(): number | undefined {
+    const raw = this.readUnsigned(2)
+    return toDecimal(toSigned(raw & 0x0fff, 12), 2 ** 11, toSigned(raw >> 12, 4))
   }
 
   /** IEEE 11073 FLOAT: 24 bits of mantissa, 8 of exponent. */
-  float(): number | undefined {
-    const mantissa = this.signed(3)
-    return decimal(mantissa, 2 ** 23, this.signed(1))
+  readFloat(): number | undefined {
+    const mantissa = this.readSigned(3)
+    return toDecimal(mantissa, 2 ** 23, this.readSigned(1))
   }
 
   /** Date and time by the device's own clock, which is set to Thai time; undefined if the clock is not set. */
-  clock(): number | undefined {
-    const [year, month, day] = [this.unsigned(2), this.unsigned(1), this.unsigned(1)]
-    const [hour, minute, second] = [this.unsigned(1), this.unsigned(1), this.unsigned(1)]
+  readClock(): number | undefined {
+    const [year, month, day] = [this.readUnsigned(2), this.readUnsigned(1), this.readUnsigned(1)]
+    const [hour, minute, second] = [this.readUnsigned(1), this.readUnsigned(1), this.readUnsigned(1)]
     if (year === 0 || month === 0 || day === 0) return undefined
-    const ms = thaiMs(year, month, day, hour, minute, second)
-    if (ms === undefined) throw malformed()
+    const ms = thaiTimeToMs(year, month, day, hour, minute, second)
+    if (ms === undefined) throw createMalformedError()
     return ms
   }
 }
 
-function signed(value: number, bits: number): number {
+function toSigned(value: number, bits: number): number {
   return value >= 2 ** (bits - 1) ? value - 2 ** bits : value
 }
 
 /** The highest and the two lowest mantissas stand for NaN, NRes and reserved; the next ones for infinity. */
-function decimal(mantissa: number, half: number, exponent: number): number | undefined {
+function toDecimal(mantissa: number, half: number, exponent: number): number | undefined {
   if (mantissa === half - 2) return Number.POSITIVE_INFINITY
   if (mantissa === 2 - half) return Number.NEGATIVE_INFINITY
   if (mantissa > half - 2 || mantissa < 2 - half) return undefined
@@ -71,13 +71,17 @@ type Characteristic = {
 }
 
 /** Undefined if the device has measured nothing. */
-function measured(field: DeviceField, sent: number | undefined): number | undefined {
-  return sent === undefined ? undefined : measuredOf(field, sent, 'hex')
+function readMeasured(field: DeviceField, sent: number | undefined): number | undefined {
+  return sent === undefined ? undefined : convertMeasured(field, sent, 'hex')
 }
 
-/** As `measured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
-function beside(field: DeviceField, sent: number | undefined, rejected: Rejection[]): number | undefined {
-  return readPart(rejected, () => measured(field, sent))
+/** As `readMeasured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
+function readSecondary(
+  field: DeviceField,
+  sent: number | undefined,
+  rejected: Rejection[],
+): number | undefined {
+  return readPart(rejected, () => readMeasured(field, sent))
 }
 
 /** Bits of the sensor status annunciation: faults of the strip, the sample or the meter. */
@@ -87,28 +91,28 @@ const glucoseBeyond = { above: 0x0020, below: 0x0040 }
 const controlSolution = { type: 10, location: 4 }
 
 /** 0x2A18. In kg/L or mol/L. A test with control solution belongs to no patient. */
-function glucose(octets: Octets): Characteristic {
-  const flags = octets.unsigned(1)
-  octets.unsigned(2)
-  const baseTime = octets.clock()
-  const offsetMinutes = flags & 0x01 ? octets.signed(2) : 0
+function decodeGlucose(octets: Octets): Characteristic {
+  const flags = octets.readUnsigned(1)
+  octets.readUnsigned(2)
+  const baseTime = octets.readClock()
+  const offsetMinutes = flags & 0x01 ? octets.readSigned(2) : 0
   const hasConcentration = flags & 0x02
-  const concentration = hasConcentration ? octets.shortFloat() : undefined
-  const sample = hasConcentration ? octets.unsigned(1) : 0
+  const concentration = hasConcentration ? octets.readShortFloat() : undefined
+  const sample = hasConcentration ? octets.readUnsigned(1) : 0
   if ((sample & 0x0f) === controlSolution.type || sample >> 4 === controlSolution.location)
-    throw implausible()
-  const status = flags & 0x08 ? octets.unsigned(2) : 0
-  if (status & glucoseFaults) throw implausible()
+    throw createImplausibleError()
+  const status = flags & 0x08 ? octets.readUnsigned(2) : 0
+  if (status & glucoseFaults) throw createImplausibleError()
   const isAbove = status & glucoseBeyond.above || concentration === Number.POSITIVE_INFINITY
   const isBelow = status & glucoseBeyond.below || concentration === Number.NEGATIVE_INFINITY
   const isBeyond = isAbove || isBelow
-  if ((isAbove && isBelow) || !(isBeyond || hasConcentration)) throw implausible()
+  if ((isAbove && isBelow) || !(isBeyond || hasConcentration)) throw createImplausibleError()
   const { glucose, glucoseInMoles } = deviceFields.bluetoothGlucose
   const value = isBeyond
     ? undefined
     : flags & 0x04
-      ? measured(glucoseInMoles, concentration && concentration * 1_000)
-      : measured(glucose, concentration && concentration * 100_000)
+      ? readMeasured(glucoseInMoles, concentration && concentration * 1_000)
+      : readMeasured(glucose, concentration && concentration * 100_000)
   return {
     kind: 'glucose',
     deviceType: null,
@@ -122,25 +126,25 @@ function glucose(octets: Octets): Characteristic {
 }
 
 /** 0x2A35. A cuff that does not calculate the mean pressure sends NaN. */
-function bloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
-  const flags = octets.unsigned(1)
+function decodeBloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
+  const flags = octets.readUnsigned(1)
   const fields = deviceFields.bluetoothPressure
   const [ofSystolic, ofDiastolic, ofMap] =
     flags & 0x01
       ? [fields.systolicInKilopascal, fields.diastolicInKilopascal, fields.mapInKilopascal]
       : [fields.systolic, fields.diastolic, fields.map]
-  const systolic = measured(ofSystolic, octets.shortFloat())
-  const diastolic = measured(ofDiastolic, octets.shortFloat())
-  const mean = octets.shortFloat()
-  const takenAt = flags & 0x02 ? octets.clock() : undefined
-  const pulse = flags & 0x04 ? octets.shortFloat() : undefined
+  const systolic = readMeasured(ofSystolic, octets.readShortFloat())
+  const diastolic = readMeasured(ofDiastolic, octets.readShortFloat())
+  const mean = octets.readShortFloat()
+  const takenAt = flags & 0x02 ? octets.readClock() : undefined
+  const pulse = flags & 0x04 ? octets.readShortFloat() : undefined
   return {
     kind: 'blood_pressure',
     deviceType: deviceTypeCodes.DUSUN_BPS,
     values: {
-      ...pressureOf(systolic, diastolic),
-      map: beside(ofMap, mean, rejected),
-      pulse: beside(fields.pulse, pulse, rejected),
+      ...toPressure(systolic, diastolic),
+      map: readSecondary(ofMap, mean, rejected),
+      pulse: readSecondary(fields.pulse, pulse, rejected),
     },
     takenAt,
   }
@@ -150,17 +154,17 @@ function bloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
 const extremities: readonly number[] = [4, 8]
 
 /** 0x2A1C. */
-function temperature(octets: Octets): Characteristic {
-  const flags = octets.unsigned(1)
-  const value = octets.float()
-  const takenAt = flags & 0x02 ? octets.clock() : undefined
-  if (flags & 0x04 && extremities.includes(octets.unsigned(1)))
+function decodeTemperature(octets: Octets): Characteristic {
+  const flags = octets.readUnsigned(1)
+  const value = octets.readFloat()
+  const takenAt = flags & 0x02 ? octets.readClock() : undefined
+  if (flags & 0x04 && extremities.includes(octets.readUnsigned(1)))
     throw new Unreadable('not-a-body-temperature', 'hex')
   const { temperature: ofCelsius, temperatureInFahrenheit } = deviceFields.bluetoothTemperature
   return {
     kind: 'temperature',
     deviceType: deviceTypeCodes.DUSUN_BODY_TEMPERATURE,
-    values: { temperature: measured(flags & 0x01 ? temperatureInFahrenheit : ofCelsius, value) },
+    values: { temperature: readMeasured(flags & 0x01 ? temperatureInFahrenheit : ofCelsius, value) },
     takenAt,
   }
 }
@@ -169,33 +173,37 @@ function temperature(octets: Octets): Characteristic {
 const oximeterFaults = 0xbc00
 
 /** 0x2A5E. */
-function spotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
-  const flags = octets.unsigned(1)
+function decodeSpotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
+  const flags = octets.readUnsigned(1)
   const { spo2: ofSpo2, pulse: ofPulse, pi } = deviceFields.bluetoothOximeter
-  const spo2 = measured(ofSpo2, octets.shortFloat())
-  const pulse = octets.shortFloat()
-  const clock = flags & 0x01 ? octets.clock() : undefined
-  if (flags & 0x02 && octets.unsigned(2) & oximeterFaults) throw implausible()
-  if (flags & 0x04) octets.unsigned(3)
-  const pulseAmplitude = flags & 0x08 ? octets.shortFloat() : undefined
+  const spo2 = readMeasured(ofSpo2, octets.readShortFloat())
+  const pulse = octets.readShortFloat()
+  const clock = flags & 0x01 ? octets.readClock() : undefined
+  if (flags & 0x02 && octets.readUnsigned(2) & oximeterFaults) throw createImplausibleError()
+  if (flags & 0x04) octets.readUnsigned(3)
+  const pulseAmplitude = flags & 0x08 ? octets.readShortFloat() : undefined
   const isClockSet = !(flags & 0x10)
   return {
     kind: 'spo2',
     deviceType: deviceTypeCodes.DUSUN_SPO2,
-    values: { spo2, pulse: beside(ofPulse, pulse, rejected), pi: beside(pi, pulseAmplitude, rejected) },
+    values: {
+      spo2,
+      pulse: readSecondary(ofPulse, pulse, rejected),
+      pi: readSecondary(pi, pulseAmplitude, rejected),
+    },
     takenAt: isClockSet ? clock : undefined,
   }
 }
 
 /** 0x2A9D. Steps of 5 g or 0.01 lb; height of 1 mm or 0.1 inch. */
-function weight(octets: Octets, rejected: Rejection[]): Characteristic {
-  const flags = octets.unsigned(1)
+function decodeWeight(octets: Octets, rejected: Rejection[]): Characteristic {
+  const flags = octets.readUnsigned(1)
   const isImperial = flags & 0x01
-  const raw = octets.unsigned(2)
-  const takenAt = flags & 0x02 ? octets.clock() : undefined
-  if (flags & 0x04) octets.unsigned(1)
-  if (flags & 0x08) octets.unsigned(2)
-  const height = flags & 0x08 ? octets.unsigned(2) : undefined
+  const raw = octets.readUnsigned(2)
+  const takenAt = flags & 0x02 ? octets.readClock() : undefined
+  if (flags & 0x04) octets.readUnsigned(1)
+  if (flags & 0x08) octets.readUnsigned(2)
+  const height = flags & 0x08 ? octets.readUnsigned(2) : undefined
   const {
     weight: inKilograms,
     weightInPounds,
@@ -206,38 +214,38 @@ function weight(octets: Octets, rejected: Rejection[]): Characteristic {
     kind: 'body',
     deviceType: deviceTypeCodes.DUSUN_WEIGHT_SCALE,
     values: {
-      weight: isImperial ? measured(weightInPounds, raw / 100) : measured(inKilograms, raw / 200),
-      height: beside(isImperial ? heightInInches : inCentimetres, height && height / 10, rejected),
+      weight: isImperial ? readMeasured(weightInPounds, raw / 100) : readMeasured(inKilograms, raw / 200),
+      height: readSecondary(isImperial ? heightInInches : inCentimetres, height && height / 10, rejected),
     },
     takenAt,
   }
 }
 
 /** The maker's own characteristic: 0x81, pulse, SpO₂, perfusion index in tenths. */
-function jumperOximeter(octets: Octets, rejected: Rejection[]): Characteristic | 'waveform' {
-  const frame = octets.unsigned(1)
+function decodeJumperOximeter(octets: Octets, rejected: Rejection[]): Characteristic | 'waveform' {
+  const frame = octets.readUnsigned(1)
   if (frame === 0x80) return 'waveform'
   if (frame !== 0x81) throw new Unreadable('unknown-attribute', 'hex')
   const fields = deviceFields.jumperOximeter
-  const pulse = beside(fields.pulse, octets.unsigned(1), rejected)
-  const spo2 = measured(fields.spo2, octets.unsigned(1))
-  const pi = beside(fields.pi, octets.unsigned(1), rejected)
+  const pulse = readSecondary(fields.pulse, octets.readUnsigned(1), rejected)
+  const spo2 = readMeasured(fields.spo2, octets.readUnsigned(1))
+  const pi = readSecondary(fields.pi, octets.readUnsigned(1), rejected)
   return { kind: 'spo2', deviceType: deviceTypeCodes.DUSUN_SPO2, values: { spo2, pulse, pi } }
 }
 
-type Read = (octets: Octets, rejected: Rejection[]) => Characteristic | 'waveform'
+type CharacteristicDecoder = (octets: Octets, rejected: Rejection[]) => Characteristic | 'waveform'
 
-const characteristics = new Map<string, Read>([
-  ['2a18', glucose],
-  ['2a35', bloodPressure],
-  ['2a1c', temperature],
-  ['2a5e', spotOximetry],
-  ['2a9d', weight],
-  ['cdeacb8152354c07884693a37ee6b86d', jumperOximeter],
+const characteristics = new Map<string, CharacteristicDecoder>([
+  ['2a18', decodeGlucose],
+  ['2a35', decodeBloodPressure],
+  ['2a1c', decodeTemperature],
+  ['2a5e', decodeSpotOximetry],
+  ['2a9d', decodeWeight],
+  ['cdeacb8152354c07884693a37ee6b86d', decodeJumperOximeter],
 ])
 
 /** The 16 bits of a UUID of the Bluetooth SIG, or the whole UUID of a maker. */
-function shortened(uuid: string): string {
+function shortenUuid(uuid: string): string {
   const digits = uuid.toLowerCase().replace(/^0x|-/g, '')
   return /^0000([0-9a-f]{4})00001000800000805f9b34fb$/.exec(digits)?.[1] ?? digits
 }
@@ -247,31 +255,33 @@ function shortened(uuid: string): string {
  * stored values again and again, and the gateway hears each at another time: so only the device's clock says when.
  */
 export function decodeBluetooth(message: Fields): Decoded {
-  const read = characteristics.get(shortened(message.text('uuid')))
+  const read = characteristics.get(shortenUuid(message.text('uuid')))
   if (!read) throw new Unreadable('unknown-attribute', 'uuid')
-  const mac = message.address('ble_addr')
+  const mac = message.mac('ble_addr')
   const sentAt = message.optionalInstant('time') ?? null
   const gatewayScanTime = message.optionalInstant('scan_time') ?? null
   const hex = message.text('hex').replace(/[\s:-]/g, '')
-  if (!/^([0-9a-f]{2}){1,512}$/i.test(hex)) throw malformed()
+  if (!/^([0-9a-f]{2}){1,512}$/i.test(hex)) throw createMalformedError()
   const rejected: Rejection[] = []
   const characteristic = read(new Octets(Buffer.from(hex, 'hex')), rejected)
 
   const heardAt = gatewayScanTime ?? sentAt
   const measured =
-    characteristic === 'waveform' ? undefined : fit(characteristic.kind, characteristic.values, () => 'hex')
+    characteristic === 'waveform'
+      ? undefined
+      : fitReading(characteristic.kind, characteristic.values, () => 'hex')
   if (characteristic === 'waveform' || !measured)
-    return { measurements: [], signs: [{ mac, toldAt: heardAt, status: 'connected' }], rejected }
+    return { measurements: [], statusReports: [{ mac, reportedAt: heardAt, status: 'connected' }], rejected }
   const { takenAt, deviceType } = characteristic
   const times =
     takenAt === undefined
       ? { sentAt, gatewayScanTime }
       : { sentAt: null, gatewayScanTime: null, hasOwnClock: true }
-  const toldAt = takenAt ?? heardAt
-  if (toldAt === null) throw new Unreadable('malformed', 'time')
+  const reportedAt = takenAt ?? heardAt
+  if (reportedAt === null) throw new Unreadable('malformed', 'time')
   return {
-    measurements: [{ ...measured, deviceType, source: 'gateway', mac, toldAt, ...times }],
-    signs: [],
+    measurements: [{ ...measured, deviceType, source: 'gateway', mac, reportedAt: reportedAt, ...times }],
+    statusReports: [],
     rejected,
   }
 }

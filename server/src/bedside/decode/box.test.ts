@@ -1,16 +1,16 @@
 import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import {
-  decoded,
-  decodedOf,
-  deviceMessage,
+  decodeFixture,
+  decodeTestMessage,
+  describeTrouble,
+  readDeviceMessage,
   receivedAt,
-  troubleOf,
-  withField,
+  replaceField,
 } from '../../../test/support/device-messages.ts'
 import { decode } from './decode.ts'
 
-const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
+const reportedAt = Date.parse('2025-06-16T05:30:45.000Z')
 const nationalId = '1234567890121'
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
   ['box-scale', 'body', 'BODYSCALE_JUMPER', 'a0779e1c0003', { weight: 76.3, impedance: 599 }],
 ] as const)(
   '%s is read as %s of a %s, and names the patient',
-  (name, kind, type, mac, values, toldGlucose?: number) => {
-    const { measurements, signs, rejected } = decodedOf(name)
+  (name, kind, type, mac, values, reportedGlucose?: number) => {
+    const { measurements, statusReports, rejected } = decodeFixture(name)
     expect(measurements).toEqual([
       {
         kind,
@@ -44,23 +44,24 @@ test.each([
         mac,
         nationalId,
         deviceType: deviceTypeCodes[type],
-        toldAt,
-        sentAt: toldAt,
-        ...(toldGlucose !== undefined && { toldGlucose }),
+        reportedAt,
+        sentAt: reportedAt,
+        ...(reportedGlucose !== undefined && { reportedGlucose }),
       },
     ])
-    expect({ signs, rejected }).toEqual({ signs: [], rejected: [] })
+    expect({ signs: statusReports, rejected }).toEqual({ signs: [], rejected: [] })
   },
 )
 
 test('the raw message is handed on, to be chained', () => {
-  const { topic, payload } = deviceMessage('box-pressure')
+  const { topic, payload } = readDeviceMessage('box-pressure')
   const bytes = Buffer.from(JSON.stringify(payload, null, 4))
   expect(decode(topic, bytes, receivedAt).box).toEqual({ mac: 'e45f0100000a', payload: bytes, nationalId })
 })
 
 describe('the identity card', () => {
-  const of = (citiz: unknown) => decoded(withField(deviceMessage('box-pressure'), 'citiz', citiz))
+  const of = (citiz: unknown) =>
+    decodeTestMessage(replaceField(readDeviceMessage('box-pressure'), 'citiz', citiz))
 
   test.each(['1-2345-67890-12-1', ' 1234567890121 ', 1234567890121])('is read from %j', (citiz) => {
     expect(of(citiz).measurements[0]?.nationalId).toBe(nationalId)
@@ -77,14 +78,14 @@ describe('the identity card', () => {
   test.each(['12345', '123456789012X', 'AB1234567', [nationalId]])(
     'that was misread as %j is not treated as a missing one',
     (citiz) => {
-      expect(troubleOf(() => of(citiz))).toBe('malformed: citiz')
+      expect(describeTrouble(() => of(citiz))).toBe('malformed: citiz')
     },
   )
 })
 
 test('a measurement is stored even if the fields beside it cannot be read', () => {
-  const { measurements, rejected, box } = decoded(
-    withField(deviceMessage('box-pressure'), 'data.value.pr', '--'),
+  const { measurements, rejected, box } = decodeTestMessage(
+    replaceField(readDeviceMessage('box-pressure'), 'data.value.pr', '--'),
   )
   expect(measurements).toMatchObject([{ kind: 'blood_pressure', nationalId, mac: 'ff2209080001' }])
   expect(rejected).toEqual([{ reason: 'malformed', field: 'data.value.PR' }])
@@ -92,24 +93,27 @@ test('a measurement is stored even if the fields beside it cannot be read', () =
 })
 
 test('a device that measured nothing is online, and the message is chained', () => {
-  const message = withField(deviceMessage('box-oximeter'), 'data.value.spo2', 127)
-  const { measurements, signs, rejected, box } = decoded(withField(message, 'data.value.pulse', 255))
+  const message = replaceField(readDeviceMessage('box-oximeter'), 'data.value.spo2', 127)
+  const { measurements, statusReports, rejected, box } = decodeTestMessage(
+    replaceField(message, 'data.value.pulse', 255),
+  )
   expect(measurements).toEqual([])
-  expect(signs).toMatchObject([{ mac: '402e714a0001', status: 'connected' }])
+  expect(statusReports).toMatchObject([{ mac: '402e714a0001', status: 'connected' }])
   expect(rejected).toEqual([])
   expect(box).toBeDefined()
 })
 
 test('name and date of birth do not identify the patient', () => {
-  const message = deviceMessage('box-pressure')
-  expect(decoded(withField(withField(message, 'brith', '19000101'), 'nameTH', 'คนอื่น')).measurements).toEqual(
-    decoded(message).measurements,
-  )
+  const message = readDeviceMessage('box-pressure')
+  expect(
+    decodeTestMessage(replaceField(replaceField(message, 'brith', '19000101'), 'nameTH', 'คนอื่น'))
+      .measurements,
+  ).toEqual(decodeTestMessage(message).measurements)
 })
 
 test('without the MAC of a device the MAC of the box counts', () => {
-  const message = withField(deviceMessage('box-pressure'), 'data.ble_mac', undefined)
-  expect(decoded(message).measurements[0]?.mac).toBe('e45f0100000a')
+  const message = replaceField(readDeviceMessage('box-pressure'), 'data.ble_mac', undefined)
+  expect(decodeTestMessage(message).measurements[0]?.mac).toBe('e45f0100000a')
 })
 
 test.each([
@@ -120,13 +124,15 @@ test.each([
   ['data.value.bp_low', 130, 'implausible: data.value.bp_low'],
   ['data.attribute', 'ECG', 'unknown-attribute: data.attribute'],
 ])('with %s %j the message is unreadable', (path, value, trouble) => {
-  expect(troubleOf(() => decoded(withField(deviceMessage('box-pressure'), path, value)))).toBe(trouble)
+  expect(
+    describeTrouble(() => decodeTestMessage(replaceField(readDeviceMessage('box-pressure'), path, value))),
+  ).toBe(trouble)
 })
 
 test('a device that connects or disconnects is no transaction', () => {
-  const { box, signs } = decoded(
-    withField(deviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected'),
+  const { box, statusReports } = decodeTestMessage(
+    replaceField(readDeviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected'),
   )
   expect(box).toBeUndefined()
-  expect(signs).toEqual([{ mac: 'ff2209080001', toldAt, status: 'disconnected' }])
+  expect(statusReports).toEqual([{ mac: 'ff2209080001', reportedAt, status: 'disconnected' }])
 })

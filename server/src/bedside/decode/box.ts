@@ -1,7 +1,7 @@
 import type { Decoded } from '../measurement.ts'
-import { attributeOf, measuredBy } from './attributes.ts'
+import { readMeasurement, requireAttribute } from './attributes.ts'
 import type { Fields } from './fields.ts'
-import { signOf } from './gateway.ts'
+import { readGatewayStatus } from './gateway.ts'
 import { type Rejection, Unreadable } from './unreadable.ts'
 
 /**
@@ -11,26 +11,26 @@ import { type Rejection, Unreadable } from './unreadable.ts'
 export function decodeBox(message: Fields, payload: Buffer): Decoded {
   const data = message.object('data')
   if (data.optionalText('attribute') === undefined)
-    return { measurements: [], signs: [signOf(message, data)], rejected: [] }
+    return { measurements: [], statusReports: [readGatewayStatus(message, data)], rejected: [] }
 
-  const attribute = attributeOf(data)
-  const mac = message.address('mac')
-  const toldAt = message.instant('time')
-  const heard = data.optionalAddress('ble_mac')
+  const attribute = requireAttribute(data)
+  const mac = message.mac('mac')
+  const reportedAt = message.instant('time')
+  const heard = data.optionalMac('ble_mac')
   if ('status' in attribute)
     return {
       measurements: [],
-      signs: [{ mac: heard ?? mac, toldAt, status: attribute.status }],
+      statusReports: [{ mac: heard ?? mac, reportedAt: reportedAt, status: attribute.status }],
       rejected: [],
     }
 
-  const nationalId = nationalIdOf(message)
+  const nationalId = readNationalId(message)
   const rejected: Rejection[] = []
-  const measured = measuredBy(attribute, data.object('value'), rejected)
-  const by = { mac: heard ?? mac, toldAt }
+  const measured = readMeasurement(attribute, data.object('value'), rejected)
+  const by = { mac: heard ?? mac, reportedAt }
   return {
-    measurements: measured ? [{ ...measured, ...by, source: 'box', nationalId, sentAt: toldAt }] : [],
-    signs: measured ? [] : [{ ...by, status: 'connected' }],
+    measurements: measured ? [{ ...measured, ...by, source: 'box', nationalId, sentAt: reportedAt }] : [],
+    statusReports: measured ? [] : [{ ...by, status: 'connected' }],
     box: { mac, payload, nationalId },
     rejected,
   }
@@ -40,7 +40,7 @@ export function decodeBox(message: Fields, payload: Buffer): Decoded {
  * A misread card is not the same as no card: its reading must not be attributed to whoever wears the cuff. Whether the
  * number belongs to anybody is for the patient registry to say.
  */
-function nationalIdOf(message: Fields): string | null {
+function readNationalId(message: Fields): string | null {
   const digits = message.optionalText('citiz')?.replace(/[\s-]/g, '')
   if (digits !== undefined && !/^\d{13}$/.test(digits))
     throw new Unreadable('malformed', message.path('citiz'))

@@ -1,26 +1,26 @@
-import { deviceTypeCodes, glucoseReadings, problemsOfReading, quantities, ReadingValues } from 'contract'
+import { deviceTypeCodes, listPossibleGlucoses, quantities, ReadingValues, validateReading } from 'contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type DeviceMessage,
-  decoded,
-  decodedOf,
-  deviceMessage,
+  decodeFixture,
+  decodeTestMessage,
+  describeTrouble,
   deviceMessageNames,
+  readDeviceMessage,
   receivedAt,
-  troubleOf,
 } from '../../../test/support/device-messages.ts'
 import type { Decoded } from '../measurement.ts'
 import { decode, maxPayloadBytes } from './decode.ts'
 import { Unreadable } from './unreadable.ts'
 
-const topics = [...new Set(deviceMessageNames.map((name) => deviceMessage(name).topic))]
+const topics = [...new Set(deviceMessageNames.map((name) => readDeviceMessage(name).topic))]
 
 test('each type of device has a message that is decoded to it', () => {
-  const all = deviceMessageNames.map(decodedOf)
+  const all = deviceMessageNames.map(decodeFixture)
   const told = new Set(all.flatMap(({ measurements }) => measurements.map(({ deviceType }) => deviceType)))
   for (const name of ['gateway-connected', 'gateway-disconnected'] as const) {
-    for (const { status } of decodedOf(name).signs) told.add(deviceTypeCodes[`BLE_${status}`])
+    for (const { status } of decodeFixture(name).statusReports) told.add(deviceTypeCodes[`BLE_${status}`])
   }
   told.delete(null)
   expect(told).toEqual(new Set(Object.values(deviceTypeCodes)))
@@ -29,9 +29,11 @@ test('each type of device has a message that is decoded to it', () => {
 describe('a topic', () => {
   test.each(topics)('%s may have a prefix of the hospital', (topic) => {
     const { payload } = deviceMessageNames
-      .map(deviceMessage)
+      .map(readDeviceMessage)
       .find((one) => one.topic === topic) as DeviceMessage
-    expect(decoded({ topic: `hospital/10662/${topic}`, payload })).toEqual(decoded({ topic, payload }))
+    expect(decodeTestMessage({ topic: `hospital/10662/${topic}`, payload })).toEqual(
+      decodeTestMessage({ topic, payload }),
+    )
   })
 
   test.each([
@@ -44,12 +46,12 @@ describe('a topic', () => {
     'iMEDE_watch/AP99',
     '__proto__',
   ])('that is unknown, %j, is refused', (topic) => {
-    expect(troubleOf(() => decoded({ topic, payload: {} }))).toBe('unknown-topic')
+    expect(describeTrouble(() => decodeTestMessage({ topic, payload: {} }))).toBe('unknown-topic')
   })
 })
 
 describe('a payload', () => {
-  const read = (payload: Buffer) => troubleOf(() => decode('dusun_pub', payload, receivedAt))
+  const read = (payload: Buffer) => describeTrouble(() => decode('dusun_pub', payload, receivedAt))
 
   test('of more than 256 KB is refused without parsing', () => {
     expect(read(Buffer.alloc(maxPayloadBytes + 1, ' '))).toBe('too-large')
@@ -81,7 +83,10 @@ describe('a payload', () => {
   })
 
   test('with a number beyond the range of numbers is malformed', () => {
-    const json = JSON.stringify(deviceMessage('gateway-thermometer').payload).replace('36.43000031', '1e999')
+    const json = JSON.stringify(readDeviceMessage('gateway-thermometer').payload).replace(
+      '36.43000031',
+      '1e999',
+    )
     expect(read(Buffer.from(json))).toBe('malformed: data.value.device_list.0.temp')
   })
 })
@@ -96,22 +101,30 @@ function readOrRefuse(topic: string, payload: Buffer): Decoded | null {
   }
 }
 
-function expectPossible({ measurements, signs }: Decoded) {
-  for (const { kind, values: read, toldGlucose, mac, toldAt, sentAt, gatewayScanTime } of measurements) {
+function expectPossible({ measurements, statusReports }: Decoded) {
+  for (const {
+    kind,
+    values: read,
+    reportedGlucose,
+    mac,
+    reportedAt,
+    sentAt,
+    gatewayScanTime,
+  } of measurements) {
     // The value in mg/dL depends on the unit in the device's record.
-    const isOfEither = typeof toldGlucose === 'number' && glucoseReadings(toldGlucose).length > 1
-    const values = isOfEither ? { ...read, blood_glucose: Math.round(toldGlucose) } : read
-    expect(problemsOfReading(kind, values, { mayBeHalf: true })).toEqual([])
+    const isOfEither = typeof reportedGlucose === 'number' && listPossibleGlucoses(reportedGlucose).length > 1
+    const values = isOfEither ? { ...read, blood_glucose: Math.round(reportedGlucose) } : read
+    expect(validateReading(kind, values, { mayBeHalf: true })).toEqual([])
     expect(ReadingValues.safeParse(values).error).toBeUndefined()
     for (const [name, { decimals }] of Object.entries(quantities)) {
       const value = values[name as keyof typeof quantities]
       if (typeof value === 'number') expect(value).toBe(Number(value.toFixed(decimals)))
     }
     expect(mac).toMatch(/^([0-9a-f]{12}|\d{15})$/)
-    for (const at of [toldAt, sentAt, gatewayScanTime])
+    for (const at of [reportedAt, sentAt, gatewayScanTime])
       if (typeof at === 'number') expect(Date.parse(new Date(at).toISOString())).toBe(at)
   }
-  for (const { battery } of signs) {
+  for (const { battery } of statusReports) {
     if (typeof battery !== 'number') continue
     expect(Number.isInteger(battery) && battery >= 0 && battery <= 100).toBe(true)
   }
@@ -135,9 +148,9 @@ test('any bytes on any topic are read or refused, and no impossible value is rea
 })
 
 /** The path of every place in a message. */
-function placesIn(value: unknown, path: string[] = []): string[][] {
+function listPaths(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, one]) => [[...path, name], ...placesIn(one, [...path, name])])
+  return Object.entries(value).flatMap(([name, one]) => [[...path, name], ...listPaths(one, [...path, name])])
 }
 
 const strange = fc.oneof(
@@ -169,8 +182,8 @@ const strange = fc.oneof(
 )
 
 const changed = fc.constantFrom(...deviceMessageNames).chain((name) => {
-  const message = deviceMessage(name)
-  const places = placesIn(message.payload)
+  const message = readDeviceMessage(name)
+  const places = listPaths(message.payload)
   return fc
     .array(fc.tuple(fc.constantFrom(...places), strange), { minLength: 1, maxLength: 4 })
     .map((changes) => {
@@ -194,8 +207,8 @@ test('a message with anything changed in it is never silently lost, and no impos
       const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
       if (!read) return
       expectPossible(read)
-      const { measurements, signs, rejected } = read
-      expect(measurements.length + signs.length + rejected.length).toBeGreaterThan(0)
+      const { measurements, statusReports, rejected } = read
+      expect(measurements.length + statusReports.length + rejected.length).toBeGreaterThan(0)
     }),
     { numRuns: 5000 },
   )
@@ -211,14 +224,14 @@ test('no device of a list is lost: it has a measurement, or a status without a v
   )
   fc.assert(
     fc.property(list, (changes) => {
-      const { topic, payload } = deviceMessage('gateway-bp-bioligth')
+      const { topic, payload } = readDeviceMessage('gateway-bp-bioligth')
       const { value } = payload.data as { value: { device_list: Record<string, unknown>[] } }
       const good = value.device_list[0]
       value.device_list = changes.map(([name, one]) => ({ ...good, [name]: one }))
       const read = readOrRefuse(topic, Buffer.from(JSON.stringify(payload)))
       if (!read) return
       // A device can be measured and have one side field rejected.
-      const measured = read.measurements.length + read.signs.length
+      const measured = read.measurements.length + read.statusReports.length
       expect(measured).toBeLessThanOrEqual(changes.length)
       expect(measured + read.rejected.length).toBeGreaterThanOrEqual(changes.length)
     }),
@@ -226,7 +239,7 @@ test('no device of a list is lost: it has a measurement, or a status without a v
 })
 
 test('the error of an unreadable message does not quote the message', () => {
-  const { topic, payload } = deviceMessage('box-pressure')
+  const { topic, payload } = readDeviceMessage('box-pressure')
   const spoilt = { ...payload, citiz: '12345-secret' }
-  expect(() => decoded({ topic, payload: spoilt })).toThrow(new Unreadable('malformed', 'citiz'))
+  expect(() => decodeTestMessage({ topic, payload: spoilt })).toThrow(new Unreadable('malformed', 'citiz'))
 })

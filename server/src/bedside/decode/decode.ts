@@ -41,18 +41,18 @@ export function decodeWithClock(
   const levels = topic.toLowerCase().split('/')
   const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
   if (!decoder) throw new Unreadable('unknown-topic')
-  const fields = new Fields(parse(payload))
+  const fields = new Fields(parseJson(payload))
   const decoded = decoder(fields, payload, receivedAt)
   const [rejection] = decoded.rejected
-  if (rejection && decoded.measurements.length === 0 && decoded.signs.length === 0)
+  if (rejection && decoded.measurements.length === 0 && decoded.statusReports.length === 0)
     throw new Unreadable(rejection.reason, rejection.field)
-  return { decoded, clock: clockOf(fields) }
+  return { decoded, clock: readShownClock(fields) }
 }
 
 /** The time of the message as a whole; the readings in it may be older. */
-function clockOf(message: Fields): ShownClock | undefined {
+function readShownClock(message: Fields): ShownClock | undefined {
   try {
-    const mac = message.optionalAddress('IMEI', 'mac', 'deviceCode')
+    const mac = message.optionalMac('IMEI', 'mac', 'deviceCode')
     const shown = message.optionalInstant('timeStamps', 'timestamp', 'time')
     return mac === undefined || shown === undefined ? undefined : { mac, shown }
   } catch (error) {
@@ -63,7 +63,7 @@ function clockOf(message: Fields): ShownClock | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(payload: Buffer): unknown {
+function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(payload))
   } catch {

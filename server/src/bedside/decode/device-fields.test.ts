@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { decodersPage } from '../../../test/support/decoders-page.ts'
-import { decoded, deviceMessage, withField } from '../../../test/support/device-messages.ts'
+import { renderDecodersPage } from '../../../test/support/decoders-page.ts'
+import { decodeTestMessage, readDeviceMessage, replaceField } from '../../../test/support/device-messages.ts'
 import type { Decoded } from '../measurement.ts'
-import { type DeviceField, deviceFields, noPressure, rangeOf } from './device-fields.ts'
+import { type DeviceField, deviceFields, getFieldRange, noPressurePairs } from './device-fields.ts'
 import { Unreadable } from './unreadable.ts'
 
 const inList = 'data.value.device_list.0'
@@ -13,7 +13,7 @@ type Sending = (sent: unknown) => Decoded
 const inJson =
   (name: string, path: string): Sending =>
   (sent) =>
-    decoded(withField(deviceMessage(name), path, sent))
+    decodeTestMessage(replaceField(readDeviceMessage(name), path, sent))
 
 /** Sends the octets of a characteristic; undefined if it cannot hold the number. */
 const inOctets =
@@ -21,7 +21,7 @@ const inOctets =
   (sent) => {
     const parts = octets(Number(sent))
     if (parts.includes(undefined)) throw new RangeError('not of this encoding')
-    return decoded(withField(deviceMessage(name), 'hex', parts.join('')))
+    return decodeTestMessage(replaceField(readDeviceMessage(name), 'hex', parts.join('')))
   }
 
 const littleEndian = (value: number, bytes: number) =>
@@ -175,23 +175,26 @@ const fields = Object.entries(deviceFields).flatMap(([kind, ofKind]) =>
 )
 
 /** The decoded message, or undefined if its encoding has no such number. */
-function sendingOf(sending: Sending, sent: unknown): Decoded | undefined {
+function trySend(sending: Sending, sent: unknown): Decoded | undefined {
   try {
     return sending(sent)
   } catch (error) {
     if (error instanceof RangeError) return undefined
-    if (error instanceof Unreadable) return { measurements: [], signs: [], rejected: [error] }
+    if (error instanceof Unreadable) return { measurements: [], statusReports: [], rejected: [error] }
     throw error
   }
 }
 
-function valueOf({ measurements, signs }: Decoded, { of }: DeviceField): number {
-  const told = of === 'battery' || of === 'signal' ? signs : measurements.map(({ values }) => values)
-  const value = told.map((one) => (one as Record<string, unknown>)[of]).find((one) => typeof one === 'number')
+function findValue({ measurements, statusReports }: Decoded, { quantity }: DeviceField): number {
+  const told =
+    quantity === 'battery' || quantity === 'signal' ? statusReports : measurements.map(({ values }) => values)
+  const value = told
+    .map((one) => (one as Record<string, unknown>)[quantity])
+    .find((one) => typeof one === 'number')
   return Number(value)
 }
 
-const holds = (read: Decoded, field: DeviceField) => !Number.isNaN(valueOf(read, field))
+const holds = (read: Decoded, field: DeviceField) => !Number.isNaN(findValue(read, field))
 
 const halves = new Set<string>(['lat', 'lang'])
 
@@ -200,23 +203,23 @@ describe.each(fields)('$label', ({ field, sendings }) => {
     let sent = 0
     for (const sending of sendings) {
       for (const none of field.noValue) {
-        const read = sendingOf(sending, none)
+        const read = trySend(sending, none)
         if (!read) continue
         sent += 1
         expect({ none, holds: holds(read, field) }).toEqual({ none, holds: false })
         // Half a position is rejected; otherwise the sender is online, whatever it did not measure.
-        if (!halves.has(field.of)) expect(read.rejected).toEqual([])
-        expect(read.measurements.length + read.signs.length + read.rejected.length).toBeGreaterThan(0)
+        if (!halves.has(field.quantity)) expect(read.rejected).toEqual([])
+        expect(read.measurements.length + read.statusReports.length + read.rejected.length).toBeGreaterThan(0)
       }
     }
     expect(sent).toBeGreaterThan(0)
   })
 
   test('is stored when it was measured, and within its range', () => {
-    const { min, max } = rangeOf(field)
+    const { min, max } = getFieldRange(field)
     for (const sending of sendings) {
-      const read = Array.from({ length: 2400 }, (_, at) => sendingOf(sending, at / 4))
-      const kept = read.flatMap((one) => (one && holds(one, field) ? [valueOf(one, field)] : []))
+      const read = Array.from({ length: 2400 }, (_, at) => trySend(sending, at / 4))
+      const kept = read.flatMap((one) => (one && holds(one, field) ? [findValue(one, field)] : []))
       expect(kept.length).toBeGreaterThan(0)
       expect(Math.min(...kept)).toBeGreaterThanOrEqual(min)
       expect(Math.max(...kept)).toBeLessThanOrEqual(max)
@@ -225,24 +228,26 @@ describe.each(fields)('$label', ({ field, sendings }) => {
 })
 
 test('the page about the decoders says what the decoders read', async () => {
-  await expect(decodersPage()).toMatchFileSnapshot('../../../../docs/decoders.md')
+  await expect(renderDecodersPage()).toMatchFileSnapshot('../../../../docs/decoders.md')
 })
 
 test('a pressure is missing when both of its values together say so', () => {
-  for (const [high, low] of noPressure) {
+  for (const [high, low] of noPressurePairs) {
     for (const [name, at, names] of [
       ['gateway-bp-bioligth', `${inList}.`, ['bp_high', 'bp_low']],
       ['box-pressure', 'data.value.', ['bp_high', 'bp_low']],
       ['watch-vital-sign', 'bloodPressure.', ['bp_sys', 'bp_dia']],
     ] as const) {
-      const upper = withField(deviceMessage(name), `${at}${names[0]}`, high)
-      const { measurements, rejected } = decoded(withField(upper, `${at}${names[1]}`, String(low)))
+      const upper = replaceField(readDeviceMessage(name), `${at}${names[0]}`, high)
+      const { measurements, rejected } = decodeTestMessage(
+        replaceField(upper, `${at}${names[1]}`, String(low)),
+      )
       expect(measurements.filter(({ kind }) => kind === 'blood_pressure')).toEqual([])
       expect(rejected).toEqual([])
     }
   }
-  const critical = withField(deviceMessage('gateway-bp-bioligth'), `${inList}.bp_high`, 255)
-  expect(decoded(critical).measurements[0]?.values).toMatchObject({ systolic: 255, diastolic: 95 })
+  const critical = replaceField(readDeviceMessage('gateway-bp-bioligth'), `${inList}.bp_high`, 255)
+  expect(decodeTestMessage(critical).measurements[0]?.values).toMatchObject({ systolic: 255, diastolic: 95 })
 })
 
 test.each([
@@ -250,7 +255,7 @@ test.each([
   ['box-pressure', 'data.value.bp_high', 0, { diastolic: 78 }],
   ['watch-vital-sign', 'bloodPressure.bp_dia', 0, { systolic: 122 }],
 ])('half a pressure of %s is stored when %s is missing', (name, path, none, half) => {
-  const { measurements, rejected } = decoded(withField(deviceMessage(name), path, none))
+  const { measurements, rejected } = decodeTestMessage(replaceField(readDeviceMessage(name), path, none))
   const {
     map: _map,
     pulse: _pulse,
@@ -261,13 +266,13 @@ test.each([
 })
 
 test('numbers in single precision are recognised as no value', () => {
-  const heavy = withField(deviceMessage('gateway-body-scale'), `${inList}.weight`, Math.fround(327.67))
-  expect(decoded(heavy).measurements).toMatchObject([{ kind: 'body', values: { impedance: 606 } }])
+  const heavy = replaceField(readDeviceMessage('gateway-body-scale'), `${inList}.weight`, Math.fround(327.67))
+  expect(decodeTestMessage(heavy).measurements).toMatchObject([{ kind: 'body', values: { impedance: 606 } }])
 })
 
 describe('a temperature', () => {
   const taken = (name: string, path: string, mode: unknown) => () =>
-    decoded(withField(deviceMessage(name), path, mode))
+    decodeTestMessage(replaceField(readDeviceMessage(name), path, mode))
 
   test.each(['Object', 'SURFACE', 'ambient', 'Room temp', 'skin', 'Object_Mode'])(
     'of something other than a body (%s) is not stored as one',
@@ -288,7 +293,7 @@ describe('a temperature', () => {
 
   test('of a finger or a toe is not a body temperature', () => {
     const of = (type: string) => () =>
-      decoded(withField(deviceMessage('raw-temperature'), 'hex', `04${float(36.6)}${type}`))
+      decodeTestMessage(replaceField(readDeviceMessage('raw-temperature'), 'hex', `04${float(36.6)}${type}`))
     expect(of('04')).toThrow('not-a-body-temperature: hex')
     expect(of('08')).toThrow('not-a-body-temperature: hex')
     expect(of('06')().measurements).toMatchObject([{ values: { temperature: 36.6 } }])

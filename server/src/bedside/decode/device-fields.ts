@@ -1,4 +1,4 @@
-import { fromSi, type QuantityName, quantities, toSi } from 'contract'
+import { convertFromSi, type QuantityName, quantities, toSi } from 'contract'
 
 /** What a device may report about itself besides its measurements. */
 export type StateName = 'battery' | 'signal'
@@ -10,7 +10,7 @@ export type StateName = 'battery' | 'signal'
 export type DeviceField = {
   /** The spellings that devices use; the first one that is present counts. */
   names: readonly string[]
-  of: QuantityName | StateName
+  quantity: QuantityName | StateName
   /** The unit in which it is sent. */
   unit: string
   noValue: readonly number[]
@@ -28,36 +28,36 @@ export type DeviceField = {
 }
 
 /** Full registers of 16, 15, 11 and 10 bits, as they are and with one or two decimals, and rows of nines. */
-const full = [65_535, 6_553.5, 655.35, 32_767, 3_276.7, 327.67, 2_047, 1_023, 9_999, 999]
+const fullRegisters = [65_535, 6_553.5, 655.35, 32_767, 3_276.7, 327.67, 2_047, 1_023, 9_999, 999]
 /** Full registers of 8 and 7 bits. */
 const fullByte = 255
 const fullSignedByte = 127
 
-const seen = 'seen from devices'
-const field = (
-  of: DeviceField['of'],
+const seenSource = 'seen from devices'
+const createDeviceField = (
+  of: DeviceField['quantity'],
   unit: string,
   names: string | readonly string[],
   noValue: readonly number[],
   more: Partial<Pick<DeviceField, 'convert' | 'min' | 'either' | 'source'>> = {},
-): DeviceField => ({ names: [names].flat(), of, unit, noValue, source: seen, ...more })
+): DeviceField => ({ names: [names].flat(), quantity: of, unit, noValue, source: seenSource, ...more })
 
-const systolic = [0, ...full]
-const diastolic = [0, fullByte, ...full]
-const pulse = [0, fullByte, ...full]
-const spo2 = [0, fullSignedByte, fullByte, ...full]
+const systolic = [0, ...fullRegisters]
+const diastolic = [0, fullByte, ...fullRegisters]
+const pulse = [0, fullByte, ...fullRegisters]
+const spo2 = [0, fullSignedByte, fullByte, ...fullRegisters]
 /** 25.5 °C is a full byte of tenths; it is also a temperature measured of a room. */
-const celsius = [0, 25.5, ...full]
+const celsius = [0, 25.5, ...fullRegisters]
 /** 65 535 steps of 5 g are 327.675 kg, of 10 g 655.35 kg; devices round. */
-const kilograms = [0, 327.675, 327.68, 327.7, 655.36, 655.4, ...full]
+const kilograms = [0, 327.675, 327.68, 327.7, 655.36, 655.4, ...fullRegisters]
 
 /**
  * Below this, a contactless thermometer or a watch has measured a room, a wall or an empty strap: devices made for
  * people show values from 32 °C on. A colder person is measured with other devices.
  */
-const coldestByContactless = 30
+const coldestContactless = 30
 const contactless = {
-  min: coldestByContactless,
+  min: coldestContactless,
   source: 'range of such thermometers; sentinels seen from devices',
 }
 
@@ -65,14 +65,14 @@ const contactless = {
  * Pairs of pressures that stand for no value: a cuff's full byte, unsigned and signed. A single 255 can be a true
  * pressure.
  */
-export const noPressure: readonly (readonly [systolic: number, diastolic: number])[] = [
+export const noPressurePairs: readonly (readonly [systolic: number, diastolic: number])[] = [
   [fullByte, fullByte],
   [fullByte, fullSignedByte],
 ]
 
-const bluetooth = (characteristic: string) => ({ source: `Bluetooth SIG ${characteristic}` })
-const kilopascal = { convert: (value: number) => value * 7.500_62, ...bluetooth('0x2A35') }
-const jumper = { source: "the maker's own characteristic" }
+const bluetoothSource = (characteristic: string) => ({ source: `Bluetooth SIG ${characteristic}` })
+const kilopascal = { convert: (value: number) => value * 7.500_62, ...bluetoothSource('0x2A35') }
+const jumperSource = { source: "the maker's own characteristic" }
 
 /**
  * Every number that any device sends: its quantity, its unit, and the numbers that stand for no value. All decoders
@@ -81,102 +81,143 @@ const jumper = { source: "the maker's own characteristic" }
 export const deviceFields = {
   /** Sent by a gateway or a box. */
   cuff: {
-    systolic: field('systolic', 'mmHg', 'bp_high', systolic),
-    diastolic: field('diastolic', 'mmHg', 'bp_low', diastolic),
-    pulse: field('pulse', 'bpm', 'PR', pulse),
+    systolic: createDeviceField('systolic', 'mmHg', 'bp_high', systolic),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_low', diastolic),
+    pulse: createDeviceField('pulse', 'bpm', 'PR', pulse),
   },
   oximeter: {
-    spo2: field('spo2', '%', 'spo2', spo2),
-    pulse: field('pulse', 'bpm', 'pulse', pulse),
-    pi: field('pi', '0.1 %', 'pi', [0, fullByte, ...full], { convert: (tenths) => tenths / 10 }),
+    spo2: createDeviceField('spo2', '%', 'spo2', spo2),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse', pulse),
+    pi: createDeviceField('pi', '0.1 %', 'pi', [0, fullByte, ...fullRegisters], {
+      convert: (tenths) => tenths / 10,
+    }),
   },
   thermometer: {
-    temperature: field('temperature', '°C', 'temp', celsius, contactless),
+    temperature: createDeviceField('temperature', '°C', 'temp', celsius, contactless),
   },
   scale: {
-    weight: field('weight', 'kg', 'weight', kilograms),
+    weight: createDeviceField('weight', 'kg', 'weight', kilograms),
     // 999 and 1 023 Ω occur in people.
-    impedance: field('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
+    impedance: createDeviceField('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
   },
   glucometer: {
-    glucose: field(
+    glucose: createDeviceField(
       'blood_glucose',
       'mg/dL or mmol/L, as the device record says',
       'blood_glucose',
-      [0, ...full],
+      [0, ...fullRegisters],
       {
         either: { min: toSi('blood_glucose', quantities.blood_glucose.min), decimals: 2 },
       },
     ),
   },
   meter: {
-    cholesterol: field('cholesterol', 'mmol/L', 'cholesterol', [0, ...full], {
-      convert: (value) => fromSi('cholesterol', value),
+    cholesterol: createDeviceField('cholesterol', 'mmol/L', 'cholesterol', [0, ...fullRegisters], {
+      convert: (value) => convertFromSi('cholesterol', value),
     }),
-    uricAcid: field('uric_acid', 'µmol/L', 'uric_acid', [0, ...full], {
-      convert: (value) => fromSi('uric_acid', value),
+    uricAcid: createDeviceField('uric_acid', 'µmol/L', 'uric_acid', [0, ...fullRegisters], {
+      convert: (value) => convertFromSi('uric_acid', value),
     }),
   },
   watch: {
-    pulse: field('pulse', 'bpm', 'heartRate', pulse),
-    systolic: field('systolic', 'mmHg', 'bp_sys', systolic),
-    diastolic: field('diastolic', 'mmHg', 'bp_dia', diastolic),
-    temperature: field('temperature', '°C', 'bodyTemperature', celsius, contactless),
-    spo2: field('spo2', '%', 'spO2', spo2),
+    pulse: createDeviceField('pulse', 'bpm', 'heartRate', pulse),
+    systolic: createDeviceField('systolic', 'mmHg', 'bp_sys', systolic),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_dia', diastolic),
+    temperature: createDeviceField('temperature', '°C', 'bodyTemperature', celsius, contactless),
+    spo2: createDeviceField('spo2', '%', 'spO2', spo2),
     // 0 is a valid number of steps.
-    steps: field('steps', 'steps', 'step', [65_535, 16_777_215, 4_294_967_295]),
-    latitude: field('lat', '°', ['latitude', 'lat'], [0]),
-    longitude: field('lang', '°', ['longitude', 'lng', 'lon', 'lang'], [0]),
-    battery: field('battery', '%', 'battery', [fullByte]),
-    signal: field('signal', 'as the modem says', 'signalGSM', [fullByte]),
+    steps: createDeviceField('steps', 'steps', 'step', [65_535, 16_777_215, 4_294_967_295]),
+    latitude: createDeviceField('lat', '°', ['latitude', 'lat'], [0]),
+    longitude: createDeviceField('lang', '°', ['longitude', 'lng', 'lon', 'lang'], [0]),
+    battery: createDeviceField('battery', '%', 'battery', [fullByte]),
+    signal: createDeviceField('signal', 'as the modem says', 'signalGSM', [fullByte]),
   },
   /**
    * Bluetooth characteristics in their binary form, forwarded by a gateway. IEEE 11073 numbers NaN, NRes and reserved
    * are no value.
    */
   bluetoothGlucose: {
-    glucose: field('blood_glucose', 'mg/dL (from kg/L)', 'concentration', [0, ...full], bluetooth('0x2A18')),
-    glucoseInMoles: field('blood_glucose', 'mmol/L (from mol/L)', 'concentration', [0, ...full], {
-      convert: (value) => fromSi('blood_glucose', value),
-      ...bluetooth('0x2A18'),
-    }),
+    glucose: createDeviceField(
+      'blood_glucose',
+      'mg/dL (from kg/L)',
+      'concentration',
+      [0, ...fullRegisters],
+      bluetoothSource('0x2A18'),
+    ),
+    glucoseInMoles: createDeviceField(
+      'blood_glucose',
+      'mmol/L (from mol/L)',
+      'concentration',
+      [0, ...fullRegisters],
+      {
+        convert: (value) => convertFromSi('blood_glucose', value),
+        ...bluetoothSource('0x2A18'),
+      },
+    ),
   },
   bluetoothPressure: {
-    systolic: field('systolic', 'mmHg', 'systolic', systolic, bluetooth('0x2A35')),
-    diastolic: field('diastolic', 'mmHg', 'diastolic', diastolic, bluetooth('0x2A35')),
-    map: field('map', 'mmHg', 'mean arterial pressure', [0, fullByte, ...full], bluetooth('0x2A35')),
-    systolicInKilopascal: field('systolic', 'kPa', 'systolic', [0, ...full], kilopascal),
-    diastolicInKilopascal: field('diastolic', 'kPa', 'diastolic', [0, ...full], kilopascal),
-    mapInKilopascal: field('map', 'kPa', 'mean arterial pressure', [0, ...full], kilopascal),
-    pulse: field('pulse', 'bpm', 'pulse rate', pulse, bluetooth('0x2A35')),
+    systolic: createDeviceField('systolic', 'mmHg', 'systolic', systolic, bluetoothSource('0x2A35')),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'diastolic', diastolic, bluetoothSource('0x2A35')),
+    map: createDeviceField(
+      'map',
+      'mmHg',
+      'mean arterial pressure',
+      [0, fullByte, ...fullRegisters],
+      bluetoothSource('0x2A35'),
+    ),
+    systolicInKilopascal: createDeviceField('systolic', 'kPa', 'systolic', [0, ...fullRegisters], kilopascal),
+    diastolicInKilopascal: createDeviceField(
+      'diastolic',
+      'kPa',
+      'diastolic',
+      [0, ...fullRegisters],
+      kilopascal,
+    ),
+    mapInKilopascal: createDeviceField(
+      'map',
+      'kPa',
+      'mean arterial pressure',
+      [0, ...fullRegisters],
+      kilopascal,
+    ),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', pulse, bluetoothSource('0x2A35')),
   },
   bluetoothTemperature: {
-    temperature: field('temperature', '°C', 'temperature', celsius, bluetooth('0x2A1C')),
-    temperatureInFahrenheit: field('temperature', '°F', 'temperature', [0, ...full], {
+    temperature: createDeviceField('temperature', '°C', 'temperature', celsius, bluetoothSource('0x2A1C')),
+    temperatureInFahrenheit: createDeviceField('temperature', '°F', 'temperature', [0, ...fullRegisters], {
       convert: (value) => ((value - 32) * 5) / 9,
-      ...bluetooth('0x2A1C'),
+      ...bluetoothSource('0x2A1C'),
     }),
   },
   bluetoothOximeter: {
-    spo2: field('spo2', '%', 'SpO₂', spo2, bluetooth('0x2A5E')),
-    pulse: field('pulse', 'bpm', 'pulse rate', pulse, bluetooth('0x2A5E')),
-    pi: field('pi', '%', 'pulse amplitude index', [0, ...full], bluetooth('0x2A5E')),
+    spo2: createDeviceField('spo2', '%', 'SpO₂', spo2, bluetoothSource('0x2A5E')),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', pulse, bluetoothSource('0x2A5E')),
+    pi: createDeviceField(
+      'pi',
+      '%',
+      'pulse amplitude index',
+      [0, ...fullRegisters],
+      bluetoothSource('0x2A5E'),
+    ),
   },
   jumperOximeter: {
-    pulse: field('pulse', 'bpm', 'octet 1', [0, fullByte], jumper),
-    spo2: field('spo2', '%', 'octet 2', [0, fullSignedByte, fullByte], jumper),
-    pi: field('pi', '0.1 %', 'octet 3', [0, fullByte], { convert: (tenths) => tenths / 10, ...jumper }),
+    pulse: createDeviceField('pulse', 'bpm', 'octet 1', [0, fullByte], jumperSource),
+    spo2: createDeviceField('spo2', '%', 'octet 2', [0, fullSignedByte, fullByte], jumperSource),
+    pi: createDeviceField('pi', '0.1 %', 'octet 3', [0, fullByte], {
+      convert: (tenths) => tenths / 10,
+      ...jumperSource,
+    }),
   },
   bluetoothScale: {
-    weight: field('weight', 'kg', 'weight', kilograms, bluetooth('0x2A9D')),
-    weightInPounds: field('weight', 'lb', 'weight', [0, 655.35], {
+    weight: createDeviceField('weight', 'kg', 'weight', kilograms, bluetoothSource('0x2A9D')),
+    weightInPounds: createDeviceField('weight', 'lb', 'weight', [0, 655.35], {
       convert: (pounds) => pounds * 0.453_592_37,
-      ...bluetooth('0x2A9D'),
+      ...bluetoothSource('0x2A9D'),
     }),
-    height: field('height', 'cm', 'height', [0, 6_553.5], bluetooth('0x2A9D')),
-    heightInInches: field('height', 'in', 'height', [0, 6_553.5], {
+    height: createDeviceField('height', 'cm', 'height', [0, 6_553.5], bluetoothSource('0x2A9D')),
+    heightInInches: createDeviceField('height', 'in', 'height', [0, 6_553.5], {
       convert: (inches) => inches * 2.54,
-      ...bluetooth('0x2A9D'),
+      ...bluetoothSource('0x2A9D'),
     }),
   },
 } as const satisfies Record<string, Record<string, DeviceField>>
@@ -186,23 +227,23 @@ export const deviceFields = {
  * device. They do not apply to a reading that names a patient and no device: there a pulse of 255 and a glucose of 999
  * can be true.
  */
-export const passedOn: Partial<Record<QuantityName, readonly number[]>> = {
+export const relayedNoValues: Partial<Record<QuantityName, readonly number[]>> = {
   systolic,
   diastolic,
-  map: [0, fullByte, ...full],
+  map: [0, fullByte, ...fullRegisters],
   pulse,
   spo2,
-  pi: [25.5, ...full],
+  pi: [25.5, ...fullRegisters],
   temperature: celsius,
-  respiration_rate: [0, fullSignedByte, fullByte, ...full],
+  respiration_rate: [0, fullSignedByte, fullByte, ...fullRegisters],
   // Readings by HTTP are rounded before this check; no meter measures as much as 655.
-  blood_glucose: [0, 655, ...full],
+  blood_glucose: [0, 655, ...fullRegisters],
   weight: kilograms,
-  height: [0, ...full],
+  height: [0, ...fullRegisters],
   impedance: [0, 65_535, 6_553.5, 32_767],
   steps: [65_535, 16_777_215, 4_294_967_295],
-  uric_acid: [0, ...full],
-  cholesterol: [0, ...full],
+  uric_acid: [0, ...fullRegisters],
+  cholesterol: [0, ...fullRegisters],
 }
 
 /** Whether a number stands for no value. Compares in single precision, in which many devices compute. */
@@ -210,13 +251,17 @@ export function standsForNoValue({ noValue }: Pick<DeviceField, 'noValue'>, sent
   return noValue.some((one) => Math.fround(one) === Math.fround(sent))
 }
 
-const states = {
+const stateRanges = {
   battery: { min: 0, max: 100, decimals: 0 },
   signal: { min: -200, max: 200, decimals: 0 },
 } as const
 
 /** The range that a field may have, in the panel's unit. */
-export function rangeOf({ of, min, either }: DeviceField): { min: number; max: number; decimals: number } {
-  const range = of === 'battery' || of === 'signal' ? states[of] : quantities[of]
+export function getFieldRange({ quantity, min, either }: DeviceField): {
+  min: number
+  max: number
+  decimals: number
+} {
+  const range = quantity === 'battery' || quantity === 'signal' ? stateRanges[quantity] : quantities[quantity]
   return { ...range, ...either, ...(min !== undefined && { min }) }
 }

@@ -1,17 +1,17 @@
 import {
   type BeyondMeter,
   beyondMeter,
-  DeviceAddress,
-  deviceAddress,
-  inDecimalsOf,
-  problemsOfReading,
+  MacOrImei,
+  macOrImeiPattern,
   type ReadingKind,
   type ReadingValueName,
   type ReadingValues,
   readingKinds,
   readingValueNames,
+  roundToDecimals,
+  validateReading,
 } from 'contract'
-import { type DeviceField, noPressure, rangeOf, standsForNoValue } from './device-fields.ts'
+import { type DeviceField, getFieldRange, noPressurePairs, standsForNoValue } from './device-fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** Wraps every JSON object of a device: each access is checked, and errors name the path. */
@@ -34,17 +34,17 @@ export class Fields {
   /** The first of these names that has a value. Capitals do not matter: `PR` is `pr`. */
   #find(names: readonly string[]): { value: unknown; path: string } | undefined {
     for (const name of names) {
-      const value = this.#valueOf(name)
+      const value = this.#findValue(name)
       if (!isEmpty(value)) return { value, path: this.path(name) }
     }
     return undefined
   }
 
   /** Of names that differ only in capitals, the exact one counts, then the first with a value. */
-  #valueOf(name: string): unknown {
+  #findValue(name: string): unknown {
     const exact = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
     if (!isEmpty(exact)) return exact
-    this.#byLowerCase ??= lowerCased(this.#values)
+    this.#byLowerCase ??= indexByLowerCase(this.#values)
     return this.#byLowerCase.get(name.toLowerCase())
   }
 
@@ -86,13 +86,13 @@ export class Fields {
 
   optionalNumber(name: string): number | undefined {
     const found = this.#find([name])
-    return found && numberOf(found.value, found.path)
+    return found && parseNumber(found.value, found.path)
   }
 
   /** The measured value in the panel's unit; undefined if nothing was sent, or a number that stands for no value. */
   measured(field: DeviceField): number | undefined {
     const found = this.#find(field.names)
-    return found && measuredOf(field, numberOf(found.value, found.path), found.path)
+    return found && convertMeasured(field, parseNumber(found.value, found.path), found.path)
   }
 
   /** Above or below the meter's range, if this field says so instead of a number. */
@@ -101,30 +101,30 @@ export class Fields {
   }
 
   /** As `measured`, for a field that this kind of device always sends, measured or not. */
-  sent(field: DeviceField): number | undefined {
+  requiredMeasured(field: DeviceField): number | undefined {
     if (!this.#find(field.names)) throw this.#malformed(field.names[0] ?? '')
     return this.measured(field)
   }
 
   /** As `measured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
-  beside(field: DeviceField, rejected: Rejection[]): number | undefined {
+  secondaryMeasured(field: DeviceField, rejected: Rejection[]): number | undefined {
     return readPart(rejected, () => this.measured(field))
   }
 
   /** A MAC or an IMEI, in the stored form. */
-  address(...names: string[]): string {
-    const address = this.optionalAddress(...names)
+  mac(...names: string[]): string {
+    const address = this.optionalMac(...names)
     if (address === undefined) throw this.#malformed(names[0] ?? '')
     return address
   }
 
-  optionalAddress(...names: string[]): string | undefined {
+  optionalMac(...names: string[]): string | undefined {
     const found = this.#find(names)
     if (!found) return undefined
     const { value, path } = found
-    if (typeof value === 'string' && deviceAddress.test(value) && !isNobody(value)) return value
-    const read = DeviceAddress.safeParse(typeof value === 'number' ? String(value) : value)
-    if (!read.success || isNobody(read.data)) throw new Unreadable('malformed', path)
+    if (typeof value === 'string' && macOrImeiPattern.test(value) && !isNullMac(value)) return value
+    const read = MacOrImei.safeParse(typeof value === 'number' ? String(value) : value)
+    if (!read.success || isNullMac(read.data)) throw new Unreadable('malformed', path)
     return read.data
   }
 
@@ -140,7 +140,9 @@ export class Fields {
     const found = this.#find(names)
     if (!found) return undefined
     const { value, path } = found
-    return typeof value === 'string' && value.includes('/') ? localMs(value, path) : unixMs(value, path)
+    return typeof value === 'string' && value.includes('/')
+      ? parseLocalMs(value, path)
+      : parseUnixMs(value, path)
   }
 }
 
@@ -155,7 +157,7 @@ export function beyondOf(told: unknown): BeyondMeter | undefined {
   return typeof told === 'string' ? beyondMeter.find((one) => beyondWords[one].test(told.trim())) : undefined
 }
 
-function lowerCased(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
+function indexByLowerCase(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
   const byLowerCase = new Map<string, unknown>()
   for (const [name, value] of Object.entries(values)) {
     const key = name.toLowerCase()
@@ -165,14 +167,14 @@ function lowerCased(values: Readonly<Record<string, unknown>>): Map<string, unkn
 }
 
 /** What a device sends that does not know its own MAC. */
-const isNobody = (address: string) => /^(0+|f+)$/.test(address)
+const isNullMac = (address: string) => /^(0+|f+)$/.test(address)
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** A number, or its decimal digits as text, as half of the devices send it. */
-function numberOf(value: unknown, path: string): number {
+function parseNumber(value: unknown, path: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
   throw new Unreadable('malformed', path)
@@ -182,25 +184,29 @@ function numberOf(value: unknown, path: string): number {
  * A number from a device in the panel's unit, with the decimals of its quantity; undefined if it stands for no value.
  * Refused if no living person or no device of the kind can have it.
  */
-export function measuredOf(field: DeviceField, sent: number, path: string): number | undefined {
+export function convertMeasured(field: DeviceField, sent: number, path: string): number | undefined {
   if (standsForNoValue(field, sent)) return undefined
-  const { min, max, decimals } = rangeOf(field)
-  const value = inDecimalsOf({ decimals }, field.convert ? field.convert(sent) : sent)
+  const { min, max, decimals } = getFieldRange(field)
+  const value = roundToDecimals({ decimals }, field.convert ? field.convert(sent) : sent)
   if (!(value >= min && value <= max)) throw new Unreadable('implausible', path)
   return value
 }
 
 /** A pressure; neither value if both together stand for none. */
-export function pressureOf(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
+export function toPressure(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
   const isNone =
     (systolic === undefined && diastolic === undefined) ||
-    noPressure.some(([high, low]) => high === systolic && (low === diastolic || diastolic === undefined))
+    noPressurePairs.some(([high, low]) => high === systolic && (low === diastolic || diastolic === undefined))
   return isNone ? {} : { systolic, diastolic }
 }
 
 /** The values of a reading of this kind, refused if they do not go together. `path` names a field of it. */
-function together(kind: ReadingKind, values: ReadingValues, path: (field: string) => string): ReadingValues {
-  const [problem] = problemsOfReading(kind, values, { mayBeHalf: true })
+function requireConsistent(
+  kind: ReadingKind,
+  values: ReadingValues,
+  path: (field: string) => string,
+): ReadingValues {
+  const [problem] = validateReading(kind, values, { mayBeHalf: true })
   if (!problem) return values
   throw new Unreadable(
     problem.message === 'field-required' ? 'malformed' : 'implausible',
@@ -212,7 +218,7 @@ function together(kind: ReadingKind, values: ReadingValues, path: (field: string
  * The measurement as a reading of this kind; if its own value is missing, the pulse that came with it. Undefined if
  * nothing was measured.
  */
-export function fit(
+export function fitReading(
   kind: ReadingKind,
   values: ReadingValues,
   path: (field: string) => string,
@@ -220,7 +226,7 @@ export function fit(
   const isMissing = (name: ReadingValueName) => values[name] === undefined
   const { needs } = readingKinds[kind]
   const own: readonly ReadingValueName[] = needs.length > 0 ? [...needs, 'beyond'] : readingValueNames
-  if (!own.every(isMissing)) return { kind, values: together(kind, values, path) }
+  if (!own.every(isMissing)) return { kind, values: requireConsistent(kind, values, path) }
   const { pulse } = values
   return typeof pulse === 'number' ? { kind: 'pulse', values: { pulse } } : undefined
 }
@@ -230,19 +236,19 @@ const lastMs = 253_402_300_799_999
 /** In seconds this is the year 5138, in milliseconds 1973: anything larger is in milliseconds. */
 const firstInMs = 1e11
 
-function unixMs(value: unknown, path: string): number | undefined {
-  const told = numberOf(value, path)
+function parseUnixMs(value: unknown, path: string): number | undefined {
+  const told = parseNumber(value, path)
   if (told <= 0) return undefined
   const ms = Math.round(told < firstInMs ? told * 1000 : told)
   if (ms > lastMs) throw new Unreadable('malformed', path)
-  return inCommonEra(ms)
+  return toCommonEraMs(ms)
 }
 
 /** Years that count as Buddhist Era when a clock shows them, and the offset. */
 const [firstBuddhistYear, lastBuddhistYear, buddhistEraOffset] = [2400, 2999, 543]
 
 /** A device with a Buddhist Era calendar may count its seconds by it. */
-function inCommonEra(ms: number): number {
+function toCommonEraMs(ms: number): number {
   const date = new Date(ms)
   const year = date.getUTCFullYear()
   if (year < firstBuddhistYear || year > lastBuddhistYear) return ms
@@ -256,7 +262,7 @@ export const thaiOffsetMs = 7 * 60 * 60_000
  * The instant of a date and time in Thailand; undefined if the calendar has no such day. A year from 2400 on is of the
  * Buddhist Era, 543 years ahead.
  */
-export function thaiMs(
+export function thaiTimeToMs(
   told: number,
   month: number,
   day: number,
@@ -277,11 +283,13 @@ export function thaiMs(
 }
 
 /** `16/06/2025 12:30:45` in Thai time. */
-function localMs(text: string, path: string): number {
+function parseLocalMs(text: string, path: string): number {
   const [, day, month, year, hour, minute, second] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T]+(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim())?.map(Number) ?? []
   const ms =
-    year === undefined ? undefined : thaiMs(year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
+    year === undefined
+      ? undefined
+      : thaiTimeToMs(year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
   if (ms === undefined) throw new Unreadable('malformed', path)
   return ms
 }

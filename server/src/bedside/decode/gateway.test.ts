@@ -1,11 +1,11 @@
 import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import {
-  decoded,
-  decodedOf,
-  deviceMessage,
-  troubleOf,
-  withField,
+  decodeFixture,
+  decodeTestMessage,
+  describeTrouble,
+  readDeviceMessage,
+  replaceField,
 } from '../../../test/support/device-messages.ts'
 
 const heard = Date.parse('2025-06-16T05:30:45.000Z')
@@ -58,8 +58,8 @@ test.each([
     { blood_glucose: 110, marker: 'no_marker' },
     6.1,
   ],
-] as const)('%s is read as %s of a %s', (name, kind, type, mac, values, toldGlucose?: number) => {
-  expect(decodedOf(name)).toEqual({
+] as const)('%s is read as %s of a %s', (name, kind, type, mac, values, reportedGlucose?: number) => {
+  expect(decodeFixture(name)).toEqual({
     measurements: [
       {
         kind,
@@ -67,10 +67,10 @@ test.each([
         source: 'gateway',
         mac,
         deviceType: deviceTypeCodes[type],
-        toldAt: heard,
+        reportedAt: heard,
         sentAt: sent,
         gatewayScanTime: heard,
-        ...(toldGlucose !== undefined && { toldGlucose }),
+        ...(reportedGlucose !== undefined && { reportedGlucose }),
       },
     ],
     signs: [],
@@ -88,22 +88,22 @@ describe('an attribute', () => {
     'BLE BPG',
     'DUSUN_BPS',
   ])('may also be spelled %s', (attribute) => {
-    const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
-    expect(decoded(message).measurements).toMatchObject([{ kind: 'blood_pressure' }])
+    const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
+    expect(decodeTestMessage(message).measurements).toMatchObject([{ kind: 'blood_pressure' }])
   })
 
   test.each(['ECG_PATCH', '__proto__', 'constructor'])(
     'that is unknown, %s, is not guessed at',
     (attribute) => {
-      const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
-      expect(troubleOf(() => decoded(message))).toBe('unknown-attribute: data.attribute')
+      const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'data.attribute', attribute)
+      expect(describeTrouble(() => decodeTestMessage(message))).toBe('unknown-attribute: data.attribute')
     },
   )
 })
 
 describe('a list of devices', () => {
   test('is read device by device, each by its own MAC', () => {
-    const { measurements } = decodedOf('gateway-two-cuffs')
+    const { measurements } = decodeFixture('gateway-two-cuffs')
     expect(measurements.map(({ mac, values }) => [mac, values.systolic])).toEqual([
       ['d616f9640001', 137],
       ['d616f9640002', 112],
@@ -120,21 +120,21 @@ describe('a list of devices', () => {
     ['ble_addr', '00:00:00:00:00:00', 'malformed', `${device}.ble_addr`],
     ['scan_time', 'yesterday', 'malformed', `${device}.scan_time`],
   ])('keeps the good devices when one has %s %j', (name, value, reason, field) => {
-    const { measurements, rejected } = decoded(
-      withField(deviceMessage('gateway-two-cuffs'), `${device}.${name}`, value),
+    const { measurements, rejected } = decodeTestMessage(
+      replaceField(readDeviceMessage('gateway-two-cuffs'), `${device}.${name}`, value),
     )
     expect(measurements.map(({ mac }) => mac)).toEqual(['d616f9640002'])
     expect(rejected).toEqual([{ reason, field }])
   })
 
   test('without a good device is unreadable', () => {
-    const message = withField(deviceMessage('gateway-bp-bioligth'), `${device}.bp_high`, 400)
-    expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.bp_high`)
+    const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), `${device}.bp_high`, 400)
+    expect(describeTrouble(() => decodeTestMessage(message))).toBe(`implausible: ${device}.bp_high`)
   })
 
   test.each([[[]], [{}], ['none'], [undefined]])('that is no list (%j) is malformed', (list) => {
-    const message = withField(deviceMessage('gateway-bp-bioligth'), 'data.value.device_list', list)
-    expect(troubleOf(() => decoded(message))).toBe('malformed: data.value.device_list')
+    const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'data.value.device_list', list)
+    expect(describeTrouble(() => decodeTestMessage(message))).toBe('malformed: data.value.device_list')
   })
 })
 
@@ -148,8 +148,8 @@ describe('a number', () => {
     ['gateway-cholesterol', 'cholesterol', '166'],
     ['gateway-uric-acid', 'uric_acid', '8.7'],
   ])('that is impossible for a person is refused: %s with %s %j', (name, field, value) => {
-    const message = withField(deviceMessage(name), `${device}.${field}`, value)
-    expect(troubleOf(() => decoded(message))).toBe(`implausible: ${device}.${field}`)
+    const message = replaceField(readDeviceMessage(name), `${device}.${field}`, value)
+    expect(describeTrouble(() => decodeTestMessage(message))).toBe(`implausible: ${device}.${field}`)
   })
 
   test.each([
@@ -162,9 +162,13 @@ describe('a number', () => {
   ])(
     'that is impossible does not reject the vital sign beside it: %s with %s %j',
     (name, field, value, reason) => {
-      const [whole] = decodedOf(name).measurements
-      const { measurements, rejected } = decoded(withField(deviceMessage(name), `${device}.${field}`, value))
-      expect(measurements).toMatchObject([{ kind: whole?.kind, mac: whole?.mac, toldAt: whole?.toldAt }])
+      const [whole] = decodeFixture(name).measurements
+      const { measurements, rejected } = decodeTestMessage(
+        replaceField(readDeviceMessage(name), `${device}.${field}`, value),
+      )
+      expect(measurements).toMatchObject([
+        { kind: whole?.kind, mac: whole?.mac, reportedAt: whole?.reportedAt },
+      ])
       for (const [own, one] of Object.entries(measurements[0]?.values ?? {}))
         if (own !== 'marker')
           expect([undefined, whole?.values[own as keyof typeof whole.values]]).toContain(one)
@@ -173,24 +177,24 @@ describe('a number', () => {
   )
 
   test('of a pulse is stored even if the oximeter found no saturation', () => {
-    const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
-    expect(decoded(withField(message, `${device}.pulse`, 190)).measurements).toMatchObject([
+    const message = replaceField(readDeviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
+    expect(decodeTestMessage(replaceField(message, `${device}.pulse`, 190)).measurements).toMatchObject([
       { kind: 'pulse', values: { pulse: 190 } },
     ])
   })
 
   test('that means “nothing measured” says that the device is online', () => {
-    const message = withField(deviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
-    expect(decoded(withField(message, `${device}.pulse`, 255))).toEqual({
+    const message = replaceField(readDeviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
+    expect(decodeTestMessage(replaceField(message, `${device}.pulse`, 255))).toEqual({
       measurements: [],
-      signs: [{ mac: 'ff2304190001', toldAt: heard, status: 'connected' }],
+      signs: [{ mac: 'ff2304190001', reportedAt: heard, status: 'connected' }],
       rejected: [],
     })
   })
 
   test('that was not measured is left out: no contact with a scale sends no resistance', () => {
-    const message = withField(deviceMessage('gateway-body-scale'), `${device}.resistance`, 0)
-    expect(decoded(message).measurements[0]?.values).toEqual({ weight: 79.3 })
+    const message = replaceField(readDeviceMessage('gateway-body-scale'), `${device}.resistance`, 0)
+    expect(decodeTestMessage(message).measurements[0]?.values).toEqual({ weight: 79.3 })
   })
 
   test.each([
@@ -201,9 +205,9 @@ describe('a number', () => {
     ['110', 110],
   ])('of a glucose that is possible in one unit only is read in it: %s is %f mg/dL', (sent, mgPerDl) => {
     for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
-      const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
-      expect(decoded(message).measurements[0]).toMatchObject({
-        toldGlucose: Number(sent),
+      const message = replaceField(readDeviceMessage(name), `${device}.blood_glucose`, sent)
+      expect(decodeTestMessage(message).measurements[0]).toMatchObject({
+        reportedGlucose: Number(sent),
         values: { blood_glucose: Math.round(mgPerDl) },
       })
     }
@@ -213,9 +217,9 @@ describe('a number', () => {
     'of a glucose that is possible in both units is handed on as it was sent: %s',
     (sent) => {
       for (const name of ['gateway-glucose-mmol', 'gateway-accuchek', 'gateway-contour']) {
-        const message = withField(deviceMessage(name), `${device}.blood_glucose`, sent)
-        expect(decoded(message).measurements[0]).toMatchObject({
-          toldGlucose: Number(sent),
+        const message = replaceField(readDeviceMessage(name), `${device}.blood_glucose`, sent)
+        expect(decodeTestMessage(message).measurements[0]).toMatchObject({
+          reportedGlucose: Number(sent),
           values: { blood_glucose: Number(sent) },
         })
       }
@@ -231,37 +235,49 @@ test.each([
   ['', 'no_marker'],
   ['Bedtime', 'no_marker'],
 ])('with the marker %j is stored as %s', (sent, marker) => {
-  const message = withField(deviceMessage('gateway-contour'), `${device}.marker`, sent)
-  expect(decoded(message).measurements[0]?.values).toEqual({ blood_glucose: 108, marker })
+  const message = replaceField(readDeviceMessage('gateway-contour'), `${device}.marker`, sent)
+  expect(decodeTestMessage(message).measurements[0]?.values).toEqual({ blood_glucose: 108, marker })
 })
 
 describe('the time', () => {
   test.each([1750051845, 1750051845000, '1750051845', ' 1750051845000 ', '16/06/2025 12:30:45'])(
     '%j is half past twelve in Thailand',
     (scanTime) => {
-      const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
-      expect(decoded(message).measurements[0]).toMatchObject({ toldAt: heard, gatewayScanTime: heard })
+      const message = replaceField(readDeviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
+      expect(decodeTestMessage(message).measurements[0]).toMatchObject({
+        reportedAt: heard,
+        gatewayScanTime: heard,
+      })
     },
   )
 
   test.each([undefined, null, '', 0])('of the message is used when no scan has a time (%j)', (scanTime) => {
-    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
-    expect(decoded(message).measurements[0]).toMatchObject({ toldAt: sent, gatewayScanTime: null })
+    const message = replaceField(readDeviceMessage('gateway-contour'), `${device}.scan_time`, scanTime)
+    expect(decodeTestMessage(message).measurements[0]).toMatchObject({
+      reportedAt: sent,
+      gatewayScanTime: null,
+    })
   })
 
   test('of a clock that is years ahead is handed on as it was sent', () => {
-    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, 1836942771)
-    expect(decoded(message).measurements[0]?.toldAt).toBe(Date.parse('2028-03-17T21:52:51.000Z'))
+    const message = replaceField(readDeviceMessage('gateway-contour'), `${device}.scan_time`, 1836942771)
+    expect(decodeTestMessage(message).measurements[0]?.reportedAt).toBe(
+      Date.parse('2028-03-17T21:52:51.000Z'),
+    )
   })
 
   test('must be there', () => {
-    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, undefined)
-    expect(troubleOf(() => decoded(withField(message, 'time', 0)))).toBe('malformed: time')
+    const message = replaceField(readDeviceMessage('gateway-contour'), `${device}.scan_time`, undefined)
+    expect(describeTrouble(() => decodeTestMessage(replaceField(message, 'time', 0)))).toBe('malformed: time')
   })
 
   test('cannot be after the year 9999', () => {
-    const message = withField(deviceMessage('gateway-contour'), `${device}.scan_time`, '999999999999999')
-    expect(troubleOf(() => decoded(message))).toBe(`malformed: ${device}.scan_time`)
+    const message = replaceField(
+      readDeviceMessage('gateway-contour'),
+      `${device}.scan_time`,
+      '999999999999999',
+    )
+    expect(describeTrouble(() => decodeTestMessage(message))).toBe(`malformed: ${device}.scan_time`)
   })
 })
 
@@ -269,8 +285,8 @@ describe('the status of a gateway', () => {
   const mac = '08f9e00a0b0c'
 
   test('is online when it sends a heartbeat', () => {
-    const signs = [{ mac, toldAt: heard, status: 'connected' }]
-    expect(decodedOf('gateway-heartbeat')).toEqual({ measurements: [], signs, rejected: [] })
+    const signs = [{ mac, reportedAt: heard, status: 'connected' }]
+    expect(decodeFixture('gateway-heartbeat')).toEqual({ measurements: [], signs, rejected: [] })
   })
 
   test.each([
@@ -278,13 +294,15 @@ describe('the status of a gateway', () => {
     ['HB_Msg', 'v2.1', 'connected'],
     ['reportMsg', 'Online', 'connected'],
   ])('%s %s is %s', (type, msg, status) => {
-    const message = withField(deviceMessage('gateway-heartbeat'), 'type', type)
-    expect(decoded(withField(message, 'data.msg', msg)).signs).toMatchObject([{ mac, status }])
+    const message = replaceField(readDeviceMessage('gateway-heartbeat'), 'type', type)
+    expect(decodeTestMessage(replaceField(message, 'data.msg', msg)).statusReports).toMatchObject([
+      { mac, status },
+    ])
   })
 
   test('waits for a person when it is unknown', () => {
-    const message = withField(deviceMessage('gateway-heartbeat'), 'type', 'reportMsg')
-    expect(troubleOf(() => decoded(withField(message, 'data.msg', 'low memory')))).toBe(
+    const message = replaceField(readDeviceMessage('gateway-heartbeat'), 'type', 'reportMsg')
+    expect(describeTrouble(() => decodeTestMessage(replaceField(message, 'data.msg', 'low memory')))).toBe(
       'unknown-attribute: data.msg',
     )
   })
@@ -293,7 +311,7 @@ describe('the status of a gateway', () => {
     ['gateway-connected', 'connected'],
     ['gateway-disconnected', 'disconnected'],
   ])('is not changed by %s, which is a status of the device', (name, status) => {
-    const signs = [{ mac: 'ff2304190001', toldAt: heard, status }]
-    expect(decodedOf(name)).toEqual({ measurements: [], signs, rejected: [] })
+    const signs = [{ mac: 'ff2304190001', reportedAt: heard, status }]
+    expect(decodeFixture(name)).toEqual({ measurements: [], signs, rejected: [] })
   })
 })

@@ -1,5 +1,5 @@
-import type { Decoded, DeviceSign, Measurement } from '../measurement.ts'
-import { attributeOf, measuredBy } from './attributes.ts'
+import type { Decoded, DeviceStatusReport, Measurement } from '../measurement.ts'
+import { readMeasurement, requireAttribute } from './attributes.ts'
 import type { Fields } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
@@ -10,41 +10,49 @@ import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 export function decodeGateway(message: Fields): Decoded {
   const data = message.object('data')
   if (data.optionalText('attribute') === undefined)
-    return { measurements: [], signs: [signOf(message, data)], rejected: [] }
+    return { measurements: [], statusReports: [readGatewayStatus(message, data)], rejected: [] }
 
-  const attribute = attributeOf(data)
+  const attribute = requireAttribute(data)
   const sentAt = message.optionalInstant('time') ?? null
   const measurements: Measurement[] = []
-  const signs: DeviceSign[] = []
+  const signs: DeviceStatusReport[] = []
   const rejected: Rejection[] = []
   for (const entry of data.object('value').list('device_list')) {
     readPart(rejected, () => {
       const device = entry()
-      const mac = device.address('ble_addr')
+      const mac = device.mac('ble_addr')
       const gatewayScanTime = device.optionalInstant('scan_time') ?? null
-      const toldAt = gatewayScanTime ?? sentAt
-      if (toldAt === null) throw new Unreadable('malformed', 'time')
-      if ('status' in attribute) signs.push({ mac, toldAt, status: attribute.status })
+      const reportedAt = gatewayScanTime ?? sentAt
+      if (reportedAt === null) throw new Unreadable('malformed', 'time')
+      if ('status' in attribute) signs.push({ mac, reportedAt: reportedAt, status: attribute.status })
       else {
-        const measured = measuredBy(attribute, device, rejected)
+        const measured = readMeasurement(attribute, device, rejected)
         // With nothing measured the device is still online: no finger is in the oximeter, or the cuff gave up.
-        if (!measured) signs.push({ mac, toldAt, status: 'connected' })
-        else measurements.push({ ...measured, source: 'gateway', mac, toldAt, sentAt, gatewayScanTime })
+        if (!measured) signs.push({ mac, reportedAt: reportedAt, status: 'connected' })
+        else
+          measurements.push({
+            ...measured,
+            source: 'gateway',
+            mac,
+            reportedAt: reportedAt,
+            sentAt,
+            gatewayScanTime,
+          })
       }
     })
   }
-  return { measurements, signs, rejected }
+  return { measurements, statusReports: signs, rejected }
 }
 
 /** `HB_Msg` comes every minute, so the gateway is online whatever the message says; other messages have to say so. */
-export function signOf(message: Fields, data: Fields): DeviceSign {
+export function readGatewayStatus(message: Fields, data: Fields): DeviceStatusReport {
   const said = data.optionalText('msg')?.toLowerCase()
   const isHeartbeat = message.optionalText('type')?.toLowerCase() === 'hb_msg'
   if (said !== 'online' && said !== 'offline' && !isHeartbeat)
     throw new Unreadable('unknown-attribute', data.path(said === undefined ? 'attribute' : 'msg'))
   return {
-    mac: message.address('mac', 'deviceCode'),
-    toldAt: message.optionalInstant('time') ?? null,
+    mac: message.mac('mac', 'deviceCode'),
+    reportedAt: message.optionalInstant('time') ?? null,
     status: said === 'offline' ? 'disconnected' : 'connected',
   }
 }

@@ -1,24 +1,24 @@
 import { deviceTypeCodes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import {
-  decoded,
-  decodedOf,
-  deviceMessage,
+  decodeFixture,
+  decodeTestMessage,
+  describeTrouble,
+  readDeviceMessage,
   receivedAt,
-  troubleOf,
-  withField,
+  replaceField,
 } from '../../../test/support/device-messages.ts'
 import { allClears } from './watch.ts'
 
 const mac = '861000000000017'
-const toldAt = Date.parse('2025-06-16T05:30:45.000Z')
+const reportedAt = Date.parse('2025-06-16T05:30:45.000Z')
 const place = { lat: 13.7563, lang: 100.5018 }
-const connected = { mac, toldAt, status: 'connected' }
+const connected = { mac, reportedAt, status: 'connected' }
 
 test('a heartbeat has the battery and the steps', () => {
-  expect(decodedOf('watch-heartbeat')).toEqual({
+  expect(decodeFixture('watch-heartbeat')).toEqual({
     measurements: [
-      { kind: 'activity', values: { steps: 999 }, source: 'watch', mac, deviceType: null, toldAt },
+      { kind: 'activity', values: { steps: 999 }, source: 'watch', mac, deviceType: null, reportedAt },
     ],
     signs: [{ ...connected, battery: 67, signal: 80 }],
     rejected: [],
@@ -31,23 +31,23 @@ describe('a battery', () => {
     ['100', 100],
     ['66.6', 67],
   ])('of %j is %i %%', (sent, battery) => {
-    expect(decoded(withField(deviceMessage('watch-heartbeat'), 'battery', sent)).signs).toMatchObject([
-      { battery },
-    ])
+    expect(
+      decodeTestMessage(replaceField(readDeviceMessage('watch-heartbeat'), 'battery', sent)).statusReports,
+    ).toMatchObject([{ battery }])
   })
 
   test.each([101, -1, '254'])('of %j is refused, and the rest is stored', (sent) => {
-    const { measurements, signs, rejected } = decoded(
-      withField(deviceMessage('watch-heartbeat'), 'battery', sent),
+    const { measurements, statusReports, rejected } = decodeTestMessage(
+      replaceField(readDeviceMessage('watch-heartbeat'), 'battery', sent),
     )
     expect(measurements).toHaveLength(1)
-    expect(signs).toEqual([{ ...connected, signal: 80 }])
+    expect(statusReports).toEqual([{ ...connected, signal: 80 }])
     expect(rejected).toEqual([{ reason: 'implausible', field: 'battery' }])
   })
 
   test('that is refused does not hide that the watch is online', () => {
-    const message = withField(deviceMessage('watch-online'), 'battery', 150)
-    expect(decoded(message)).toMatchObject({
+    const message = replaceField(readDeviceMessage('watch-online'), 'battery', 150)
+    expect(decodeTestMessage(message)).toMatchObject({
       signs: [{ mac, status: 'connected' }],
       rejected: [{ reason: 'implausible', field: 'battery' }],
     })
@@ -56,10 +56,10 @@ describe('a battery', () => {
 
 describe('vital signs', () => {
   const read = (path: string, value: unknown) =>
-    decoded(withField(deviceMessage('watch-vital-sign'), path, value))
+    decodeTestMessage(replaceField(readDeviceMessage('watch-vital-sign'), path, value))
 
   test('are one reading each', () => {
-    const { measurements, signs, rejected } = decodedOf('watch-vital-sign')
+    const { measurements, statusReports, rejected } = decodeFixture('watch-vital-sign')
     expect(measurements.map(({ kind, deviceType, values }) => [kind, deviceType, values])).toEqual([
       ['pulse', null, { pulse: 72 }],
       ['blood_pressure', deviceTypeCodes.BLOOD_PRESSURE, { systolic: 122, diastolic: 74 }],
@@ -68,9 +68,12 @@ describe('vital signs', () => {
       ['position', null, place],
     ])
     expect(
-      measurements.every((one) => one.mac === mac && one.toldAt === toldAt && one.source === 'watch'),
+      measurements.every((one) => one.mac === mac && one.reportedAt === reportedAt && one.source === 'watch'),
     ).toBe(true)
-    expect({ signs, rejected }).toEqual({ signs: [{ ...connected, battery: 67, signal: 80 }], rejected: [] })
+    expect({ signs: statusReports, rejected }).toEqual({
+      signs: [{ ...connected, battery: 67, signal: 80 }],
+      rejected: [],
+    })
   })
 
   test.each([
@@ -112,28 +115,30 @@ describe('vital signs', () => {
 
 describe('a batch', () => {
   test('is read entry by entry, each with its own time', () => {
-    const { measurements, signs, rejected } = decodedOf('watch-batch')
+    const { measurements, statusReports, rejected } = decodeFixture('watch-batch')
     const first = Date.parse('2025-06-16T04:30:45.000Z')
-    expect(measurements.map(({ kind, toldAt: at }) => [kind, at])).toEqual([
+    expect(measurements.map(({ kind, reportedAt: at }) => [kind, at])).toEqual([
       ['pulse', first],
       ['blood_pressure', first],
       ['temperature', first],
       ['spo2', first],
       ['pulse', Date.parse('2025-06-16T05:00:45.000Z')],
     ])
-    expect(measurements.every((one) => one.sentAt === toldAt)).toBe(true)
-    expect({ signs, rejected }).toEqual({ signs: [connected], rejected: [] })
+    expect(measurements.every((one) => one.sentAt === reportedAt)).toBe(true)
+    expect({ signs: statusReports, rejected }).toEqual({ signs: [connected], rejected: [] })
   })
 
   test('loses an invalid entry and keeps the others', () => {
-    const { measurements, rejected } = decoded(withField(deviceMessage('watch-batch'), 'data.0', 'broken'))
+    const { measurements, rejected } = decodeTestMessage(
+      replaceField(readDeviceMessage('watch-batch'), 'data.0', 'broken'),
+    )
     expect(measurements.map(({ kind }) => kind)).toEqual(['pulse'])
     expect(rejected).toEqual([{ reason: 'malformed', field: 'data.0' }])
   })
 
   test('loses an entry without a time and keeps the others', () => {
-    const { measurements, rejected } = decoded(
-      withField(withField(deviceMessage('watch-batch'), 'timeStamps', ''), 'data.0.timestamp', ''),
+    const { measurements, rejected } = decodeTestMessage(
+      replaceField(replaceField(readDeviceMessage('watch-batch'), 'timeStamps', ''), 'data.0.timestamp', ''),
     )
     expect(measurements.map(({ kind }) => kind)).toEqual(['pulse'])
     expect(rejected).toEqual([{ reason: 'malformed', field: 'data.0.timestamp' }])
@@ -142,38 +147,43 @@ describe('a batch', () => {
 
 describe('a position', () => {
   test('has the time that the watch says', () => {
-    expect(decodedOf('watch-location').measurements).toEqual([
-      { kind: 'position', values: place, source: 'watch', mac, deviceType: null, toldAt },
+    expect(decodeFixture('watch-location').measurements).toEqual([
+      { kind: 'position', values: place, source: 'watch', mac, deviceType: null, reportedAt },
     ])
   })
 
   test('without a time has the time of arrival', () => {
-    const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'time', undefined))
-    expect(measurements).toMatchObject([{ kind: 'position', toldAt: receivedAt }])
-    expect(signs).toEqual([{ ...connected, toldAt: null }])
+    const { measurements, statusReports } = decodeTestMessage(
+      replaceField(readDeviceMessage('watch-location'), 'time', undefined),
+    )
+    expect(measurements).toMatchObject([{ kind: 'position', reportedAt: receivedAt }])
+    expect(statusReports).toEqual([{ ...connected, reportedAt: null }])
   })
 
   test('without a fix says that the watch is online', () => {
-    const { measurements, signs } = decoded(withField(deviceMessage('watch-location'), 'location.GPS', {}))
+    const { measurements, statusReports } = decodeTestMessage(
+      replaceField(readDeviceMessage('watch-location'), 'location.GPS', {}),
+    )
     expect(measurements).toEqual([])
-    expect(signs).toEqual([connected])
+    expect(statusReports).toEqual([connected])
   })
 })
 
 describe('a night', () => {
-  const night = deviceMessage('watch-sleep')
-  const read = (path: string, value: unknown) => decoded(withField(night, path, value)).measurements[0]
+  const night = readDeviceMessage('watch-sleep')
+  const read = (path: string, value: unknown) =>
+    decodeTestMessage(replaceField(night, path, value)).measurements[0]
 
   test('is read as minutes awake, light and deep, of the morning it ended', () => {
     // 54 digits over nine hours are ten minutes each.
-    expect(decodedOf('watch-sleep').measurements).toEqual([
+    expect(decodeFixture('watch-sleep').measurements).toEqual([
       {
         kind: 'sleep',
         values: { awake: 90, light: 300, deep: 150 },
         source: 'watch',
         mac,
         deviceType: null,
-        toldAt: Date.parse('2025-06-16T00:00:00.000Z'),
+        reportedAt: Date.parse('2025-06-16T00:00:00.000Z'),
         sentAt: Date.parse('2025-06-16T01:00:00.000Z'),
       },
     ])
@@ -182,11 +192,11 @@ describe('a night', () => {
   test('is read as well when it is not in an object of its own', () => {
     const { IMEI, sleep } = night.payload
     const flat = { topic: night.topic, payload: { IMEI, ...(sleep as object) } }
-    expect(decoded(flat)).toEqual(decoded(night))
+    expect(decodeTestMessage(flat)).toEqual(decodeTestMessage(night))
   })
 
   test('that is not over yet when it is sent is the one before', () => {
-    expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.toldAt).toBe(
+    expect(read('sleep.timeStamps', '16/06/2025 01:00:00')?.reportedAt).toBe(
       Date.parse('2025-06-15T00:00:00.000Z'),
     )
   })
@@ -194,7 +204,7 @@ describe('a night', () => {
   test('may begin after midnight', () => {
     expect(read('sleep.time', '0030@0600')).toMatchObject({
       values: { awake: 55, light: 183, deep: 92 },
-      toldAt: Date.parse('2025-06-15T23:00:00.000Z'),
+      reportedAt: Date.parse('2025-06-15T23:00:00.000Z'),
     })
   })
 
@@ -207,23 +217,25 @@ describe('a night', () => {
     ['sleep.num', 99, 'malformed: sleep.num'],
     ['sleep.timeStamps', undefined, 'malformed: timeStamps'],
   ])('with %s %j is unreadable', (path, value, trouble) => {
-    expect(troubleOf(() => read(path, value))).toBe(trouble)
+    expect(describeTrouble(() => read(path, value))).toBe(trouble)
   })
 })
 
 describe('a call for help', () => {
   test('is read with its position, and without a time has the time of arrival', () => {
-    expect(decodedOf('watch-sos')).toEqual({
+    expect(decodeFixture('watch-sos')).toEqual({
       measurements: [
-        { kind: 'sos', values: place, source: 'watch', mac, deviceType: null, toldAt: receivedAt },
+        { kind: 'sos', values: place, source: 'watch', mac, deviceType: null, reportedAt: receivedAt },
       ],
-      signs: [{ ...connected, toldAt: null }],
+      signs: [{ ...connected, reportedAt: null }],
       rejected: [],
     })
   })
 
   test.each(['hospital/10662/iMEDE_watch/sos', 'iMEDE_watch/SOS'])('is read on %s', (topic) => {
-    expect(decoded({ ...deviceMessage('watch-sos'), topic }).measurements).toMatchObject([{ kind: 'sos' }])
+    expect(decodeTestMessage({ ...readDeviceMessage('watch-sos'), topic }).measurements).toMatchObject([
+      { kind: 'sos' },
+    ])
   })
 
   test.each([
@@ -231,14 +243,17 @@ describe('a call for help', () => {
     ['timeStamps', '31/02/2025 00:00:00', 'timeStamps'],
     ['battery', 'full', 'battery'],
   ])('is not lost because of %s %j', (path, value, field) => {
-    const { measurements, rejected } = decoded(withField(deviceMessage('watch-sos'), path, value))
-    expect(measurements).toMatchObject([{ kind: 'sos', mac, toldAt: receivedAt }])
+    const { measurements, rejected } = decodeTestMessage(
+      replaceField(readDeviceMessage('watch-sos'), path, value),
+    )
+    expect(measurements).toMatchObject([{ kind: 'sos', mac, reportedAt: receivedAt }])
     expect(rejected).toEqual([{ reason: 'malformed', field }])
   })
 })
 
 describe('a fall', () => {
-  const saying = (status: unknown) => decoded(withField(deviceMessage('watch-fall'), 'status', status))
+  const saying = (status: unknown) =>
+    decodeTestMessage(replaceField(readDeviceMessage('watch-fall'), 'status', status))
 
   test.each([
     'FALL DOWN',
@@ -255,7 +270,7 @@ describe('a fall', () => {
     true,
   ])('is read from %j', (status) => {
     expect(saying(status)).toEqual({
-      measurements: [{ kind: 'fall', values: place, source: 'watch', mac, deviceType: null, toldAt }],
+      measurements: [{ kind: 'fall', values: place, source: 'watch', mac, deviceType: null, reportedAt }],
       signs: [connected],
       rejected: [],
     })
@@ -287,13 +302,19 @@ test.each([
   ['watch-online', 'connected'],
   ['watch-offline', 'disconnected'],
 ])('%s is %s', (name, status) => {
-  expect(decodedOf(name)).toEqual({ measurements: [], signs: [{ mac, toldAt: null, status }], rejected: [] })
+  expect(decodeFixture(name)).toEqual({
+    measurements: [],
+    signs: [{ mac, reportedAt: null, status }],
+    rejected: [],
+  })
 })
 
 test('a watch that is neither online nor offline is unreadable', () => {
-  expect(troubleOf(() => decoded(withField(deviceMessage('watch-online'), 'status', 'sleeping')))).toBe(
-    'malformed: status',
-  )
+  expect(
+    describeTrouble(() =>
+      decodeTestMessage(replaceField(readDeviceMessage('watch-online'), 'status', 'sleeping')),
+    ),
+  ).toBe('malformed: status')
 })
 
 test.each([
@@ -301,22 +322,23 @@ test.each([
   [861000000000017, mac],
   ['08:F9:E0:0A:0B:0C', '08f9e00a0b0c'],
 ])('a watch is identified by %j', (IMEI, address) => {
-  expect(decoded(withField(deviceMessage('watch-heartbeat'), 'IMEI', IMEI)).signs).toMatchObject([
-    { mac: address },
-  ])
+  expect(
+    decodeTestMessage(replaceField(readDeviceMessage('watch-heartbeat'), 'IMEI', IMEI)).statusReports,
+  ).toMatchObject([{ mac: address }])
 })
 
 test('a watch without an IMEI is identified by its MAC', () => {
-  const message = withField(deviceMessage('watch-heartbeat'), 'IMEI', undefined)
-  expect(decoded(withField(message, 'mac', '08-F9-E0-0A-0B-0C')).signs).toMatchObject([
+  const message = replaceField(readDeviceMessage('watch-heartbeat'), 'IMEI', undefined)
+  expect(decodeTestMessage(replaceField(message, 'mac', '08-F9-E0-0A-0B-0C')).statusReports).toMatchObject([
     { mac: '08f9e00a0b0c' },
   ])
-  expect(troubleOf(() => decoded(message))).toBe('malformed: IMEI')
+  expect(describeTrouble(() => decodeTestMessage(message))).toBe('malformed: IMEI')
 })
 
 describe('the clock of a watch', () => {
   const at = (timeStamps: unknown) =>
-    decoded(withField(deviceMessage('watch-heartbeat'), 'timeStamps', timeStamps)).measurements[0]?.toldAt
+    decodeTestMessage(replaceField(readDeviceMessage('watch-heartbeat'), 'timeStamps', timeStamps))
+      .measurements[0]?.reportedAt
 
   test.each([
     ['16/06/2025 12:30:45', '2025-06-16T05:30:45.000Z'],
@@ -341,6 +363,6 @@ describe('the clock of a watch', () => {
     true,
     undefined,
   ])('%j is not a time', (told) => {
-    expect(troubleOf(() => at(told))).toBe('malformed: timeStamps')
+    expect(describeTrouble(() => at(told))).toBe('malformed: timeStamps')
   })
 })

@@ -1,49 +1,54 @@
 import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
-import type { Decoded, DeviceSign, Measurement } from '../measurement.ts'
+import type { Decoded, DeviceStatusReport, Measurement } from '../measurement.ts'
 import { deviceFields } from './device-fields.ts'
-import { type Fields, fit, pressureOf, thaiOffsetMs } from './fields.ts'
+import { type Fields, fitReading, thaiOffsetMs, toPressure } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** The decoder of each message of a watch, by the end of its topic. Any of them says that the watch is online. */
 export const watchMessages: Record<string, (message: Fields, receivedAt: number) => Decoded> = {
-  hb: heartbeat,
-  VitalSign: vitalSigns,
-  AP55: batch,
-  location: location,
-  sleepdata: sleep,
-  SOS: (message, receivedAt) => emergency('sos', message, receivedAt),
-  fallDown: fall,
-  onlineTrigger: comingAndGoing,
+  hb: decodeHeartbeat,
+  VitalSign: decodeVitalSigns,
+  AP55: decodeBatch,
+  location: decodeLocation,
+  sleepdata: decodeSleep,
+  SOS: (message, receivedAt) => decodeEmergency('sos', message, receivedAt),
+  fallDown: decodeFall,
+  onlineTrigger: decodeConnection,
 }
 
 const { watch } = deviceFields
-const addressOf = (message: Fields) => message.address('IMEI', 'mac')
-const timesOf = ['timeStamps', 'timestamp', 'time']
+const readImei = (message: Fields) => message.mac('IMEI', 'mac')
+const timeFields = ['timeStamps', 'timestamp', 'time']
 
 /** The watch is online, even if its battery or its signal cannot be read. */
-function signOf(message: Fields, mac: string, toldAt: number | null, rejected: Rejection[]): DeviceSign {
-  const battery = message.beside(watch.battery, rejected)
-  const signal = message.beside(watch.signal, rejected)
+function readWatchStatus(
+  message: Fields,
+  mac: string,
+  reportedAt: number | null,
+  rejected: Rejection[],
+): DeviceStatusReport {
+  const battery = message.secondaryMeasured(watch.battery, rejected)
+  const signal = message.secondaryMeasured(watch.signal, rejected)
   return {
     mac,
-    toldAt,
+    reportedAt: reportedAt,
     status: 'connected',
     ...(battery !== undefined && { battery }),
     ...(signal !== undefined && { signal }),
   }
 }
 
-type Told = Pick<Measurement, 'mac' | 'toldAt' | 'sentAt'>
+type ReportedTime = Pick<Measurement, 'mac' | 'reportedAt' | 'sentAt'>
 
 /** No reading if nothing was measured. */
-function reading(
+function createMeasurements(
   kind: ReadingKind,
   deviceType: DeviceTypeCode | null,
   values: ReadingValues,
-  told: Told,
+  told: ReportedTime,
   path: (field: string) => string,
 ): Measurement[] {
-  const measured = fit(kind, values, path)
+  const measured = fitReading(kind, values, path)
   return measured ? [{ ...measured, source: 'watch', deviceType, ...told }] : []
 }
 
@@ -51,26 +56,26 @@ function reading(
  * The four vital signs that a watch measures. Each is a reading of its own, so that one bad value does not reject the
  * others.
  */
-function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measurement[] {
+function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): Measurement[] {
   const of = (name: string) => () => fields.path(name)
   return [
     readPart(rejected, () => {
       const pulse = fields.measured(watch.pulse)
-      return reading('pulse', null, { pulse }, told, of('heartRate'))
+      return createMeasurements('pulse', null, { pulse }, told, of('heartRate'))
     }),
     readPart(rejected, () => {
       const pressure = fields.optionalObject('bloodPressure')
-      return reading(
+      return createMeasurements(
         'blood_pressure',
         deviceTypeCodes.BLOOD_PRESSURE,
-        pressureOf(pressure?.measured(watch.systolic), pressure?.measured(watch.diastolic)),
+        toPressure(pressure?.measured(watch.systolic), pressure?.measured(watch.diastolic)),
         told,
         (field) => fields.path(`bloodPressure.${field === 'systolic' ? 'bp_sys' : 'bp_dia'}`),
       )
     }),
     readPart(rejected, () => {
       const temperature = fields.measured(watch.temperature)
-      return reading(
+      return createMeasurements(
         'temperature',
         deviceTypeCodes.BODY_TEMPERATURE,
         { temperature },
@@ -80,7 +85,7 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
     }),
     readPart(rejected, () => {
       const spo2 = fields.measured(watch.spo2)
-      return reading('spo2', deviceTypeCodes.SPO2, { spo2 }, told, of('spO2'))
+      return createMeasurements('spo2', deviceTypeCodes.SPO2, { spo2 }, told, of('spO2'))
     }),
   ].flatMap((read) => read ?? [])
 }
@@ -89,7 +94,7 @@ function vitalsOf(fields: Fields, told: Told, rejected: Rejection[]): Measuremen
  * No position without a satellite fix, which the watch sends as zeros; the Wi-Fi networks that it heard are not a
  * position.
  */
-function placeOf(message: Fields): { lat?: number | undefined; lang?: number | undefined } {
+function readPosition(message: Fields): { lat?: number | undefined; lang?: number | undefined } {
   const where = message.optionalObject('location')
   const fix = where?.optionalObject('GPS') ?? where
   const lat = fix?.measured(watch.latitude)
@@ -99,63 +104,63 @@ function placeOf(message: Fields): { lat?: number | undefined; lang?: number | u
   return lat === undefined ? {} : { lat, lang }
 }
 
-function positionOf(message: Fields, told: Told): Measurement[] {
-  return reading('position', null, placeOf(message), told, () => message.path('location'))
+function measurePosition(message: Fields, told: ReportedTime): Measurement[] {
+  return createMeasurements('position', null, readPosition(message), told, () => message.path('location'))
 }
 
-function heartbeat(message: Fields): Decoded {
-  const mac = addressOf(message)
-  const told = { mac, toldAt: message.instant(...timesOf) }
+function decodeHeartbeat(message: Fields): Decoded {
+  const mac = readImei(message)
+  const told = { mac, reportedAt: message.instant(...timeFields) }
   const rejected: Rejection[] = []
-  const sign = signOf(message, mac, told.toldAt, rejected)
-  const steps = message.beside(watch.steps, rejected)
-  const measurements = reading('activity', null, { steps }, told, (field) => message.path(field))
-  return { measurements, signs: [sign], rejected }
+  const sign = readWatchStatus(message, mac, told.reportedAt, rejected)
+  const steps = message.secondaryMeasured(watch.steps, rejected)
+  const measurements = createMeasurements('activity', null, { steps }, told, (field) => message.path(field))
+  return { measurements, statusReports: [sign], rejected }
 }
 
-function vitalSigns(message: Fields): Decoded {
-  const mac = addressOf(message)
-  const told = { mac, toldAt: message.instant(...timesOf) }
+function decodeVitalSigns(message: Fields): Decoded {
+  const mac = readImei(message)
+  const told = { mac, reportedAt: message.instant(...timeFields) }
   const rejected: Rejection[] = []
-  const vitals = vitalsOf(message, told, rejected)
-  const position = readPart(rejected, () => positionOf(message, told))
-  const sign = signOf(message, mac, told.toldAt, rejected)
-  return { measurements: [...vitals, ...(position ?? [])], signs: [sign], rejected }
+  const vitals = readVitals(message, told, rejected)
+  const position = readPart(rejected, () => measurePosition(message, told))
+  const sign = readWatchStatus(message, mac, told.reportedAt, rejected)
+  return { measurements: [...vitals, ...(position ?? [])], statusReports: [sign], rejected }
 }
 
 /** What a watch measured while it was offline, each entry with a time of its own. */
-function batch(message: Fields): Decoded {
-  const mac = addressOf(message)
-  const sentAt = message.optionalInstant(...timesOf) ?? null
+function decodeBatch(message: Fields): Decoded {
+  const mac = readImei(message)
+  const sentAt = message.optionalInstant(...timeFields) ?? null
   const rejected: Rejection[] = []
   const vitals = message.list('data').flatMap((entry) =>
     readPart(rejected, () => {
       const fields = entry()
-      const toldAt = fields.optionalInstant(...timesOf) ?? sentAt
-      if (toldAt === null) throw new Unreadable('malformed', fields.path('timestamp'))
-      return vitalsOf(fields, { mac, toldAt, sentAt }, rejected)
+      const reportedAt = fields.optionalInstant(...timeFields) ?? sentAt
+      if (reportedAt === null) throw new Unreadable('malformed', fields.path('timestamp'))
+      return readVitals(fields, { mac, reportedAt: reportedAt, sentAt }, rejected)
     }),
   )
   const position = readPart(rejected, () =>
-    sentAt === null ? [] : positionOf(message, { mac, toldAt: sentAt, sentAt }),
+    sentAt === null ? [] : measurePosition(message, { mac, reportedAt: sentAt, sentAt }),
   )
-  const sign = signOf(message, mac, sentAt, rejected)
+  const sign = readWatchStatus(message, mac, sentAt, rejected)
   return {
     measurements: [...vitals, ...(position ?? [])].filter((one) => one !== undefined),
-    signs: [sign],
+    statusReports: [sign],
     rejected,
   }
 }
 
 /** Some firmware sends no time: then the time of arrival counts. */
-function location(message: Fields, receivedAt: number): Decoded {
-  const mac = addressOf(message)
-  const at = message.optionalInstant(...timesOf)
+function decodeLocation(message: Fields, receivedAt: number): Decoded {
+  const mac = readImei(message)
+  const at = message.optionalInstant(...timeFields)
   const rejected: Rejection[] = []
   message.object('location')
-  const position = readPart(rejected, () => positionOf(message, { mac, toldAt: at ?? receivedAt }))
-  const sign = signOf(message, mac, at ?? null, rejected)
-  return { measurements: position ?? [], signs: [sign], rejected }
+  const position = readPart(rejected, () => measurePosition(message, { mac, reportedAt: at ?? receivedAt }))
+  const sign = readWatchStatus(message, mac, at ?? null, rejected)
+  return { measurements: position ?? [], statusReports: [sign], rejected }
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -165,8 +170,8 @@ const dayMs = 24 * 60 * 60_000
  * deep. The maker has published neither the meaning of the digits nor the day of the span: both are defaults of the
  * product. The span is the last one that was over when the message was made, and the reading is timed at its end.
  */
-function sleep(message: Fields): Decoded {
-  const mac = addressOf(message)
+function decodeSleep(message: Fields): Decoded {
+  const mac = readImei(message)
   const night = message.optionalObject('sleep') ?? message
   const madeAt =
     night.optionalInstant('timeStamps', 'timestamp') ?? message.instant('timeStamps', 'timestamp')
@@ -186,29 +191,33 @@ function sleep(message: Fields): Decoded {
 
   const midnight = Math.floor((madeAt + thaiOffsetMs) / dayMs) * dayMs - thaiOffsetMs
   const today = midnight + to * 60_000
-  const toldAt = today > madeAt ? today - dayMs : today
+  const reportedAt = today > madeAt ? today - dayMs : today
 
   const values = { awake: share('0'), light: share('1'), deep: share('2') }
   return {
-    measurements: reading('sleep', null, values, { mac, toldAt, sentAt: madeAt }, (field) =>
-      night.path(field),
+    measurements: createMeasurements(
+      'sleep',
+      null,
+      values,
+      { mac, reportedAt: reportedAt, sentAt: madeAt },
+      (field) => night.path(field),
     ),
-    signs: [{ mac, toldAt: madeAt, status: 'connected' }],
+    statusReports: [{ mac, reportedAt: madeAt, status: 'connected' }],
     rejected: [],
   }
 }
 
 /** The person may be lying on the floor: a bad time, position or battery does not reject the message. */
-function emergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): Decoded {
-  const mac = addressOf(message)
+function decodeEmergency(kind: 'sos' | 'fall', message: Fields, receivedAt: number): Decoded {
+  const mac = readImei(message)
   const rejected: Rejection[] = []
-  const at = readPart(rejected, () => message.optionalInstant(...timesOf))
-  const place = readPart(rejected, () => placeOf(message)) ?? {}
-  const sign = signOf(message, mac, at ?? null, rejected)
-  const told = { mac, toldAt: at ?? receivedAt }
+  const at = readPart(rejected, () => message.optionalInstant(...timeFields))
+  const place = readPart(rejected, () => readPosition(message)) ?? {}
+  const sign = readWatchStatus(message, mac, at ?? null, rejected)
+  const told = { mac, reportedAt: at ?? receivedAt }
   return {
     measurements: [{ kind, values: place, source: 'watch', deviceType: null, ...told }],
-    signs: [sign],
+    statusReports: [sign],
     rejected,
   }
 }
@@ -238,26 +247,35 @@ function isAllClear(status: string | undefined): boolean {
   return status !== undefined && allClears.has(status.toLowerCase().replace(/[\s_-]+/g, ''))
 }
 
-function fall(message: Fields, receivedAt: number): Decoded {
+function decodeFall(message: Fields, receivedAt: number): Decoded {
   const rejected: Rejection[] = []
   const status = readPart(rejected, () => message.optionalText('status'))
   if (!isAllClear(status)) {
-    const fallen = emergency('fall', message, receivedAt)
+    const fallen = decodeEmergency('fall', message, receivedAt)
     return { ...fallen, rejected: [...rejected, ...fallen.rejected] }
   }
-  const at = readPart(rejected, () => message.optionalInstant(...timesOf))
-  return { measurements: [], signs: [signOf(message, addressOf(message), at ?? null, rejected)], rejected }
+  const at = readPart(rejected, () => message.optionalInstant(...timeFields))
+  return {
+    measurements: [],
+    statusReports: [readWatchStatus(message, readImei(message), at ?? null, rejected)],
+    rejected,
+  }
 }
 
-const statuses = new Map<string, DeviceSign['status']>([
+const connectionStatuses = new Map<string, DeviceStatusReport['status']>([
   ['online', 'connected'],
   ['offline', 'disconnected'],
 ])
 
-function comingAndGoing(message: Fields): Decoded {
-  const status = statuses.get(message.text('status').toLowerCase())
+function decodeConnection(message: Fields): Decoded {
+  const status = connectionStatuses.get(message.text('status').toLowerCase())
   if (!status) throw new Unreadable('malformed', message.path('status'))
   const rejected: Rejection[] = []
-  const sign = signOf(message, addressOf(message), message.optionalInstant(...timesOf) ?? null, rejected)
-  return { measurements: [], signs: [{ ...sign, status }], rejected }
+  const sign = readWatchStatus(
+    message,
+    readImei(message),
+    message.optionalInstant(...timeFields) ?? null,
+    rejected,
+  )
+  return { measurements: [], statusReports: [{ ...sign, status }], rejected }
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addDevice,
+  ingestOnOtherNode,
   startTestBedside,
   type TestBedside,
   type TestPatient,
-  takeElsewhere,
 } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
@@ -49,18 +49,18 @@ const closes = async (patient: TestPatient) => {
 
 test('an alarm that a person closes stays closed, even if its value returns to normal at the same moment', async () => {
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
-  await atOnce(await closes(patient), () => patient.brings({ kind: 'temperature', temperature: 37 }))
+  await patient.send({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
+  await atOnce(await closes(patient), () => patient.send({ kind: 'temperature', temperature: 37 }))
   expect(await patient.alarms()).toMatchObject([{ state: 'cleared', clearing: 'person', severity: 'high' }])
 })
 
 test('a worse value raises an alarm, even if a person closes the earlier alarm at the same moment', async () => {
   const patient = await bedside.patient()
-  await patient.brings(
+  await patient.send(
     { kind: 'temperature', temperature: 39, minutesAgo: 4 },
     { kind: 'temperature', temperature: 39, minutesAgo: 3 },
   )
-  await atOnce(await closes(patient), () => patient.brings({ kind: 'temperature', temperature: 42 }))
+  await atOnce(await closes(patient), () => patient.send({ kind: 'temperature', temperature: 42 }))
   expect(await patient.alarms()).toMatchObject([
     { state: 'active', severity: 'high', value: 42 },
     { state: 'cleared', severity: 'medium', last_value: 39 },
@@ -69,19 +69,19 @@ test('a worse value raises an alarm, even if a person closes the earlier alarm a
 
 test('a call for help raises an alarm, even if a person closes the earlier one at the same moment', async () => {
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'sos', minutesAgo: 3 })
+  await patient.send({ kind: 'sos', minutesAgo: 3 })
   const { _id } = await patient.openAlarm()
   await atOnce(
     () => bedside.nurse(alarms.clear, { _id, outcome: 'no-harm', note: 'Seen to' }),
-    () => patient.brings({ kind: 'sos' }),
+    () => patient.send({ kind: 'sos' }),
   )
   expect(await patient.alarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
 })
 
 function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingValues) {
   const { panel, hospitalId } = bedside
-  const said = { kind, values, source: 'system', hn, toldAt: panel.clock().getTime() } as const
-  return () => takeElsewhere(panel, hospitalId, said, true)
+  const said = { kind, values, source: 'system', hn, reportedAt: panel.clock().getTime() } as const
+  return () => ingestOnOtherNode(panel, hospitalId, said, true)
 }
 
 test('a score counts all of its parts when they arrive at several nodes at the same moment', async () => {
@@ -94,7 +94,7 @@ test('a score counts all of its parts when they arrive at several nodes at the s
     { kind: 'temperature', temperature: 37 },
     { kind: 'consciousness', consciousness: 'A', oxygen: false },
   ]
-  await patient.brings(...round.map((part) => ({ ...part, minutesAgo: 5 })))
+  await patient.send(...round.map((part) => ({ ...part, minutesAgo: 5 })))
   await atOnce(
     onAnotherNode(patient, 'respiration', { respiration_rate: 26 }),
     onAnotherNode(patient, 'spo2', { spo2: 93 }),

@@ -2,11 +2,11 @@ import { type Alarm, alarms, devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
+  ingestOnOtherNode,
   minute,
   startTestBedside,
   type TestBedside,
   type TestPatient,
-  takeElsewhere,
 } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
@@ -38,20 +38,20 @@ async function twoAndOneDevice() {
 
 /** A saturation as a message says it, without the time of sending. */
 function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo: number) {
-  const toldAt = Date.parse(bedside.at(minutesAgo))
-  return takeElsewhere(bedside.panel, bedside.hospitalId, {
+  const reportedAt = Date.parse(bedside.at(minutesAgo))
+  return ingestOnOtherNode(bedside.panel, bedside.hospitalId, {
     kind: 'spo2',
     values: { spo2 },
     source,
     mac,
-    toldAt,
+    reportedAt: reportedAt,
   })
 }
 
-const shortOf = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
-const alarmsOf = async (patient: TestPatient) => (await patient.alarms()).map(shortOf)
+const summarizeAlarm = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
+const listAlarmSummaries = async (patient: TestPatient) => (await patient.alarms()).map(summarizeAlarm)
 
-async function latestOf({ id }: TestPatient, vital: string) {
+async function findLatest({ id }: TestPatient, vital: string) {
   const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
   return tiles[0]?.latest.find((one) => one.vital === vital)?.value
 }
@@ -62,9 +62,9 @@ describe('a hand-over that is recorded later', () => {
     await brings('spo2', 3, { spo2: 80 })
     const raised = await former.openAlarm()
     await isNoted(next, 5)
-    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
-    expect(await bedside.stepsOf(raised._id)).toEqual(['raised', 'cleared'])
-    expect(await alarmsOf(next)).toEqual([['spo2-low', 'active', null, 80]])
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await bedside.listSteps(raised._id)).toEqual(['raised', 'cleared'])
+    expect(await listAlarmSummaries(next)).toEqual([['spo2-low', 'active', null, 80]])
     const told = await bedside.panel.root
       .selectFrom('events')
       .select('data')
@@ -79,17 +79,17 @@ describe('a hand-over that is recorded later', () => {
   test('raises no alarm for the next wearer when the value is late by then', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
-    await bedside.pass(20 * minute)
+    await bedside.advance(20 * minute)
     await isNoted(next, 25)
-    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
-    expect(await alarmsOf(next)).toEqual([])
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await listAlarmSummaries(next)).toEqual([])
   })
 
   test('clears the alarm too when nobody wore the device', async () => {
     const { former, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
     await isNoted(null, 5)
-    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
   })
 
   test('keeps an alarm that a value of the former wearer’s own raised, or has kept up since', async () => {
@@ -97,39 +97,39 @@ describe('a hand-over that is recorded later', () => {
     await one.brings('spo2', 8, { spo2: 84 })
     await one.brings('spo2', 3, { spo2: 80 })
     await one.isNoted(one.next, 5)
-    expect(await alarmsOf(one.former)).toEqual([['spo2-low', 'active', null, 84]])
+    expect(await listAlarmSummaries(one.former)).toEqual([['spo2-low', 'active', null, 84]])
 
     const other = await twoAndOneDevice()
     await other.brings('spo2', 3, { spo2: 80 })
-    await other.former.brings({ kind: 'spo2', spo2: 84, minutesAgo: 1 })
+    await other.former.send({ kind: 'spo2', spo2: 84, minutesAgo: 1 })
     await other.isNoted(other.next, 5)
-    expect(await alarmsOf(other.former)).toEqual([['spo2-low', 'active', null, 80]])
+    expect(await listAlarmSummaries(other.former)).toEqual([['spo2-low', 'active', null, 80]])
   })
 
   test('clears an alarm that ended by a value of the former wearer’s own and that nobody has seen', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
-    await former.brings({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
+    await former.send({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
     await isNoted(next, 5)
-    expect(await alarmsOf(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
   })
 
   test('does not count another patient’s value towards an alarm', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 91 })
     await isNoted(next, 5)
-    await former.brings({ kind: 'spo2', spo2: 91, minutesAgo: 2 })
-    expect(await alarmsOf(former)).toEqual([])
-    await former.brings({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
-    expect(await alarmsOf(former)).toEqual([['spo2-low', 'active', null, 91]])
+    await former.send({ kind: 'spo2', spo2: 91, minutesAgo: 2 })
+    expect(await listAlarmSummaries(former)).toEqual([])
+    await former.send({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'active', null, 91]])
   })
 
   test('moves a fall to the patient who fell, however late', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('fall', 3, { lat: 17.88, lang: 102.74 })
-    await bedside.pass(20 * minute)
+    await bedside.advance(20 * minute)
     await isNoted(next, 25)
-    expect(await alarmsOf(former)).toEqual([['fall', 'cleared', 'moved', null]])
+    expect(await listAlarmSummaries(former)).toEqual([['fall', 'cleared', 'moved', null]])
     expect(await next.openAlarm()).toMatchObject({ rule: 'fall', severity: 'high', lat: 17.88, lang: 102.74 })
   })
 })
@@ -137,10 +137,10 @@ describe('a hand-over that is recorded later', () => {
 test('moves values from a clock that is ahead too', async () => {
   const { former, next, brings, isNoted } = await twoAndOneDevice()
   await brings('spo2', -8, { spo2: 96 })
-  expect(await latestOf(former, 'spo2')).toBe(96)
+  expect(await findLatest(former, 'spo2')).toBe(96)
   await isNoted(next, 5)
-  expect(await latestOf(former, 'spo2')).toBeUndefined()
-  expect(await latestOf(next, 'spo2')).toBe(96)
+  expect(await findLatest(former, 'spo2')).toBeUndefined()
+  expect(await findLatest(next, 'spo2')).toBe(96)
 })
 
 describe('a reading that names the patient', () => {
@@ -148,23 +148,23 @@ describe('a reading that names the patient', () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 96, hn: former.hn })
     await isNoted(next, 5)
-    expect(await latestOf(former, 'spo2')).toBe(96)
-    expect(await latestOf(next, 'spo2')).toBeUndefined()
+    expect(await findLatest(former, 'spo2')).toBe(96)
+    expect(await findLatest(next, 'spo2')).toBeUndefined()
   })
 
   test('does not include one from a box that heard the device without the patient’s card', async () => {
     const { former, next, mac, isNoted } = await twoAndOneDevice()
     await heard('box', mac, 96, 3)
-    expect(await latestOf(former, 'spo2')).toBe(96)
+    expect(await findLatest(former, 'spo2')).toBe(96)
     await isNoted(next, 5)
-    expect(await latestOf(former, 'spo2')).toBeUndefined()
-    expect(await latestOf(next, 'spo2')).toBe(96)
+    expect(await findLatest(former, 'spo2')).toBeUndefined()
+    expect(await findLatest(next, 'spo2')).toBe(96)
   })
 })
 
 describe('the early-warning score of the former wearer', () => {
   const own = (patient: TestPatient, systolic: number) =>
-    patient.brings(
+    patient.send(
       { kind: 'blood_pressure', systolic, diastolic: 70, pulse: 80, minutesAgo: 9 },
       { kind: 'spo2', spo2: 97, minutesAgo: 9 },
       { kind: 'respiration', respiration_rate: 18, minutesAgo: 9 },
@@ -172,17 +172,17 @@ describe('the early-warning score of the former wearer', () => {
       { kind: 'consciousness', consciousness: 'A', oxygen: false, minutesAgo: 9 },
     )
   const scores = async (patient: TestPatient) =>
-    (await alarmsOf(patient)).filter(([rule]) => rule === 'news2')
+    (await listAlarmSummaries(patient)).filter(([rule]) => rule === 'news2')
 
   test('is computed again without the other patient’s values, and its alarm is cleared', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await own(former, 120)
-    expect(await latestOf(former, 'news2')).toBe(0)
+    expect(await findLatest(former, 'news2')).toBe(0)
     await brings('spo2', 3, { spo2: 90, pulse: 135 })
-    expect(await latestOf(former, 'news2')).toBe(6)
+    expect(await findLatest(former, 'news2')).toBe(6)
     expect(await scores(former)).toEqual([['news2', 'active', null, 6]])
     await isNoted(next, 5)
-    expect(await latestOf(former, 'news2')).toBe(0)
+    expect(await findLatest(former, 'news2')).toBe(0)
     expect(await scores(former)).toEqual([['news2', 'cleared', 'moved', 6]])
   })
 
@@ -190,10 +190,10 @@ describe('the early-warning score of the former wearer', () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 90, pulse: 135 })
     await own(former, 88)
-    await former.brings({ kind: 'temperature', temperature: 37.1, minutesAgo: 2 })
+    await former.send({ kind: 'temperature', temperature: 37.1, minutesAgo: 2 })
     expect(await scores(former)).toEqual([['news2', 'active', null, 9]])
     await isNoted(next, 5)
-    expect(await latestOf(former, 'news2')).toBe(3)
+    expect(await findLatest(former, 'news2')).toBe(3)
     expect(await scores(former)).toEqual([['news2', 'active', null, 9]])
   })
 })
@@ -217,7 +217,7 @@ test('a reading of a doubtful time waits for a person, even if its device is reg
 })
 
 describe('a call for help that could not be attributed', () => {
-  async function heardOf(device: string, minutesAgo: number) {
+  async function countHeard(device: string, minutesAgo: number) {
     await bedside.send([{ device, kind: 'sos', measured_at: bedside.at(minutesAgo) }])
     const { rows } = await bedside.nurse(readings.inbox, {})
     const sent = rows.filter(({ mac }) => mac === device)
@@ -226,13 +226,13 @@ describe('a call for help that could not be attributed', () => {
 
   test('raises an alarm at once by the address of an unknown device, and moves to the patient to whom it is assigned', async () => {
     const patient = await bedside.patient()
-    await heardOf('0a0b0c0d0e01', 30)
+    await countHeard('0a0b0c0d0e01', 30)
     const ofAddress = async () =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.mac === '0a0b0c0d0e01')
     expect(await ofAddress()).toMatchObject([
       { state: 'active', severity: 'high', patient: null, device: null },
     ])
-    const waiting = await heardOf('0a0b0c0d0e01', 29)
+    const waiting = await countHeard('0a0b0c0d0e01', 29)
     expect(await ofAddress()).toHaveLength(1)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
     expect(await ofAddress()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
@@ -293,7 +293,7 @@ describe('a call for help that could not be attributed', () => {
     await bedside.send([{ hn: '1-1017-00230-70-8', kind: 'fall', measured_at: bedside.at(2) }])
     expect((await fell()).map(({ named }) => named)).toEqual(['…0708', '…0708'])
     await bedside.nurse(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
-    await bedside.pass(2 * minute)
+    await bedside.advance(2 * minute)
     await heard(1)
     expect((await fell()).find(({ _id }) => _id === alarm?._id)).toMatchObject({ state: 'active' })
   })
@@ -301,7 +301,7 @@ describe('a call for help that could not be attributed', () => {
   test('moves to the wearer who is recorded when the device is registered at last', async () => {
     const patient = await bedside.patient()
     const mac = '0a0b0c0d0e02'
-    await heardOf(mac, 30)
+    await countHeard(mac, 30)
     const admin = await bedside.panel.as('admin')
     const { device } = await admin(devices.register, { mac, kind: 'watch', name: 'Watch 9' })
     const { rows } = await bedside.nurse(readings.inbox, { device_id: device._id })
@@ -313,7 +313,7 @@ describe('a call for help that could not be attributed', () => {
   test('moves from the device that nobody wore to the patient who wore it, once', async () => {
     const patient = await bedside.patient()
     const device = await addDevice(bedside, 'watch')
-    const waiting = await heardOf(device.mac, 3)
+    const waiting = await countHeard(device.mac, 3)
     const ofDevice = async () =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter(
         (one) => one.device?._id === device.id && one.patient === null,
@@ -327,13 +327,13 @@ describe('a call for help that could not be attributed', () => {
   test('raises no new alarm when somebody has closed it', async () => {
     const patient = await bedside.patient()
     const device = await addDevice(bedside, 'watch')
-    const waiting = await heardOf(device.mac, 3)
+    const waiting = await countHeard(device.mac, 3)
     await bedside.panel.root
       .updateTable('alarms')
       .set({ cleared_at: bedside.at(), clearing: 'person' })
       .where('device_id', '=', device.id)
       .execute()
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
-    expect(await alarmsOf(patient)).toEqual([])
+    expect(await listAlarmSummaries(patient)).toEqual([])
   })
 })

@@ -1,25 +1,28 @@
 import type { AlarmRule, AlarmTimes } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isoOf } from '../../core/time.ts'
+import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
-import { thresholdsOf } from '../alarms/alarm-state.ts'
-import { clearAlarms, raiseAlarms, tellOf } from '../alarms/alarm-store.ts'
+import { getThresholds } from '../alarms/alarm-state.ts'
+import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
 import type { Bedside } from '../context.ts'
 import { alarmsCausedBy } from '../unattributed.ts'
-import { follow, isEmergency, raiseEmergencies } from './intake.ts'
+import { isEmergencyKind, raiseEmergencies, updateBedside } from './intake.ts'
 import {
+  computeEffectiveTime,
   forgetBreaches,
   forgetLatest,
-  latestOf,
   news2Vitals,
-  scoreAnew,
-  scoresOf,
-  shownAt,
+  readScores,
+  recomputeScore,
+  toLatestValues,
 } from './latest.ts'
-import { type Placed, placedOfRow } from './store.ts'
+import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
-export async function recognize({ tx }: Bedside, device: { id: string; mac: string }): Promise<void> {
+export async function linkWaitingReadings(
+  { tx }: Bedside,
+  device: { id: string; mac: string },
+): Promise<void> {
   await sql`
     update readings set device_id = ${device.id},
       waits_for = case when timing = 'uncertain' then 'time' else 'wearer' end
@@ -37,7 +40,7 @@ const mayBeFromBefore = (since: string) =>
  * Assigns to a patient what the device sent since an instant while nobody was recorded as wearing it; returns how many
  * readings.
  */
-export async function giveWaiting(
+export async function assignWaitingReadings(
   bedside: Bedside,
   device: { id: string; mac: string },
   patientId: string,
@@ -49,7 +52,7 @@ export async function giveWaiting(
       and timing <> 'uncertain' and mac = ${device.mac} and measured_at >= ${since}
       and not ${mayBeFromBefore(since)}
     returning *`.execute(bedside.tx)
-  await followGiven(bedside, rows.map(placedOfRow))
+  await processAssignedReadings(bedside, rows.map(toAttributedReading))
   return rows.length
 }
 
@@ -59,7 +62,10 @@ export async function giveWaiting(
  * device or number keeps it open. It becomes the patient's alarm, however late: a fall or a call for help unless
  * somebody has closed it, a value if it is the newest and beyond the patient's own limits.
  */
-export async function followGiven(bedside: Bedside, given: readonly Placed[]): Promise<void> {
+export async function processAssignedReadings(
+  bedside: Bedside,
+  given: readonly AttributedReading[],
+): Promise<void> {
   const caused = await alarmsCausedBy(bedside, given)
   await clearAlarms(bedside, [...new Set(caused.flatMap(({ id, isOver }) => (isOver ? [id] : [])))], 'moved')
   const calling = new Set(
@@ -68,14 +74,14 @@ export async function followGiven(bedside: Bedside, given: readonly Placed[]): P
     ),
   )
   const callingSince = Math.min(...given.flatMap((one) => (calling.has(one.id) ? one.measuredAt : [])))
-  await follow(
+  await updateBedside(
     bedside,
     given.map((one) => ({ ...one, isCalling: one.measuredAt >= callingSince })),
   )
   const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
   await raiseEmergencies(
     bedside,
-    given.filter(({ id, kind }) => isEmergency(kind) && !seenTo.has(id)),
+    given.filter(({ id, kind }) => isEmergencyKind(kind) && !seenTo.has(id)),
   )
 }
 
@@ -88,7 +94,7 @@ const doubtMs = 24 * 60 * 60_000
  */
 export async function followDismissed(
   bedside: Bedside,
-  dismissed: readonly Placed[],
+  dismissed: readonly AttributedReading[],
   by: { staffId: string; note: string | null },
 ): Promise<void> {
   const caused = await alarmsCausedBy(bedside, dismissed)
@@ -120,11 +126,11 @@ export async function moveReadings(
       timing = case when ${mayBeFromBefore(since)} then 'uncertain' else timing end
     where patient_id = ${from} and device_id = ${deviceId}
       and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
-      and measured_at >= ${isoOf(Date.parse(since) - doubtMs)}
+      and measured_at >= ${formatIso(Date.parse(since) - doubtMs)}
       and source <> 'manual' and told_hn is null and told_national_id is null and timing <> 'uncertain'
     returning *`.execute(tx)
   if (rows.length === 0) return 0
-  const taken = rows.map(placedOfRow)
+  const taken = rows.map(toAttributedReading)
   const moved = taken.filter(({ timing }) => timing !== 'uncertain')
   const doubtful = taken.filter(({ timing }) => timing === 'uncertain')
   const newest = await tx
@@ -135,26 +141,27 @@ export async function moveReadings(
     .execute()
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of taken) {
-    if (shown.has(shownAt(one))) await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
+    if (shown.has(computeEffectiveTime(one)))
+      await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
   }
-  if (shown.size > 0) await scoreAnew(tx, hospitalId, from, now)
-  const instants = sqlArray('timestamptz', moved.map(shownAt))
+  if (shown.size > 0) await recomputeScore(tx, hospitalId, from, now)
+  const instants = sqlArray('timestamptz', moved.map(computeEffectiveTime))
   await forgetBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
-    latestOf({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
+    toLatestValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )
-  await clearWhatWasNotHers(bedside, {
+  await clearMisattributedAlarms(bedside, {
     deviceId,
     from,
     to,
     instants,
-    firstScored: scored.map(shownAt).sort((one, other) => one - other)[0],
+    firstScored: scored.map(computeEffectiveTime).sort((one, other) => one - other)[0],
   })
-  await follow(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
+  await updateBedside(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
   return taken.length
 }
 
-type Moved = {
+type MovedReadings = {
   deviceId: string
   from: string
   to: string | null
@@ -165,12 +172,12 @@ type Moved = {
 }
 
 /**
- * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since. `follow`
+ * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since. `updateBedside`
  * decides whether they are alarms of the next wearer; a fall or a call for help always is, however late.
  */
-async function clearWhatWasNotHers(
+async function clearMisattributedAlarms(
   bedside: Bedside,
-  { deviceId, from, to, instants, firstScored }: Moved,
+  { deviceId, from, to, instants, firstScored }: MovedReadings,
 ): Promise<void> {
   const { rows: open } = await sql<{
     id: string
@@ -182,14 +189,14 @@ async function clearWhatWasNotHers(
     select id, rule, raised_at, lat, lang from alarms
     where patient_id = ${from} and cleared_at is null and case
       when rule in ('no-data', 'battery', 'gone') then false
-      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : isoOf(firstScored)}
+      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}
         and (ended_at is null or raised_at = any(${instants}))
       else device_id = ${deviceId} and raised_at = any(${instants})
         and (ended_at is not null or last_at = any(${instants})) end
     order by id
     for update`.execute(bedside.tx)
   if (open.length === 0) return
-  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  const { times } = (await getThresholds(bedside.tx)).thresholds
   const isScoreHers = await hasAlarmingScore(bedside, from, times)
   const notHers = open.filter(({ rule }) => rule !== 'news2' || !isScoreHers)
   await clearAlarms(
@@ -200,13 +207,13 @@ async function clearWhatWasNotHers(
   const raised = await raiseAlarms(
     bedside,
     notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
-      isEmergency(rule)
+      isEmergencyKind(rule)
         ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
         : [],
     ),
     times,
   )
-  await tellOf(bedside, raised)
+  await publishAlarms(bedside, raised)
 }
 
 /** Whether the patient's remaining values make a score that raises an alarm. */
@@ -215,6 +222,6 @@ async function hasAlarmingScore(
   patientId: string,
   { news2_medium }: AlarmTimes,
 ): Promise<boolean> {
-  const scores = await scoresOf(tx, [patientId], now)
+  const scores = await readScores(tx, [patientId], now)
   return scores.some(({ value, hasSingleThree }) => value >= news2_medium || hasSingleThree)
 }

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ClockJump } from '../../core/clock-watch.ts'
-import { isoOf } from '../../core/time.ts'
+import { formatIso } from '../../core/time.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../../db/database.ts'
-import { holdWearers } from './store.ts'
+import { lockWearers } from './store.ts'
 
 /** The nodes of one machine notice the same jump within this time. */
 const sameJumpMs = 60_000
@@ -12,7 +12,7 @@ const sameJumpMs = 60_000
  * longer by as much: their times are moved with it, once, however many nodes notice. A hand-over that is in the future
  * now counts from now on.
  */
-export async function keepClockJump(root: Root, jump: ClockJump): Promise<void> {
+export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
   for (const hospitalId of await hospitalsHandedOverAfter(root, jump.at))
     await inHospital(root, hospitalId, (tx) => beginWearingBy(tx, jump.at))
@@ -24,9 +24,9 @@ async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boole
     await sql`select pg_advisory_xact_lock(hashtextextended('clock jumps', 0))`.execute(tx)
     const { rows } = await sql`
       insert into clock_jumps (at, by_ms)
-      select ${isoOf(at)}, ${byMs}
+      select ${formatIso(at)}, ${byMs}
       where not exists (select from clock_jumps
-        where abs(extract(epoch from at - ${isoOf(at)}::timestamptz)) * 1000 < ${sameJumpMs}
+        where abs(extract(epoch from at - ${formatIso(at)}::timestamptz)) * 1000 < ${sameJumpMs}
           and abs(by_ms - ${byMs}) < ${sameJumpMs})
       returning number`.execute(tx)
     if (rows.length === 0 || byMs > 0) return rows.length > 0
@@ -36,13 +36,13 @@ async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boole
       where cleared_at is null and (escalates_at is not null or snoozed_until is not null)`.execute(tx)
     await sql`
       update outbox set next_at = next_at + ${by}
-      where sent_at is null and given_up_at is null and next_at > ${isoOf(at)}`.execute(tx)
+      where sent_at is null and given_up_at is null and next_at > ${formatIso(at)}`.execute(tx)
     return true
   })
 }
 
 const isHandedOverAfter = (at: number) =>
-  sql<SqlBool>`(lower(during) > ${isoOf(at)} or (not upper_inf(during) and upper(during) > ${isoOf(at)}))`
+  sql<SqlBool>`(lower(during) > ${formatIso(at)} or (not upper_inf(during) and upper(during) > ${formatIso(at)}))`
 
 async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[]> {
   return acrossHospitals(root, async (tx) => {
@@ -61,7 +61,7 @@ async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[
  * to the present wearer. Each span is ended before the next one begins, since no two may overlap.
  */
 async function beginWearingBy(tx: Tx, at: number): Promise<void> {
-  await holdWearers(tx)
+  await lockWearers(tx)
   const { rows } = await sql<{ id: string; device_id: string; begins: string; ends: string | null }>`
     select id, device_id, lower(during) as begins, upper(during) as ends from device_assignments
     where ${isHandedOverAfter(at)}
@@ -72,7 +72,7 @@ async function beginWearingBy(tx: Tx, at: number): Promise<void> {
         .flatMap(({ begins, ends }) => [begins, ...(ends === null ? [] : [ends])])
         .filter((one) => Date.parse(one) > at),
     )
-    const moved = new Map([...ahead].map((one, nth) => [one, isoOf(at + nth)]))
+    const moved = new Map([...ahead].map((one, nth) => [one, formatIso(at + nth)]))
     for (const { id, begins, ends } of spans) {
       const [from, to] = [moved.get(begins) ?? begins, ends === null ? '' : (moved.get(ends) ?? ends)]
       await tx

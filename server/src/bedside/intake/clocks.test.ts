@@ -2,14 +2,14 @@ import { devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
+  ingestOnOtherNode,
   minute,
   startTestBedside,
   type TestBedside,
   type TestPatient,
-  takeElsewhere,
   watchTime,
 } from '../../../test/support/bedside.ts'
-import { keepClockJump } from './clock-jumps.ts'
+import { recordClockJump } from './clock-jumps.ts'
 
 const hour = 60 * minute
 const second = 1000
@@ -33,19 +33,19 @@ async function handedOver(kind: string, minutesAgo: number) {
   return { former, next, id, mac }
 }
 
-const historyOf = async ({ id }: TestPatient) =>
+const listHistory = async ({ id }: TestPatient) =>
   (await bedside.nurse(readings.history, { patient_id: id })).rows
 
-async function latestOf({ id }: TestPatient, vital: string) {
+async function findLatest({ id }: TestPatient, vital: string) {
   const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
   const value = tiles[0]?.latest.find((one) => one.vital === vital)
   return value && { ...value, measured_at: value.measured_at.replace('.000Z', 'Z') }
 }
 
-const waitingFor = async (deviceId: string) =>
+const listWaiting = async (deviceId: string) =>
   (await bedside.nurse(readings.inbox, { device_id: deviceId })).rows
 
-const rulesOf = async (patient: TestPatient) =>
+const listRules = async (patient: TestPatient) =>
   (await patient.alarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
 
 describe('a sender that says what its clock shows', () => {
@@ -62,10 +62,10 @@ describe('a sender that says what its clock shows', () => {
       spo2,
     })
     await bedside.send([of(3, 79), of(2.1, 80), of(1.9, 97)], ahead)
-    expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual([80, 79])
-    expect((await historyOf(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
-    expect(await rulesOf(next)).toEqual([])
-    expect(await rulesOf(former)).toEqual(['spo2-low 79'])
+    expect((await listHistory(former)).map(({ spo2 }) => spo2)).toEqual([80, 79])
+    expect((await listHistory(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
+    expect(await listRules(next)).toEqual([])
+    expect(await listRules(former)).toEqual(['spo2-low 79'])
   })
 
   test('tells one reading once, however its calls overlap at the edge of what is corrected', async () => {
@@ -78,21 +78,27 @@ describe('a sender that says what its clock shows', () => {
       const said = await Promise.all(off.map((ahead) => bedside.send([one], ahead)))
       expect(said.flat().filter((status) => status === 'stored')).toHaveLength(1)
     }
-    expect(await historyOf(patient)).toHaveLength(12)
+    expect(await listHistory(patient)).toHaveLength(12)
   })
 
   test('tells one reading once when two nodes are told of it at the same moment', async () => {
     const patient = await bedside.patient()
     const { panel, hospitalId } = bedside
-    const toldAt = nowMs() - minute
-    const said = { kind: 'pulse', values: { pulse: 64 }, source: 'system', hn: patient.hn, toldAt } as const
+    const reportedAt = nowMs() - minute
+    const said = {
+      kind: 'pulse',
+      values: { pulse: 64 },
+      source: 'system',
+      hn: patient.hn,
+      reportedAt,
+    } as const
     const fates = await Promise.all(
       Array.from({ length: 12 }, (_, nth) =>
-        takeElsewhere(panel, hospitalId, { ...said, sentAt: nowMs() + (nth % 2) * 9_000 }, true),
+        ingestOnOtherNode(panel, hospitalId, { ...said, sentAt: nowMs() + (nth % 2) * 9_000 }, true),
       ),
     )
     expect(fates.flat().filter(({ status }) => status === 'stored')).toHaveLength(1)
-    expect(await historyOf(patient)).toHaveLength(1)
+    expect(await listHistory(patient)).toHaveLength(1)
   })
 })
 
@@ -109,10 +115,10 @@ describe('a batch from the future', () => {
         pulse: [120, 130, 195][nth],
       })),
     )
-    expect(await latestOf(patient, 'pulse')).toMatchObject({ value: 195, measured_at: now() })
-    expect(await rulesOf(patient)).toEqual(['pulse-high 195'])
+    expect(await findLatest(patient, 'pulse')).toMatchObject({ value: 195, measured_at: now() })
+    expect(await listRules(patient)).toEqual(['pulse-high 195'])
     expect(
-      (await historyOf(patient)).map(({ pulse, measured_at }) => [pulse, Date.parse(measured_at)]),
+      (await listHistory(patient)).map(({ pulse, measured_at }) => [pulse, Date.parse(measured_at)]),
     ).toEqual([
       [195, nowMs()],
       [130, nowMs() - minute],
@@ -126,8 +132,8 @@ test('a person who is named, and whose reading is of a time before there were su
   const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
   expect(await bedside.send(sent)).toEqual(['waiting'])
   expect(await bedside.send(sent)).toEqual(['known'])
-  expect(await historyOf(patient)).toEqual([])
-  expect(await rulesOf(patient)).toEqual(['spo2-low 71'])
+  expect(await listHistory(patient)).toEqual([])
+  expect(await listRules(patient)).toEqual(['spo2-low 71'])
   const { rows } = await bedside.nurse(readings.inbox, {})
   expect(rows.find(({ told_hn }) => told_hn === patient.hn)).toMatchObject({
     waits_for: 'time',
@@ -145,18 +151,18 @@ function watchBehind(mac: string, behindMs: () => number) {
   }
 }
 
-const clockOf = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
+const getClock = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
 
 describe('a watch whose clock is behind', () => {
   test('by hours keeps no critical value silent, and gives nobody the values of another', async () => {
     const { former, next, id, mac } = await handedOver('watch', 60)
     const watch = watchBehind(mac, () => 7 * hour)
     await watch.measures(78)
-    expect(await historyOf(former)).toEqual([])
-    expect(await historyOf(next)).toEqual([])
-    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 78, timing: 'uncertain' }])
-    expect(await rulesOf(next)).toEqual(['spo2-low 78'])
-    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: false })
+    expect(await listHistory(former)).toEqual([])
+    expect(await listHistory(next)).toEqual([])
+    expect(await listWaiting(id)).toMatchObject([{ waits_for: 'time', spo2: 78, timing: 'uncertain' }])
+    expect(await listRules(next)).toEqual(['spo2-low 78'])
+    expect(await getClock(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: false })
     const [open] = await next.alarms()
     expect(Date.parse(open?.raised_at ?? '')).toBe(nowMs())
   })
@@ -170,14 +176,14 @@ describe('a watch whose clock is behind', () => {
       bedside.skip(minute)
     }
     await watch.measures(97)
-    expect(await historyOf(former)).toEqual([])
-    expect(await historyOf(next)).toMatchObject([{ spo2: 97, timing: 'corrected', measured_at: now() }])
-    expect(await clockOf(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
+    expect(await listHistory(former)).toEqual([])
+    expect(await listHistory(next)).toMatchObject([{ spo2: 97, timing: 'corrected', measured_at: now() }])
+    expect(await getClock(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
     behind = 0
     bedside.skip(minute)
     await watch.measures(96)
-    expect(await latestOf(next, 'spo2')).toMatchObject({ value: 96, measured_at: now() })
-    expect(await clockOf(id)).toBeNull()
+    expect(await findLatest(next, 'spo2')).toMatchObject({ value: 96, measured_at: now() })
+    expect(await getClock(id)).toBeNull()
   })
 
   test('is not what makes a watch late that keeps each value until its next message', async () => {
@@ -188,8 +194,8 @@ describe('a watch whose clock is behind', () => {
       await watch.measures(97)
       bedside.skip(10 * minute)
     }
-    expect((await historyOf(patient)).map(({ timing }) => timing)).toEqual(Array(5).fill('told'))
-    expect(await clockOf(id)).toBeNull()
+    expect((await listHistory(patient)).map(({ timing }) => timing)).toEqual(Array(5).fill('told'))
+    expect(await getClock(id)).toBeNull()
   })
 
   test('by twenty minutes keeps no critical value silent', async () => {
@@ -201,9 +207,9 @@ describe('a watch whose clock is behind', () => {
     bedside.skip(5 * minute)
     behind = 20 * minute
     await watch.measures(75)
-    expect(await rulesOf(patient)).toEqual(['spo2-low 75'])
-    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 75 }])
-    expect(await clockOf(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
+    expect(await listRules(patient)).toEqual(['spo2-low 75'])
+    expect(await listWaiting(id)).toMatchObject([{ waits_for: 'time', spo2: 75 }])
+    expect(await getClock(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
   })
 
   test.each([0, 2])(
@@ -217,7 +223,7 @@ describe('a watch whose clock is behind', () => {
         bedside.skip(minute)
       }
       await watch.measures(96)
-      expect(await historyOf(former)).toMatchObject([{ spo2: 96, timing: 'corrected' }])
+      expect(await listHistory(former)).toMatchObject([{ spo2: 96, timing: 'corrected' }])
       bedside.skip(minute)
       const hand = () =>
         bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(notedAfter) })
@@ -225,10 +231,10 @@ describe('a watch whose clock is behind', () => {
       bedside.skip(minute)
       await watch.measures(75)
       if (notedAfter > 0) await hand()
-      expect((await historyOf(former)).map(({ spo2 }) => spo2)).toEqual(notedAfter === 0 ? [96] : [])
-      expect(await historyOf(next)).toEqual([])
-      expect(await rulesOf(next)).toEqual(['spo2-low 75'])
-      expect((await waitingFor(id)).map(({ spo2 }) => spo2)).toContain(75)
+      expect((await listHistory(former)).map(({ spo2 }) => spo2)).toEqual(notedAfter === 0 ? [96] : [])
+      expect(await listHistory(next)).toEqual([])
+      expect(await listRules(next)).toEqual(['spo2-low 75'])
+      expect((await listWaiting(id)).map(({ spo2 }) => spo2)).toContain(75)
     },
   )
 
@@ -248,19 +254,19 @@ describe('what was under way while nothing came through', () => {
     let behind = 0
     const watch = watchBehind(mac, () => behind)
     await watch.measures(98)
-    await bedside.pass(2 * hour)
+    await bedside.advance(2 * hour)
     for (const late of [90, 60, 30, 0]) {
       behind = late * minute
       await watch.measures(97 - (late === 60 ? 2 : 0))
     }
-    expect((await historyOf(patient)).map(({ spo2, timing }) => [spo2, timing])).toEqual([
+    expect((await listHistory(patient)).map(({ spo2, timing }) => [spo2, timing])).toEqual([
       [97, 'told'],
       [97, 'told'],
       [95, 'told'],
       [97, 'told'],
       [98, 'told'],
     ])
-    expect(await clockOf(id)).toBeNull()
+    expect(await getClock(id)).toBeNull()
   })
 
   test('waits where somebody else has worn the watch since', async () => {
@@ -269,13 +275,13 @@ describe('what was under way while nothing came through', () => {
     let behind = 0
     const watch = watchBehind(mac, () => behind)
     await watch.measures(98)
-    await bedside.pass(2 * hour)
+    await bedside.advance(2 * hour)
     await bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(60) })
     behind = 90 * minute
     await watch.measures(96)
-    expect(await historyOf(next)).toEqual([])
-    expect(await historyOf(former)).toHaveLength(1)
-    expect(await waitingFor(id)).toMatchObject([{ waits_for: 'time', spo2: 96 }])
+    expect(await listHistory(next)).toEqual([])
+    expect(await listHistory(former)).toHaveLength(1)
+    expect(await listWaiting(id)).toMatchObject([{ waits_for: 'time', spo2: 96 }])
   })
 })
 
@@ -284,26 +290,26 @@ test('a critical value that a watch kept while it was away calls nobody when its
   const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
   const data = [{ spO2: 76, timestamp: watchTime(nowMs() - hour) }]
   await bedside.hear({ mac, shown: nowMs() }, 'AP55', { data })
-  expect(await historyOf(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
-  expect(await rulesOf(patient)).toEqual([])
+  expect(await listHistory(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
+  expect(await listRules(patient)).toEqual([])
 })
 
 describe('a clock of the panel that is put back', () => {
   test('freezes no newest value and silences no alarm', async () => {
     const patient = await bedside.patient()
-    await bedside.pass(2 * hour)
-    await patient.brings({ kind: 'spo2', spo2: 97 })
+    await bedside.advance(2 * hour)
+    await patient.send({ kind: 'spo2', spo2: 97 })
     bedside.skip(-2 * hour)
-    await patient.brings({ kind: 'spo2', spo2: 79 })
-    expect(await latestOf(patient, 'spo2')).toMatchObject({ value: 79, measured_at: now() })
-    expect(await rulesOf(patient)).toEqual(['spo2-low 79'])
+    await patient.send({ kind: 'spo2', spo2: 79 })
+    expect(await findLatest(patient, 'spo2')).toMatchObject({ value: 79, measured_at: now() })
+    expect(await listRules(patient)).toEqual(['spo2-low 79'])
   })
 
   test('keeps no device from being seen', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     const watch = watchBehind(mac, () => 0)
-    await bedside.pass(2 * hour)
+    await bedside.advance(2 * hour)
     await watch.beats()
     bedside.skip(-2 * hour)
     await watch.beats()
@@ -313,7 +319,7 @@ describe('a clock of the panel that is put back', () => {
 
   test('lets an alarm wait no longer for the next one, however many nodes notice, and is told of', async () => {
     const patient = await bedside.patient()
-    await patient.brings({ kind: 'spo2', spo2: 79 })
+    await patient.send({ kind: 'spo2', spo2: 79 })
     const due = async () => {
       const { _id } = await patient.openAlarm()
       const { escalates_at } = await bedside.panel.root
@@ -327,7 +333,7 @@ describe('a clock of the panel that is put back', () => {
     bedside.skip(-2 * hour)
     const jump = { at: nowMs(), byMs: -2 * hour }
     await Promise.all(
-      [1, 2, 3].map((late) => keepClockJump(bedside.panel.root, { ...jump, at: jump.at + late })),
+      [1, 2, 3].map((late) => recordClockJump(bedside.panel.root, { ...jump, at: jump.at + late })),
     )
     expect(await due()).toBe(waits)
     const { clock_jump } = await bedside.nurse(devices.list, {})
@@ -341,19 +347,19 @@ describe('a clock of the panel that is put back', () => {
       await bedside.patient(),
     ]
     const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
-    await bedside.pass(2 * hour)
+    await bedside.advance(2 * hour)
     for (const { id: patient_id } of [between, last]) {
       await bedside.nurse(devices.assign, { device_id: id, patient_id })
       bedside.skip(10 * minute)
     }
     bedside.skip(-2 * hour)
-    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    await recordClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
     bedside.skip(5 * second)
     await watchBehind(mac, () => 0).measures(78)
-    expect(await historyOf(former)).toEqual([])
-    expect(await historyOf(between)).toEqual([])
-    expect(await historyOf(last)).toMatchObject([{ spo2: 78, measured_at: now() }])
-    expect(await rulesOf(last)).toEqual(['spo2-low 78'])
+    expect(await listHistory(former)).toEqual([])
+    expect(await listHistory(between)).toEqual([])
+    expect(await listHistory(last)).toMatchObject([{ spo2: 78, measured_at: now() }])
+    expect(await listRules(last)).toEqual(['spo2-low 78'])
   })
 
   test('lets a message that could not be sent be tried again as soon as before', async () => {
@@ -371,7 +377,7 @@ describe('a clock of the panel that is put back', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     bedside.skip(-2 * hour)
-    await keepClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    await recordClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
     const { next_at } = await bedside.panel.root
       .selectFrom('outbox')
       .select('next_at')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { type Clock, onItsWayMs } from './measured-at.ts'
+import { type ClockAssessment, transitToleranceMs } from './measured-at.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -19,7 +19,7 @@ const [zoneStepMs, nearestZoneMs] = [30 * minuteMs, 120 * minuteMs]
 
 /** Whether the message itself shows that its sender's clock is right. `lag` is how far the clock seems behind. */
 export function isPrompt(lag: number): boolean {
-  return lag >= -onItsWayMs && lag <= promptMs
+  return lag >= -transitToleranceMs && lag <= promptMs
 }
 
 /**
@@ -27,7 +27,7 @@ export function isPrompt(lag: number): boolean {
  * were held up arrive in a rush and lag less and less; only a clock that is behind lags steadily. A device that stores
  * measurements until its next message lags steadily too, but by no more than the time between two messages.
  */
-export type Lagging = {
+export type ClockLag = {
   behind: number
   since: number
   messages: number
@@ -36,10 +36,10 @@ export type Lagging = {
 }
 
 /** What is known of a clock: until when it was right (by its own time and the panel's), and how it has lagged since. */
-export type KnownClock = { rightAt: number | null; lagging: Lagging | undefined }
+export type KnownClock = { rightAt: number | null; lagging: ClockLag | undefined }
 
 /** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
-export function lagOn(before: Lagging | undefined, lag: number, receivedAt: number): Lagging {
+export function updateClockLag(before: ClockLag | undefined, lag: number, receivedAt: number): ClockLag {
   if (before && receivedAt < before.receivedAt) return before
   const isSame =
     before !== undefined &&
@@ -65,7 +65,12 @@ function isOfAnotherZone(behind: number): boolean {
 }
 
 /** How far a clock is off that showed `shown` in a message that was not prompt, and how certain that is. */
-export function clockOfMessage(lagging: Lagging, rightAt: number | null, shown: number, lag: number): Clock {
+export function assessMessageClock(
+  lagging: ClockLag,
+  rightAt: number | null,
+  shown: number,
+  lag: number,
+): ClockAssessment {
   // At least this far ahead: the message may have been under way.
   if (lag < 0) return { behind: lag, trust: 'known' }
   if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
@@ -110,12 +115,16 @@ export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<s
   )
 }
 
-export type Lagged = Lagging & { mac: string; isInDoubt: boolean }
+export type SenderClockLag = ClockLag & { mac: string; isInDoubt: boolean }
 
 /** Stores how clocks lag. The list of devices shows it while it lasts, or until the clock is right again. */
-export async function keepLagging(tx: Tx, hospitalId: string, lagged: readonly Lagged[]): Promise<void> {
+export async function storeClockLags(
+  tx: Tx,
+  hospitalId: string,
+  lagged: readonly SenderClockLag[],
+): Promise<void> {
   if (lagged.length === 0) return
-  const column = columnsOf(lagged)
+  const column = createColumnBuilder(lagged)
   await sql`
     insert into lagging_clocks (hospital_id, mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
     select ${hospitalId}, l.* from unnest(${column('text', (one) => one.mac)},

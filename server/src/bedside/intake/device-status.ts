@@ -1,6 +1,6 @@
 import type { DeviceKind } from 'contract'
 import { sql } from 'kysely'
-import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Bedside } from '../context.ts'
 
@@ -8,7 +8,7 @@ import type { Bedside } from '../context.ts'
  * What a device reported about itself, or showed by sending a reading. `at` is in milliseconds, and never in the
  * future.
  */
-export type Sign = {
+export type DeviceStatusUpdate = {
   deviceId: string
   at: number
   status: 'connected' | 'disconnected'
@@ -23,9 +23,12 @@ export type Sign = {
 /** For a device that is heard constantly, write `last_seen_at` at most this often. */
 const freshenAfterMs = 5_000
 
-type Known = Pick<Sign, 'status' | 'battery'> & { id: string; last_seen_at: string | null }
+type KnownStatus = Pick<DeviceStatusUpdate, 'status' | 'battery'> & {
+  id: string
+  last_seen_at: string | null
+}
 
-type Changed = {
+type ChangedStatus = {
   id: string
   kind: DeviceKind
   name: string
@@ -40,21 +43,24 @@ type Changed = {
  * Stores the newest status of each device; a status older than the stored one is ignored. Emits a live event when a
  * device connects, disconnects, or changes its battery level.
  */
-export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promise<void> {
+export async function storeDeviceStatus(
+  bedside: Bedside,
+  signs: readonly DeviceStatusUpdate[],
+): Promise<void> {
   if (signs.length === 0) return
   const { tx } = bedside
-  const newest = newestOf(signs)
-  const { rows: known } = await sql<Known>`
+  const newest = mergeNewest(signs)
+  const { rows: known } = await sql<KnownStatus>`
     select d.id, d.status, d.battery, d.last_seen_at
     from unnest(${sqlArray('uuid', [...newest.keys()])}) as heard (id)
       join devices d on d.id = heard.id and d.retired_at is null`.execute(tx)
   const news = known.flatMap((device) => {
     const sign = newest.get(device.id)
-    return sign && isNews(sign, device, Date.parse(bedside.now)) ? [sign] : []
+    return sign && isWorthStoring(sign, device, Date.parse(bedside.now)) ? [sign] : []
   })
   if (news.length === 0) return
-  const column = columnsOf(news)
-  const { rows: changed } = await sql<Changed>`
+  const column = createColumnBuilder(news)
+  const { rows: changed } = await sql<ChangedStatus>`
     with said as (
       select d.id, d.status as was_status, d.battery as was_battery, s.*
       from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
@@ -79,11 +85,11 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
   )
   const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
   if (told.length === 0) return
-  const wearers = await wearersOf(
+  const wearers = await findWearers(
     tx,
     told.map(({ id }) => id),
   )
-  bedside.announce({
+  bedside.emit({
     kind: 'device',
     devices: told.map(({ id, kind, name, status, battery, last_seen_at }) => ({
       _id: id,
@@ -98,7 +104,7 @@ export async function keepSigns(bedside: Bedside, signs: readonly Sign[]): Promi
 }
 
 /** The current wearers of these devices. */
-async function wearersOf(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
+async function findWearers(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ device_id: string; patient_id: string }>`
     select a.device_id, a.patient_id
     from unnest(${sqlArray('uuid', deviceIds)}) as told (id)
@@ -106,17 +112,21 @@ async function wearersOf(tx: Tx, deviceIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ device_id, patient_id }) => [device_id, patient_id]))
 }
 
-function newestOf(signs: readonly Sign[]): Map<string, Sign> {
-  const newest = new Map<string, Sign>()
+function mergeNewest(signs: readonly DeviceStatusUpdate[]): Map<string, DeviceStatusUpdate> {
+  const newest = new Map<string, DeviceStatusUpdate>()
   for (const sign of signs) {
     const known = newest.get(sign.deviceId)
     if (!known) newest.set(sign.deviceId, sign)
-    else if (known.at <= sign.at) newest.set(sign.deviceId, overlaid(known, sign))
+    else if (known.at <= sign.at) newest.set(sign.deviceId, mergeStatus(known, sign))
   }
   return newest
 }
 
-function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: number): boolean {
+function isWorthStoring(
+  sign: DeviceStatusUpdate,
+  { status, battery, last_seen_at }: KnownStatus,
+  now: number,
+): boolean {
   // Last seen in the future: the panel's own clock was ahead then.
   if (last_seen_at === null || Date.parse(last_seen_at) > now) return true
   const sinceMs = sign.at - Date.parse(last_seen_at)
@@ -126,7 +136,7 @@ function isNews(sign: Sign, { status, battery, last_seen_at }: Known, now: numbe
 }
 
 /** The newer status; what it leaves out is taken from the older one. */
-function overlaid(older: Sign, newer: Sign): Sign {
+function mergeStatus(older: DeviceStatusUpdate, newer: DeviceStatusUpdate): DeviceStatusUpdate {
   return {
     deviceId: newer.deviceId,
     at: newer.at,

@@ -1,10 +1,10 @@
 import { type Alarm, alarms, devices, type GlucoseUnit, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deviceMessage, withField } from '../../../test/support/device-messages.ts'
+import { readDeviceMessage, replaceField } from '../../../test/support/device-messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-import { readMessage, takeMessages } from './messages.ts'
+import { decodeMessage, ingestMessages } from './messages.ts'
 
 let panel: TestPanel
 let hospitalId: string
@@ -59,17 +59,17 @@ async function tells(
     [`${inList}.blood_glucose`, glucose],
   ] as const
   const { topic, payload } = values.reduce(
-    (message, [path, value]) => withField(message, path, value),
-    deviceMessage(name),
+    (message, [path, value]) => replaceField(message, path, value),
+    readDeviceMessage(name),
   )
-  const read = readMessage({
+  const read = decodeMessage({
     topic,
     payload: Buffer.from(JSON.stringify(payload)),
     receivedAt: Date.parse(testNow),
     sender: null,
   })
   await inHospital(panel.root, hospitalId, (tx) =>
-    takeMessages({ tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }, [read]),
+    ingestMessages({ tx, hospitalId, now: testNow, newId, emit: () => {}, channels: [] }, [read]),
   )
 }
 
@@ -92,10 +92,10 @@ async function openAlarms(): Promise<Alarm[]> {
 }
 const openRules = async () => (await openAlarms()).map(({ rule }) => rule).sort()
 
-const keyOf = ({ _id, measured_at }: { _id: string; measured_at: string }) => ({ _id, measured_at })
+const toKey = ({ _id, measured_at }: { _id: string; measured_at: string }) => ({ _id, measured_at })
 
 async function say(unit: GlucoseUnit) {
-  return (await panel.as('nurse'))(readings.tellUnit, { unit, readings: (await waiting()).map(keyOf) })
+  return (await panel.as('nurse'))(readings.tellUnit, { unit, readings: (await waiting()).map(toKey) })
 }
 
 describe('a glucose of a meter whose unit nobody has said', () => {
@@ -133,7 +133,7 @@ describe('a glucose of a meter whose unit nobody has said', () => {
   test('cannot be given to anybody before its unit is said', async () => {
     await tells(35)
     const nurse = await panel.as('nurse')
-    const chosen = (await waiting()).map(keyOf)
+    const chosen = (await waiting()).map(toKey)
     expect(await nurse(readings.assign, { patient_id: patientId, readings: chosen })).toMatchObject({
       assigned: 0,
     })
@@ -182,7 +182,7 @@ describe('whoever says the unit', () => {
     await tells(60, { minutes: 2, from: 'aabbccddee77' })
     const nurse = await panel.as('nurse')
     const [first] = await waiting()
-    await nurse(readings.tellUnit, { unit: 'mmol/L', readings: first ? [keyOf(first)] : [] })
+    await nurse(readings.tellUnit, { unit: 'mmol/L', readings: first ? [toKey(first)] : [] })
     expect(await kept()).toEqual([360, 631])
     const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
     expect(rows.filter(({ mac: other }) => other === 'aabbccddee77')).toMatchObject([{ waits_for: 'unit' }])
@@ -215,7 +215,7 @@ describe('whoever says the unit', () => {
     const all = (await nurse(readings.inbox, { number_of_rec: 100 })).rows
     const own = all.filter((row) => row.mac === stranger)
     expect(own).toMatchObject([{ waits_for: 'unit', told_glucose: 20 }])
-    await nurse(readings.tellUnit, { unit: 'mg/dL', readings: own.map(keyOf) })
+    await nurse(readings.tellUnit, { unit: 'mg/dL', readings: own.map(toKey) })
     const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
     expect(rows.filter((row) => row.mac === stranger)).toMatchObject([
       { waits_for: 'device', blood_glucose: 20 },
@@ -313,7 +313,7 @@ describe('a meter that says', () => {
       { rule: 'blood_glucose-low', severity: 'high', patient: null, state: 'active' },
     ])
     const { rows: inbox } = await (await panel.as('nurse'))(readings.inbox, { number_of_rec: 100 })
-    const given = inbox.filter((row) => row.mac === 'aabbccddff01').map(keyOf)
+    const given = inbox.filter((row) => row.mac === 'aabbccddff01').map(toKey)
     await (await panel.as('nurse'))(readings.assign, { patient_id: patientId, readings: given })
     expect(await openRules()).toEqual(['blood_glucose-high', 'blood_glucose-low'])
   })

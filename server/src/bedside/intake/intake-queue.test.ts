@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveDevices } from '../../../test/support/worn-devices.ts'
 import { openDatabase, type Root } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testDatabase, testNow } from '../../testing.ts'
-import type { Fate } from './intake.ts'
+import type { IngestResult } from './intake.ts'
 import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
@@ -32,23 +32,23 @@ afterAll(async () => {
   await panel.close()
 })
 
-function bring(pulse: number, agoSeconds: number): Promise<Fate[]> {
-  const toldAt = Date.parse(testNow) - agoSeconds * 1000
+function ingestPulse(pulse: number, agoSeconds: number): Promise<IngestResult[]> {
+  const reportedAt = Date.parse(testNow) - agoSeconds * 1000
   const measurement = {
     kind: 'pulse',
     values: { pulse },
     source: 'system',
     mac,
     deviceType: null,
-    toldAt,
+    reportedAt,
   } as const
   const arrival = {
     receivedAt: Date.parse(testNow),
     measurements: [measurement],
-    signs: [],
-    isSentFresh: true,
+    statusReports: [],
+    hasCallClock: true,
   }
-  return queue.takeReadings({ hospitalId, keyId, arrival })
+  return queue.ingestReadings({ hospitalId, keyId, arrival })
 }
 
 const stored = [{ status: 'stored', id: expect.any(String) as string }]
@@ -62,7 +62,10 @@ async function whileEventsAreHeld<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until a connection is in this state and its last statement names a table. */
-async function seen(state: 'waits for a lock' | 'waits for its turn', table: string): Promise<void> {
+async function waitForBackend(
+  state: 'waits for a lock' | 'waits for its turn',
+  table: string,
+): Promise<void> {
   const isSeen = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and query like ${`%insert into ${table}%`}
@@ -85,7 +88,7 @@ async function seenGivenUp(): Promise<void> {
 }
 
 /** How many open transactions insert rows, or have inserted some. */
-async function atWork(): Promise<number> {
+async function countRunning(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and query like '%insert into %' and state <> 'idle'
@@ -94,12 +97,12 @@ async function atWork(): Promise<number> {
 }
 
 test('the next batch is stored while the previous one is evaluated, and evaluated after it', async () => {
-  expect(await bring(80, 60)).toEqual(stored)
+  expect(await ingestPulse(80, 60)).toEqual(stored)
   const [first, second] = await whileEventsAreHeld(async () => {
-    const alarming = bring(210, 40)
-    await seen('waits for a lock', 'event_counts')
-    const calm = bring(80, 20)
-    await seen('waits for its turn', 'readings')
+    const alarming = ingestPulse(210, 40)
+    await waitForBackend('waits for a lock', 'event_counts')
+    const calm = ingestPulse(80, 20)
+    await waitForBackend('waits for its turn', 'readings')
     return [alarming, calm]
   })
   expect(await first).toEqual(stored)
@@ -121,13 +124,13 @@ test('the next batch is stored while the previous one is evaluated, and evaluate
 
 test('a reading that cannot be stored does not let later ones overtake', async () => {
   const [first, impossible, second] = await whileEventsAreHeld(async () => {
-    const deciding = bring(90, 18)
-    await seen('waits for a lock', 'event_counts')
-    const refused = bring(99_999, 17).catch((error: unknown) => error)
+    const deciding = ingestPulse(90, 18)
+    await waitForBackend('waits for a lock', 'event_counts')
+    const refused = ingestPulse(99_999, 17).catch((error: unknown) => error)
     await seenGivenUp()
-    const next = bring(91, 16)
+    const next = ingestPulse(91, 16)
     // Whoever overtakes is seen after a few statements; as many as these would show it.
-    for (let looks = 0; looks < 50; looks++) expect(await atWork()).toBe(1)
+    for (let looks = 0; looks < 50; looks++) expect(await countRunning()).toBe(1)
     return [deciding, refused, next]
   })
   expect(await first).toEqual(stored)
@@ -143,11 +146,11 @@ test('a batch that fails when its turn has come does not wait for those behind i
     create trigger breaks before insert on events for each row when (new.data::text like '%"value":66,%')
       execute function break_on_66()`.execute(panel.root)
   const [broken, beside, again] = await whileEventsAreHeld(async () => {
-    const failing = bring(66, 12).catch((error: unknown) => error)
-    const kept = bring(70, 14)
-    await seen('waits for a lock', 'event_counts')
-    const sentAgain = bring(70, 14)
-    await seen('waits for a lock', 'readings')
+    const failing = ingestPulse(66, 12).catch((error: unknown) => error)
+    const kept = ingestPulse(70, 14)
+    await waitForBackend('waits for a lock', 'event_counts')
+    const sentAgain = ingestPulse(70, 14)
+    await waitForBackend('waits for a lock', 'readings')
     return [failing, kept, sentAgain]
   })
   expect(await broken).toMatchObject({ message: 'nobody foresaw this' })
@@ -157,13 +160,13 @@ test('a batch that fails when its turn has come does not wait for those behind i
 })
 
 const said = (topic: string, payload: string) =>
-  queue.take({
+  queue.ingestMessage({
     hospitalId,
     keyId,
     message: { topic, payload: Buffer.from(payload), receivedAt: Date.parse(testNow), sender: 'Gateway 7' },
   })
 
-const inQuarantine = async (topic: string) => {
+const countQuarantined = async (topic: string) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from quarantine where topic = ${topic}`.execute(panel.root)
   return rows[0]?.count
@@ -171,15 +174,15 @@ const inQuarantine = async (topic: string) => {
 
 test('a flood of unreadable messages is stored, and fails no reading', async () => {
   const flood = Array.from({ length: 9_000 }, () => said('flood', '{}'))
-  const reading = bring(71, 11)
+  const reading = ingestPulse(71, 11)
   await Promise.all(flood)
   expect(await reading).toEqual(stored)
-  expect(await inQuarantine('flood')).toBe(9_000)
+  expect(await countQuarantined('flood')).toBe(9_000)
 })
 
 test('a topic with characters that PostgreSQL cannot hold is stored without them', async () => {
-  await Promise.all([said('a\0b', '{}'), bring(72, 10)])
-  expect(await inQuarantine('a\uFFFDb')).toBe(1)
+  await Promise.all([said('a\0b', '{}'), ingestPulse(72, 10)])
+  expect(await countQuarantined('a\uFFFDb')).toBe(1)
 })
 
 test('only the beginning of a message that is too large is stored', async () => {
@@ -194,11 +197,11 @@ test('only the beginning of a message that is too large is stored', async () => 
 test('an item whose key is revoked while it waits is refused, and those before it are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {
-    const deciding = bring(81, 9)
-    await seen('waits for a lock', 'event_counts')
-    const kept = bring(82, 6)
-    await seen('waits for its turn', 'readings')
-    const waiting = bring(83, 3).catch((error: unknown) => error)
+    const deciding = ingestPulse(81, 9)
+    await waitForBackend('waits for a lock', 'event_counts')
+    const kept = ingestPulse(82, 6)
+    await waitForBackend('waits for its turn', 'readings')
+    const waiting = ingestPulse(83, 3).catch((error: unknown) => error)
     await admin(ingest.revokeKey, { _id: keyId })
     return [deciding, kept, waiting]
   })

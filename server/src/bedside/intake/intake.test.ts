@@ -1,6 +1,6 @@
 import { alarms as contract, ingest } from 'contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takeElsewhere } from '../../../test/support/bedside.ts'
+import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -88,7 +88,7 @@ test('many messages at the same moment raise one alarm', async () => {
 })
 
 /** All parts of a score of 9: 3 each for respiration, saturation and pulse. */
-const roundOf = (of: string, measured_at: string) =>
+const listRound = (of: string, measured_at: string) =>
   [
     { kind: 'respiration', respiration_rate: 26 },
     { kind: 'spo2', spo2: 90, pulse: 132 },
@@ -96,7 +96,7 @@ const roundOf = (of: string, measured_at: string) =>
     { kind: 'temperature', temperature: 37 },
     { kind: 'consciousness', consciousness: 'A', oxygen: false },
   ].map((reading) => ({ hn: of, measured_at, ...reading }))
-const scoreOf = async (id: string) => {
+const findScore = async (id: string) => {
   const scored = await panel.root
     .selectFrom('latest_values')
     .select('value')
@@ -111,9 +111,9 @@ test('a round of NEWS2 that is sent late makes a score and raises no alarm', asy
   await send([
     // A live value that is no part of the score does not make the score current.
     { hn, measured_at: testNow, kind: 'activity', steps: 3 },
-    ...roundOf(hn, measured_at),
+    ...listRound(hn, measured_at),
   ])
-  expect(await scoreOf(patientId)).toBe(9)
+  expect(await findScore(patientId)).toBe(9)
   expect(await alarms()).toEqual([])
 })
 
@@ -122,8 +122,8 @@ test('a child, and a patient of unknown age, has no score for adults', async () 
   const child = await people.where('date_of_birth', '>', '2012-01-01').executeTakeFirstOrThrow()
   const stranger = await people.where('date_of_birth', 'is', null).executeTakeFirstOrThrow()
   for (const patient of [child, stranger]) {
-    await send(roundOf(patient.hn, testNow))
-    expect(await scoreOf(patient.id)).toBeUndefined()
+    await send(listRound(patient.hn, testNow))
+    expect(await findScore(patient.id)).toBeUndefined()
   }
 })
 
@@ -234,15 +234,21 @@ describe('a call for help after one that is open', () => {
   })
 
   test('raises it again even if the clock of the watch is days behind', async () => {
-    const heardOn = (measured_at: string) => {
-      const toldAt = Date.parse(measured_at)
-      return takeElsewhere(panel, hospitalId, { kind: 'sos', values: {}, source: 'watch', hn, toldAt })
+    const sendHeard = (measured_at: string) => {
+      const reportedAt = Date.parse(measured_at)
+      return ingestOnOtherNode(panel, hospitalId, {
+        kind: 'sos',
+        values: {},
+        source: 'watch',
+        hn,
+        reportedAt: reportedAt,
+      })
     }
-    await heardOn(now(-400_000))
+    await sendHeard(now(-400_000))
     const { id } = await open()
     await (await panel.as('nurse'))(contract.acknowledge, { _id: id, severity: 'high' })
     panel.wait(5_000)
-    await heardOn(now(-399_000))
+    await sendHeard(now(-399_000))
     expect(await open()).toMatchObject({ id, acknowledged_at: null })
   })
 })

@@ -1,68 +1,74 @@
-import { ageBandOn, emergencyRules, trendVitals } from 'contract'
-import { dateIn, hospitalTimeZone, isoOf } from '../../core/time.ts'
-import { thresholdsOf, watchOver } from '../alarms/alarm-state.ts'
+import { computeAgeBand, emergencyRules, trendVitals } from 'contract'
+import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { getThresholds, loadAlarmState } from '../alarms/alarm-state.ts'
 import {
-  callAgain,
-  type Decided,
-  keepDecisions,
-  type Raised,
+  type NewAlarm,
+  type PatientDecisions,
+  publishAlarms,
   raiseAlarms,
-  tellOf,
+  realertAlarms,
+  storeDecisions,
 } from '../alarms/alarm-store.ts'
-import { decideOnScore, decideOnTied, decideOnValue } from '../alarms/evaluate-alarms.ts'
+import { decideOnScore, decideOnTiedValue, decideOnValue } from '../alarms/evaluate-alarms.ts'
 import type { Bedside } from '../context.ts'
-import type { DeviceSign, Measurement, ShownClock } from '../measurement.ts'
+import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement.ts'
 import { watchUnattributed } from '../unattributed.ts'
 import { whoseOf } from '../whose.ts'
 import {
-  clockOfMessage,
+  assessMessageClock,
   findClocks,
   isPrompt,
   type KnownClock,
-  keepLagging,
-  type Lagged,
-  lagOn,
+  type SenderClockLag,
+  storeClockLags,
+  updateClockLag,
 } from './clocks.ts'
-import { keepSigns, type Sign } from './device-status.ts'
-import { raiseUnitAlarms, readGlucose } from './glucose-unit.ts'
+import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
+import { applyGlucoseUnit, raiseUnitAlarms } from './glucose-unit.ts'
 import {
-  keepLatest,
   type Latest,
-  latestOf,
   limitedIn,
   liveness,
   news2Vitals,
-  scoresOf,
-  takeNewer,
+  readScores,
+  storeLatest,
+  storeNewerValues,
+  toLatestValues,
 } from './latest.ts'
-import { areInOrder, type Clock, clockOfCall, placeInTime, unsaid } from './measured-at.ts'
-import { idOf } from './reading-id.ts'
-import { isScored, severityOfScore, shownValue } from './scores.ts'
 import {
-  correctTimes,
-  holdWearers,
+  arePlausibleTimes,
+  assessCallClock,
+  type ClockAssessment,
+  determineMeasuredAt,
+  unknownClock,
+} from './measured-at.ts'
+import { computeReadingId } from './reading-id.ts'
+import { classifyScore, isScorable, toLatestValue } from './scores.ts'
+import {
+  type AttributedReading,
+  findPatientsByNumber,
+  findWearings,
   insertReadings,
-  type Placed,
-  patientsBy,
-  shareWearers,
+  lockWearers,
+  lockWearersShared,
+  storeCorrectedTimes,
   takenBetween,
-  type WaitsFor,
+  type WaitReason,
   type Wearing,
-  wearingsOf,
 } from './store.ts'
 
 /** The result of a measurement: stored, known (stored before), or waiting for a person. */
-export type Fate = { status: 'stored' | 'known' | 'waiting'; id: string }
+export type IngestResult = { status: 'stored' | 'known' | 'waiting'; id: string }
 
 /**
- * Measurements that arrived at one instant (milliseconds), and the status that their devices reported. `isSentFresh`:
+ * Measurements that arrived at one instant (milliseconds), and the status that their devices reported. `hasCallClock`:
  * the sender stated in this very call what its clock shows now. `clock`: what it showed when the message was made.
  */
-export type Arrival = {
+export type IngestBatch = {
   receivedAt: number
   measurements: readonly Measurement[]
-  signs: readonly DeviceSign[]
-  isSentFresh: boolean
+  statusReports: readonly DeviceStatusReport[]
+  hasCallClock: boolean
   clock?: ShownClock | undefined
 }
 
@@ -71,22 +77,25 @@ export type Arrival = {
  * alarms. All in the caller's transaction, so that nothing is acknowledged before all of it is committed. Returns the
  * results of each arrival, in order. `turn` is awaited when the readings are stored and nothing is evaluated yet.
  */
-export async function takeIn(
+export async function ingest(
   bedside: Bedside,
-  arrivals: readonly Arrival[],
+  arrivals: readonly IngestBatch[],
   turn?: () => Promise<void>,
-): Promise<Fate[][]> {
-  const clocks = await clocksOf(bedside, arrivals)
-  const placed = await placeAll(bedside, arrivals, clocks)
-  const devices = await attribute(bedside, placed, arrivals)
+): Promise<IngestResult[][]> {
+  const clocks = await assessClocks(bedside, arrivals)
+  const placed = await buildReadings(bedside, arrivals, clocks)
+  const devices = await attributeReadings(bedside, placed, arrivals)
   const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
   const fresh = placed.filter((one) => stored.has(one))
   await turn?.()
-  await keepNewest(bedside, fresh)
-  await keepSigns(bedside, [...signsIn(fresh, bedside.now), ...signsSaid(arrivals, clocks, devices)])
+  await storeNewestValues(bedside, fresh)
+  await storeDeviceStatus(bedside, [
+    ...deriveDeviceStatus(fresh, bedside.now),
+    ...collectReportedStatus(arrivals, clocks, devices),
+  ])
   await raiseEmergencies(bedside, fresh)
   await raiseUnitAlarms(bedside, fresh)
-  const fateOf = (one: Placed): Fate => {
+  const toResult = (one: AttributedReading): IngestResult => {
     if (!stored.has(one)) return { status: 'known', id: one.id }
     return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
   }
@@ -94,24 +103,26 @@ export async function takeIn(
   return arrivals.map(({ measurements }) => {
     const begin = end
     end += measurements.length
-    return placed.slice(begin, end).map(fateOf)
+    return placed.slice(begin, end).map(toResult)
   })
 }
 
 /** Updates newest values and evaluates alarms for readings that were just stored, or just assigned to a patient. */
-export async function follow(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
-  await keepNewest(bedside, readings)
-  await keepSigns(bedside, signsIn(readings, bedside.now))
+export async function updateBedside(bedside: Bedside, readings: readonly AttributedReading[]): Promise<void> {
+  await storeNewestValues(bedside, readings)
+  await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
-async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
-  const mine = readings.filter((one): one is Placed & { patientId: string } => one.patientId !== null)
-  const values = mine.flatMap(latestOf)
-  const waiting = readings.flatMap(valuesInDoubt)
+async function storeNewestValues(bedside: Bedside, readings: readonly AttributedReading[]): Promise<void> {
+  const mine = readings.filter(
+    (one): one is AttributedReading & { patientId: string } => one.patientId !== null,
+  )
+  const values = mine.flatMap(toLatestValues)
+  const waiting = readings.flatMap(listValuesInDoubt)
   if (values.length > 0) {
-    const taken = await takeNewer(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
-    await decide(bedside, { ...taken, inDoubt: [...lastInDoubt(values), ...waiting] })
-  } else await decide(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
+    const taken = await storeNewerValues(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
+    await evaluateAlarms(bedside, { ...taken, inDoubt: [...pickLastInDoubt(values), ...waiting] })
+  } else await evaluateAlarms(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
   await watchUnattributed(bedside, readings)
 }
 
@@ -119,7 +130,7 @@ async function keepNewest(bedside: Bedside, readings: readonly Placed[]): Promis
  * From each message, the last value per patient and vital whose clock is in doubt: it may be current though it seems
  * older than others. One clock keeps its order within a message; between two messages it may have been set.
  */
-function lastInDoubt(values: readonly Latest[]): Latest[] {
+function pickLastInDoubt(values: readonly Latest[]): Latest[] {
   const last = new Map<string, Latest>()
   for (const value of values) {
     if (value.heardAt === null) continue
@@ -130,15 +141,15 @@ function lastInDoubt(values: readonly Latest[]): Latest[] {
 }
 
 /** The values of a reading that waits for its time: the patient whose it most likely is may need help now. */
-function valuesInDoubt(one: Placed): Latest[] {
+function listValuesInDoubt(one: AttributedReading): Latest[] {
   const { presumedPatientId: patientId = null } = one
-  return one.patientId === null && patientId !== null ? latestOf({ ...one, patientId }) : []
+  return one.patientId === null && patientId !== null ? toLatestValues({ ...one, patientId }) : []
 }
 
 /** A device whose reading arrives was online when it was taken, or on arrival if its clock is in doubt. */
-function signsIn(readings: readonly Placed[], now: string): Sign[] {
+function deriveDeviceStatus(readings: readonly AttributedReading[], now: string): DeviceStatusUpdate[] {
   const nowMs = Date.parse(now)
-  const signs: Sign[] = []
+  const signs: DeviceStatusUpdate[] = []
   for (const { deviceId, measuredAt, heardAt, isPrompt = false, values } of readings) {
     const at = Math.min(heardAt ?? measuredAt, nowMs)
     const { lat = null, lang = null } = values
@@ -150,13 +161,17 @@ function signsIn(readings: readonly Placed[], now: string): Sign[] {
   return signs
 }
 
-function signsSaid(arrivals: readonly Arrival[], clocks: readonly Clock[], devices: Devices): Sign[] {
-  return arrivals.flatMap(({ receivedAt, signs, clock }, nth) => {
-    const { behind, trust } = clocks[nth] ?? unsaid
-    return signs.flatMap(({ mac, toldAt, status, battery = null, signal = null }) => {
-      const deviceId = deviceInUse(devices.get(mac))
+function collectReportedStatus(
+  arrivals: readonly IngestBatch[],
+  clocks: readonly ClockAssessment[],
+  devices: Devices,
+): DeviceStatusUpdate[] {
+  return arrivals.flatMap(({ receivedAt, statusReports, clock }, nth) => {
+    const { behind, trust } = clocks[nth] ?? unknownClock
+    return statusReports.flatMap(({ mac, reportedAt, status, battery = null, signal = null }) => {
+      const deviceId = pickDeviceInUse(devices.get(mac))
       if (deviceId === null) return []
-      const told = toldAt === null || trust === 'doubtful' ? receivedAt : toldAt + behind
+      const told = reportedAt === null || trust === 'doubtful' ? receivedAt : reportedAt + behind
       const at = Math.min(told, receivedAt)
       const isPrompt = clock?.mac === mac && trust === 'known' && behind === 0
       return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isPrompt }]
@@ -167,29 +182,32 @@ function signsSaid(arrivals: readonly Arrival[], clocks: readonly Clock[], devic
 /**
  * The clocks of the arrivals, in order. If each message shows that its own clock is right, the database is not asked.
  */
-async function clocksOf({ tx, hospitalId }: Bedside, arrivals: readonly Arrival[]): Promise<Clock[]> {
+async function assessClocks(
+  { tx, hospitalId }: Bedside,
+  arrivals: readonly IngestBatch[],
+): Promise<ClockAssessment[]> {
   const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
-  if (lagging.length === 0) return arrivals.map((arrival) => clockOf(arrival))
-  await holdWearers(tx)
+  if (lagging.length === 0) return arrivals.map((arrival) => assessClock(arrival))
+  await lockWearers(tx)
   const macs = lagging.flatMap(({ clock, measurements }) => [
     ...(clock ? [clock.mac] : []),
     ...measurements.flatMap(({ mac }) => mac ?? []),
   ])
   const known = await findClocks(tx, [...new Set(macs)])
-  const lagged = new Map<string, Lagged>()
-  const clocks = arrivals.map((arrival) => clockOf(arrival, known, lagged))
-  await keepLagging(tx, hospitalId, [...lagged.values()])
+  const lagged = new Map<string, SenderClockLag>()
+  const clocks = arrivals.map((arrival) => assessClock(arrival, known, lagged))
+  await storeClockLags(tx, hospitalId, [...lagged.values()])
   return clocks
 }
 
-function clockOf(
-  { clock, receivedAt, measurements, isSentFresh }: Arrival,
+function assessClock(
+  { clock, receivedAt, measurements, hasCallClock }: IngestBatch,
   known: ReadonlyMap<string, KnownClock> = new Map(),
-  lagged = new Map<string, Lagged>(),
-): Clock {
+  lagged = new Map<string, SenderClockLag>(),
+): ClockAssessment {
   const [first] = measurements
-  if (isSentFresh && typeof first?.sentAt === 'number') return clockOfCall(first.sentAt, receivedAt)
-  if (!clock) return unsaid
+  if (hasCallClock && typeof first?.sentAt === 'number') return assessCallClock(first.sentAt, receivedAt)
+  if (!clock) return unknownClock
   const { mac, shown } = clock
   const lag = receivedAt - shown
   if (isPrompt(lag)) {
@@ -197,56 +215,56 @@ function clockOf(
     return { behind: 0, trust: 'known' }
   }
   const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
-  const lagging = lagOn(lagged.get(mac) ?? own.lagging, lag, receivedAt)
+  const lagging = updateClockLag(lagged.get(mac) ?? own.lagging, lag, receivedAt)
   // The clock of an unregistered gateway is unknown; those of the devices that it heard may be known.
   const rightAts = measurements.flatMap((one) => known.get(one.mac ?? '')?.rightAt ?? [])
   const rightAt = own.rightAt ?? (rightAts.length > 0 ? Math.max(...rightAts) : null)
-  const judged = clockOfMessage(lagging, rightAt, shown, lag)
+  const judged = assessMessageClock(lagging, rightAt, shown, lag)
   lagged.set(mac, { ...lagging, mac, isInDoubt: judged.trust === 'doubtful' })
   return judged
 }
 
-async function placeAll(
+async function buildReadings(
   { tx, hospitalId }: Bedside,
-  arrivals: readonly Arrival[],
-  clocks: readonly Clock[],
-): Promise<Placed[]> {
+  arrivals: readonly IngestBatch[],
+  clocks: readonly ClockAssessment[],
+): Promise<AttributedReading[]> {
   const placed = arrivals.flatMap((arrival, nth) => {
-    const ofArrival = placedOf(hospitalId, arrival, clocks[nth] ?? unsaid)
+    const ofArrival = buildBatchReadings(hospitalId, arrival, clocks[nth] ?? unknownClock)
     for (const one of ofArrival) one.arrival = nth
     return ofArrival
   })
-  const moved = placed.filter((one) => one.measuredAt !== one.toldAt)
+  const moved = placed.filter((one) => one.measuredAt !== one.reportedAt)
   if (moved.length === 0) return placed
-  await holdWearers(tx)
-  const times = await correctTimes(tx, hospitalId, moved)
+  await lockWearers(tx)
+  const times = await storeCorrectedTimes(tx, hospitalId, moved)
   for (const one of moved) one.measuredAt = times.get(one.id) ?? one.measuredAt
   return placed
 }
 
 /** Sets the times of what arrived together, for each device by its own clock. */
-function placedOf(
+function buildBatchReadings(
   hospitalId: string,
-  { receivedAt, measurements, clock: shown }: Arrival,
-  clock: Clock,
-): Placed[] {
-  const placed = measurements.map((measurement): Placed => {
-    const { kind, values, source, mac, deviceType, toldAt, toldGlucose = null } = measurement
+  { receivedAt, measurements, clock: shown }: IngestBatch,
+  clock: ClockAssessment,
+): AttributedReading[] {
+  const placed = measurements.map((measurement): AttributedReading => {
+    const { kind, values, source, mac, deviceType, reportedAt, reportedGlucose = null } = measurement
     const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
     return {
-      id: idOf(hospitalId, measurement),
+      id: computeReadingId(hospitalId, measurement),
       kind,
       values,
       source,
       mac,
       deviceType,
-      toldGlucose,
+      reportedGlucose,
       nationalId,
       hn,
-      toldAt,
+      reportedAt,
       sentAt,
       gatewayScanTime,
-      measuredAt: toldAt,
+      measuredAt: reportedAt,
       receivedAt,
       timing: 'told',
       deviceId: null,
@@ -255,13 +273,13 @@ function placedOf(
       isPrompt: shown !== undefined && clock.trust === 'known' && clock.behind === 0,
     }
   })
-  const its = measurements.some(({ hasOwnClock }) => hasOwnClock) ? unsaid : clock
+  const its = measurements.some(({ hasOwnClock }) => hasOwnClock) ? unknownClock : clock
   if (its.trust !== 'known') for (const one of placed) one.heardAt = receivedAt
-  if (areInOrder(toldBy(placed), its, receivedAt)) return placed
+  if (arePlausibleTimes(listReportedTimes(placed), its, receivedAt)) return placed
   for (const ones of Map.groupBy(placed, ({ mac, nationalId, hn }) => mac ?? nationalId ?? hn).values()) {
-    const times = placeInTime(toldBy(ones), its, receivedAt)
+    const times = determineMeasuredAt(listReportedTimes(ones), its, receivedAt)
     for (const [nth, one] of ones.entries()) {
-      const { at, timing } = times[nth] ?? { at: one.toldAt, timing: 'told' }
+      const { at, timing } = times[nth] ?? { at: one.reportedAt, timing: 'told' }
       one.measuredAt = at
       one.timing = timing
       if (timing === 'uncertain') one.heardAt = receivedAt
@@ -270,25 +288,26 @@ function placedOf(
   return placed
 }
 
-const toldBy = (readings: readonly Placed[]) => readings.map(({ toldAt }) => toldAt)
+const listReportedTimes = (readings: readonly AttributedReading[]) =>
+  readings.map(({ reportedAt }) => reportedAt)
 
 /** Devices by MAC, with the spans in which they were worn. */
 type Devices = ReadonlyMap<string, readonly Wearing[]>
 
 /** The device that has the MAC now. */
-function deviceInUse(spans: readonly Wearing[] = []): string | null {
+function pickDeviceInUse(spans: readonly Wearing[] = []): string | null {
   return spans.find((span) => span.retiredAt === null)?.deviceId ?? null
 }
 
 /** Sets for each reading its device and its patient, or what it waits for. Returns the devices of all arrivals. */
-export async function attribute(
+export async function attributeReadings(
   { tx }: Bedside,
-  readings: readonly Placed[],
-  arrivals: readonly Arrival[],
+  readings: readonly AttributedReading[],
+  arrivals: readonly IngestBatch[],
 ): Promise<Devices> {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
-  const macs = new Set(arrivals.flatMap(({ signs }) => signs.map(({ mac }) => mac)))
+  const macs = new Set(arrivals.flatMap(({ statusReports }) => statusReports.map(({ mac }) => mac)))
   const nationalIds = new Set<string>()
   const hns = new Set<string>()
   for (const one of readings) {
@@ -300,29 +319,29 @@ export async function attribute(
     if (typeof nationalId === 'string') nationalIds.add(nationalId)
     if (typeof hn === 'string') hns.add(hn)
   }
-  if (readings.length > 0) await shareWearers(tx)
-  const wearings = await wearingsOf(tx, [...macs], readings.length > 0 ? { from, to } : undefined)
-  const byNationalId = await patientsBy(tx, 'national_id', [...nationalIds])
-  const byHn = await patientsBy(tx, 'hn', [...hns])
+  if (readings.length > 0) await lockWearersShared(tx)
+  const wearings = await findWearings(tx, [...macs], readings.length > 0 ? { from, to } : undefined)
+  const byNationalId = await findPatientsByNumber(tx, 'national_id', [...nationalIds])
+  const byHn = await findPatientsByNumber(tx, 'hn', [...hns])
   for (const one of readings) {
     const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
-    const wearing = wearingAt(spans, one.measuredAt)
-    const present = typeof one.heardAt === 'number' ? wearingAt(spans, one.heardAt) : wearing
+    const wearing = pickWearing(spans, one.measuredAt)
+    const present = typeof one.heardAt === 'number' ? pickWearing(spans, one.heardAt) : wearing
     // If the clock is in doubt, it may have been taken before a hand-over or after it.
     if (mayBeAnothers(spans, takenBetween(one))) one.timing = 'uncertain'
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
-    const named = samePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
-    one.deviceId = wearing?.deviceId ?? present?.deviceId ?? deviceInUse(spans)
+    const named = pickSamePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
+    one.deviceId = wearing?.deviceId ?? present?.deviceId ?? pickDeviceInUse(spans)
     const patientId = isNamed ? named : (wearing?.patientId ?? null)
     // If the time is in doubt, so is the wearer; a patient who is named in the message does not depend on the time.
-    const isTimeTold = one.timing !== 'uncertain' || (isNamed && one.measuredAt === one.toldAt)
+    const isTimeTold = one.timing !== 'uncertain' || (isNamed && one.measuredAt === one.reportedAt)
     if (patientId !== null && isTimeTold) one.patientId = patientId
     else {
-      one.waitsFor = waitsFor(one, isNamed, patientId !== null, spans.length > 0)
+      one.waitsFor = determineWaitReason(one, isNamed, patientId !== null, spans.length > 0)
       if (one.waitsFor === 'time') one.presumedPatientId = isNamed ? named : (present?.patientId ?? patientId)
     }
     const device = wearing ?? spans.find((span) => span.retiredAt === null)
-    readGlucose(one, one.toldUnit ?? device?.glucoseUnit ?? null)
+    applyGlucoseUnit(one, one.reportedUnit ?? device?.glucoseUnit ?? null)
   }
   return wearings
 }
@@ -331,20 +350,25 @@ export async function attribute(
  * The patient whom two numbers name, or the one number that has a patient. Null if they name two patients, or if one
  * national ID has several, of whom only a person can choose.
  */
-function samePerson(some: readonly string[] = [], others: readonly string[] = []): string | null {
+function pickSamePerson(some: readonly string[] = [], others: readonly string[] = []): string | null {
   const both = some.filter((id) => others.includes(id))
   const named = some.length > 0 && others.length > 0 ? both : [...some, ...others]
   return named.length === 1 ? (named[0] ?? null) : null
 }
 
-function waitsFor(one: Placed, isNamed: boolean, isSomebody: boolean, isKnownDevice: boolean): WaitsFor {
+function determineWaitReason(
+  one: AttributedReading,
+  isNamed: boolean,
+  isSomebody: boolean,
+  isKnownDevice: boolean,
+): WaitReason {
   if (isNamed) return isSomebody ? 'time' : 'person'
   if (!isKnownDevice) return 'device'
   return one.timing === 'uncertain' ? 'time' : 'wearer'
 }
 
 /** Who wore the device at an instant. A span includes its start and excludes its end. */
-export function wearingAt(spans: readonly Wearing[], at: number): Wearing | undefined {
+export function pickWearing(spans: readonly Wearing[], at: number): Wearing | undefined {
   return spans.find(
     (span) => span.patientId !== null && span.from <= at && (span.to === null || at < span.to),
   )
@@ -360,27 +384,27 @@ function mayBeAnothers(spans: readonly Wearing[], { from, to }: { from: number; 
   return worn.length > 1 || only.from > from || (only.to !== null && only.to <= to)
 }
 
-async function decide(
+async function evaluateAlarms(
   bedside: Bedside,
   { newer, tied, kept, inDoubt }: Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>,
 ): Promise<void> {
   if (kept.length + tied.length + inDoubt.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
   const patientIds = [...new Set([...kept, ...tied, ...inDoubt].map((one) => one.patientId))]
-  const { thresholds, watched } = await watchOver(tx, patientIds, now, newId)
+  const { thresholds, watched } = await loadAlarmState(tx, patientIds, now, newId)
   const { limits, persistence, dead_bands, times } = thresholds
   const sameAlarmMs = times.same_alarm_minutes * 60_000
   const { isLive, mayBeLive } = liveness(now, times)
   const live = newer.filter(isLive)
   const decidedOn = new Set([...live, ...tied.filter(isLive)])
   const maybeLive = inDoubt.filter((one) => mayBeLive(one) && !decidedOn.has(one))
-  const today = dateIn(hospitalTimeZone, now)
+  const today = formatZonedDate(hospitalTimeZone, now)
   const bands = new Map(
-    [...watched].map(([id, { dateOfBirth }]) => [id, ageBandOn(dateOfBirth, today)] as const),
+    [...watched].map(([id, { dateOfBirth }]) => [id, computeAgeBand(dateOfBirth, today)] as const),
   )
   const isAlarmAlone = new Set([...tied, ...maybeLive])
-  const decided: Decided[] = []
-  const decideOn = (latest: Latest) => {
+  const decided: PatientDecisions[] = []
+  const decideOnLatest = (latest: Latest) => {
     const patient = watched.get(latest.patientId)
     const band = bands.get(latest.patientId)
     if (!patient || !band) return
@@ -390,7 +414,7 @@ async function decide(
       const at = decidedOn.has(latest) ? latest.at : (latest.heardAt ?? latest.at)
       const value = { value: number, second, at, deviceId: latest.deviceId }
       const damping = { persistence: persistence[vital], deadBand: dead_bands[vital], sameAlarmMs }
-      const decisions = (isAlarmAlone.has(latest) ? decideOnTied : decideOnValue)(
+      const decisions = (isAlarmAlone.has(latest) ? decideOnTiedValue : decideOnValue)(
         patient,
         vital,
         held,
@@ -401,43 +425,43 @@ async function decide(
     }
   }
   // Sorted by time; values with the same time keep their order.
-  for (const value of [...decidedOn].sort((one, other) => one.at - other.at)) decideOn(value)
-  for (const value of maybeLive) decideOn(value)
+  for (const value of [...decidedOn].sort((one, other) => one.at - other.at)) decideOnLatest(value)
+  for (const value of maybeLive) decideOnLatest(value)
   const scored = new Set(
     newer.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
   for (const id of scored) {
     const patient = watched.get(id)
-    if (!patient || !isScored(patient, now)) scored.delete(id)
+    if (!patient || !isScorable(patient, now)) scored.delete(id)
   }
-  const scores = await scoresOf(tx, [...scored], now)
+  const scores = await readScores(tx, [...scored], now)
   const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
   for (const scored of scores) {
     const { patientId, at, score } = scored
     const patient = watched.get(patientId)
     if (!patient || !called.has(patientId)) continue
     const value = { value: scored.value, second: null, at, deviceId: null, score }
-    const decisions = decideOnScore(patient, value, severityOfScore(scored, times), sameAlarmMs)
+    const decisions = decideOnScore(patient, value, classifyScore(scored, times), sameAlarmMs)
     if (decisions.length > 0) decided.push({ patientId, decisions })
   }
-  await keepLatest(tx, hospitalId, scores, Date.parse(now))
-  await keepDecisions(bedside, decided, times)
+  await storeLatest(tx, hospitalId, scores, Date.parse(now))
+  await storeDecisions(bedside, decided, times)
 
   const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)
   if (byPatient.size === 0) return
-  const came = extremesByPatient([...newer, ...tied])
-  bedside.announce({
+  const came = computeExtremes([...newer, ...tied])
+  bedside.emit({
     kind: 'latest',
     patients: [...byPatient].map(([patient_id, latest]) => ({
       patient_id,
-      latest: latest.map(shownValue),
+      latest: latest.map(toLatestValue),
       came: came.get(patient_id) ?? [],
     })),
   })
 }
 
 /** The smallest and the largest value of each vital with a trend, among values that arrived together. */
-function extremesByPatient(values: readonly Latest[]) {
+function computeExtremes(values: readonly Latest[]) {
   const byPatient = Map.groupBy(values, ({ patientId }) => patientId)
   return new Map(
     [...byPatient].map(([patientId, ofPatient]) => [
@@ -453,25 +477,29 @@ function extremesByPatient(values: readonly Latest[]) {
 }
 
 /** A reading and its alarm have one name. */
-export const isEmergency = (kind: string): boolean => emergencyRules.some((emergency) => emergency === kind)
+export const isEmergencyKind = (kind: string): boolean =>
+  emergencyRules.some((emergency) => emergency === kind)
 
 /** Raises alarms for falls and calls for help, however late they arrive: nobody may have been there. */
-export async function raiseEmergencies(bedside: Bedside, readings: readonly Placed[]): Promise<void> {
-  const emergencies = readings.filter(({ kind }) => isEmergency(kind))
+export async function raiseEmergencies(
+  bedside: Bedside,
+  readings: readonly AttributedReading[],
+): Promise<void> {
+  const emergencies = readings.filter(({ kind }) => isEmergencyKind(kind))
   if (emergencies.length === 0) return
-  const { times } = (await thresholdsOf(bedside.tx)).thresholds
+  const { times } = (await getThresholds(bedside.tx)).thresholds
   const alarms = emergencies.map(
-    (one): Raised => ({
+    (one): NewAlarm => ({
       id: bedside.newId(),
       ...whoseOf(one, one.patientId),
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
-      at: isoOf(one.measuredAt),
-      heardAt: one.timing === 'uncertain' ? isoOf(one.receivedAt) : null,
+      at: formatIso(one.measuredAt),
+      heardAt: one.timing === 'uncertain' ? formatIso(one.receivedAt) : null,
       lat: one.values.lat ?? null,
       lang: one.values.lang ?? null,
     }),
   )
-  const again = await callAgain(bedside, alarms, times)
-  await tellOf(bedside, [...again, ...(await raiseAlarms(bedside, alarms, times))])
+  const again = await realertAlarms(bedside, alarms, times)
+  await publishAlarms(bedside, [...again, ...(await raiseAlarms(bedside, alarms, times))])
 }

@@ -15,7 +15,7 @@ test('a score has the time of its newest part and states that of its oldest, to 
     { kind: 'temperature', temperature: 37 },
     { kind: 'consciousness', consciousness: 'A', oxygen: false },
   ]
-  await patient.brings(
+  await patient.send(
     ...parts.map(({ kind, ...values }, part) => ({
       kind,
       measured_at: part === 2 ? newest : oldest,

@@ -2,27 +2,27 @@ import {
   type AlarmScore,
   type AlarmTimes,
   type BeyondMeter,
+  computeMeanArterialPressure,
+  computeNews2,
   type LatestValue,
   type LatestVital,
   type LimitedVital,
   limitedVitals,
-  meanArterialPressure,
+  listThrees,
   type News2Input,
-  news2,
   news2Parameters,
   type ReadingValueName,
   readingKindNames,
   type SpO2Scale,
-  threesOf,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isoOf } from '../../core/time.ts'
-import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import { formatIso } from '../../core/time.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { fieldsOf, type Placed, placedOfRow } from './store.ts'
+import { type AttributedReading, listKindFields, toAttributedReading } from './store.ts'
 
 /**
- * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds), `arrival` the
+ * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds), `batch` the
  * number of the message among those that are taken in together.
  */
 export type Latest = Omit<LatestValue, 'measured_at'> & {
@@ -39,12 +39,12 @@ export type Latest = Omit<LatestValue, 'measured_at'> & {
  * The time of a reading when it is compared with others (milliseconds): never after its arrival, or a clock that is
  * ahead would stop every other source from being the newest.
  */
-export function shownAt({ measuredAt, receivedAt }: Placed): number {
+export function computeEffectiveTime({ measuredAt, receivedAt }: AttributedReading): number {
   return Math.min(measuredAt, receivedAt)
 }
 
 /** The values of a reading that a tile shows. A pressure without a mean gets one, marked as calculated. */
-export function latestOf(reading: Placed & { patientId: string }): Latest[] {
+export function toLatestValues(reading: AttributedReading & { patientId: string }): Latest[] {
   const { values } = reading
   const latest: Latest[] = []
   const add = (
@@ -60,7 +60,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
       value: value ?? null,
       second,
       note,
-      at: shownAt(reading),
+      at: computeEffectiveTime(reading),
       heardAt: reading.heardAt ?? null,
       isCalling: reading.isCalling ?? false,
       arrival: reading.arrival,
@@ -72,7 +72,7 @@ export function latestOf(reading: Placed & { patientId: string }): Latest[] {
   add('blood_pressure', values.systolic, { second: values.diastolic ?? null })
   if (typeof values.map === 'number') add('map', values.map)
   else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
-    add('map', meanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
+    add('map', computeMeanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
   add('pulse', values.pulse)
   add('spo2', values.spo2)
   add('temperature', values.temperature)
@@ -134,7 +134,7 @@ export const news2Vitals: ReadonlySet<LatestVital> = new Set([
  * both compute a score without the other's part. The lock is taken before those of the newest values, on the part that
  * every score has.
  */
-function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
+function buildScoreLock(patientIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     select from latest_values where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = 'consciousness'
     order by patient_id
@@ -142,7 +142,7 @@ function lockedScores(patientIds: readonly string[]): RawBuilder<unknown> {
 }
 
 export async function lockScores(tx: Tx, patientIds: readonly string[]): Promise<void> {
-  await lockedScores(patientIds).execute(tx)
+  await buildScoreLock(patientIds).execute(tx)
 }
 
 /**
@@ -154,7 +154,7 @@ type Series = { newest: Latest; oldest: Latest; again?: Latest[] }
 type SeriesByKey = Map<string, Map<LatestVital, Series>>
 
 /** `values` are oldest first. */
-function seriesOf(values: readonly Latest[]): SeriesByKey {
+function groupIntoSeries(values: readonly Latest[]): SeriesByKey {
   const byPatient: SeriesByKey = new Map()
   for (const value of values) {
     let ofPatient = byPatient.get(value.patientId)
@@ -168,12 +168,12 @@ function seriesOf(values: readonly Latest[]): SeriesByKey {
   return byPatient
 }
 
-const eachOf = (series: SeriesByKey): Series[] =>
+const flattenSeries = (series: SeriesByKey): Series[] =>
   [...series.values()].flatMap((ofPatient) => [...ofPatient.values()])
 
 /** As rows of a statement, sorted so that no two transactions wait for each other. */
-function rowsOf(series: readonly Series[]): RawBuilder<unknown> {
-  const column = columnsOf(series.map(({ newest }) => newest))
+function buildSeriesRows(series: readonly Series[]): RawBuilder<unknown> {
+  const column = createColumnBuilder(series.map(({ newest }) => newest))
   const oldest = series.map((one) => one.oldest.at)
   return sql`
     select * from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.vital)},
@@ -195,7 +195,7 @@ const disagreementMs = 5_000
  * Writes the rows `given` unless the stored value is newer. A stored value from the future (`now` in milliseconds) is
  * replaced: the panel's own clock was ahead then, and has been corrected.
  */
-function written(hospitalId: string, now: number): RawBuilder<unknown> {
+function buildLatestUpsert(hospitalId: string, now: number): RawBuilder<unknown> {
   return sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
@@ -203,32 +203,32 @@ function written(hospitalId: string, now: number): RawBuilder<unknown> {
     on conflict (hospital_id, patient_id, vital) do update set value = excluded.value, second = excluded.second,
       note = excluded.note, measured_at = excluded.measured_at, source = excluded.source,
       device_id = excluded.device_id, is_derived = excluded.is_derived, previous_at = latest_values.measured_at
-    where latest_values.measured_at <= excluded.measured_at or latest_values.measured_at > ${laterThan(now)}`
+    where latest_values.measured_at <= excluded.measured_at or latest_values.measured_at > ${computeFutureCutoff(now)}`
 }
 
-const laterThan = (now: number) => sql`${isoOf(now + disagreementMs)}::timestamptz`
+const computeFutureCutoff = (now: number) => sql`${formatIso(now + disagreementMs)}::timestamptz`
 
 /**
  * Stores the values that are newest by time of measurement; at the same time, the last to arrive. Returns these oldest
  * first, those with the same time as an earlier one, and the stored value of each patient and vital. The rows stay
  * locked until the transaction ends, so that nobody else evaluates the same alarms meanwhile. `now` is in milliseconds.
  */
-export async function takeNewer(
+export async function storeNewerValues(
   tx: Tx,
   hospitalId: string,
   values: readonly Latest[],
   now: number,
 ): Promise<{ newer: Latest[]; tied: Latest[]; kept: Latest[] }> {
   const inOrder = values.toSorted((one, other) => one.at - other.at)
-  const series = seriesOf(inOrder)
+  const series = groupIntoSeries(inOrder)
   const scored = new Set(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
   // Returns only what was not wholly written, or not as new: rarely anything.
   const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number; is_kept: boolean }>`
-    with locked as materialized (${lockedScores([...scored])}),
-      given as (select * from (${rowsOf(eachOf(series))}) as v where (select count(*) from locked) >= 0),
-      written as (${written(hospitalId, now)} returning patient_id, vital, previous_at)
+    with locked as materialized (${buildScoreLock([...scored])}),
+      given as (select * from (${buildSeriesRows(flattenSeries(series))}) as v where (select count(*) from locked) >= 0),
+      written as (${buildLatestUpsert(hospitalId, now)} returning patient_id, vital, previous_at)
     select g.patient_id, g.vital, w.patient_id is not null as is_kept,
       (extract(epoch from case when w.patient_id is null
         then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after
@@ -236,24 +236,24 @@ export async function takeNewer(
       left join written w on w.patient_id = g.patient_id and w.vital = g.vital
       left join latest_values l on w.patient_id is null and l.hospital_id = ${hospitalId}
         and l.patient_id = g.patient_id and l.vital = g.vital
-    where w.patient_id is null or w.previous_at between g.oldest and ${laterThan(now)}`.execute(tx)
+    where w.patient_id is null or w.previous_at between g.oldest and ${computeFutureCutoff(now)}`.execute(tx)
   // A value must be newer than the one stored before. What another call stores at this moment is not seen here: it is
   // newer than the newest of these values, or that one would have been written.
   const known = new Map<Series | undefined, { after: number; is_kept: boolean }>(
     rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),
   )
-  const knownOf = ({ patientId, vital }: Latest) => known.get(series.get(patientId)?.get(vital))
-  const afterOf = (value: Latest) => knownOf(value)?.after ?? Number.NEGATIVE_INFINITY
-  const all = eachOf(series)
+  const findKnown = ({ patientId, vital }: Latest) => known.get(series.get(patientId)?.get(vital))
+  const findPrevious = (value: Latest) => findKnown(value)?.after ?? Number.NEGATIVE_INFINITY
+  const all = flattenSeries(series)
   const newest = all.map((one) => one.newest)
   const again = new Set(all.flatMap((one) => one.again ?? []))
   if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest }
   return {
-    newer: inOrder.filter((value) => value.at > afterOf(value) && !again.has(value)),
+    newer: inOrder.filter((value) => value.at > findPrevious(value) && !again.has(value)),
     tied: inOrder.filter(
-      (value) => value.at === afterOf(value) || (value.at > afterOf(value) && again.has(value)),
+      (value) => value.at === findPrevious(value) || (value.at > findPrevious(value) && again.has(value)),
     ),
-    kept: newest.filter((value) => knownOf(value)?.is_kept ?? true),
+    kept: newest.filter((value) => findKnown(value)?.is_kept ?? true),
   }
 }
 
@@ -261,24 +261,30 @@ export async function takeNewer(
  * Stores the newest of each patient and vital from values, oldest first, unless the stored one is newer. `now` is in
  * milliseconds.
  */
-export async function keepLatest(
+export async function storeLatest(
   tx: Tx,
   hospitalId: string,
   values: readonly Latest[],
   now: number,
 ): Promise<void> {
   if (values.length === 0) return
-  await sql`with given as (${rowsOf(eachOf(seriesOf(values)))}) ${written(hospitalId, now)}`.execute(tx)
+  await sql`with given as (${buildSeriesRows(flattenSeries(groupIntoSeries(values)))}) ${buildLatestUpsert(hospitalId, now)}`.execute(
+    tx,
+  )
 }
 
 /** A score is as old as its oldest part. It is no score if a part is older than the longest interval of NEWS2. */
 const news2KeptMs = 12 * 60 * 60_000
 
 /** `hasSingleThree`: a parameter scores 3, whatever the sum is. */
-export type Scored = Latest & { value: number; hasSingleThree: boolean; score: AlarmScore }
+export type ScoredLatest = Latest & { value: number; hasSingleThree: boolean; score: AlarmScore }
 
 /** The early-warning scores of these patients from the stored values, for patients who have all parts. */
-export async function scoresOf(tx: Tx, patientIds: readonly string[], now: string): Promise<Scored[]> {
+export async function readScores(
+  tx: Tx,
+  patientIds: readonly string[],
+  now: string,
+): Promise<ScoredLatest[]> {
   if (patientIds.length === 0) return []
   const { rows } = await sql<{
     patient_id: string
@@ -310,9 +316,9 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
       temperature: number('temperature'),
     }
     const scale = parts[0]?.scale ?? 1
-    const result = news2(input, scale)
+    const result = computeNews2(input, scale)
     if (!result) return []
-    const threes = threesOf(result).map((parameter) =>
+    const threes = listThrees(result).map((parameter) =>
       parameter === 'consciousness'
         ? { parameter, value: null, letter: input.consciousness }
         : { parameter, value: Number(input[parameter]), letter: null },
@@ -344,7 +350,7 @@ export async function scoresOf(tx: Tx, patientIds: readonly string[], now: strin
 }
 
 /** A reading with one of these values has the vital. */
-const providers: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
+const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
   blood_pressure: ['systolic', 'diastolic'],
   map: ['systolic'],
   pulse: ['pulse'],
@@ -365,25 +371,30 @@ const providers: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
  * Removes a wrong reading from the newest values; the newest one before it takes its place. The reading must be marked
  * as replaced already.
  */
-export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, now: string): Promise<void> {
+export async function forgetLatest(
+  tx: Tx,
+  hospitalId: string,
+  wrong: AttributedReading,
+  now: string,
+): Promise<void> {
   const { patientId } = wrong
   if (patientId === null) return
   await lockScores(tx, [patientId])
-  for (const { vital, at } of latestOf({ ...wrong, patientId })) {
+  for (const { vital, at } of toLatestValues({ ...wrong, patientId })) {
     const { numDeletedRows } = await tx
       .deleteFrom('latest_values')
       .where('patient_id', '=', patientId)
       .where('vital', '=', vital)
-      .where('measured_at', '=', isoOf(at))
+      .where('measured_at', '=', formatIso(at))
       .executeTakeFirst()
-    const names = providers[vital]
+    const names = sourceColumns[vital]
     if (numDeletedRows === 0n || !names) continue
-    const before = await newestWith(tx, patientId, names)
+    const before = await findNewestReading(tx, patientId, names)
     if (before)
-      await keepLatest(
+      await storeLatest(
         tx,
         hospitalId,
-        latestOf(before).filter((one) => one.vital === vital),
+        toLatestValues(before).filter((one) => one.vital === vital),
         Date.parse(now),
       )
   }
@@ -393,32 +404,37 @@ export async function forgetLatest(tx: Tx, hospitalId: string, wrong: Placed, no
 export async function forgetBreaches(
   tx: Tx,
   patientId: string,
-  measuredThen: readonly Placed[],
+  measuredThen: readonly AttributedReading[],
 ): Promise<void> {
   await sql`
     delete from breaches
-    where patient_id = ${patientId} and since = any(${sqlArray('timestamptz', measuredThen.map(shownAt))})`.execute(
+    where patient_id = ${patientId} and since = any(${sqlArray('timestamptz', measuredThen.map(computeEffectiveTime))})`.execute(
     tx,
   )
 }
 
 /** Computes a patient's score again without the removed value. A patient without a score still has none. */
-export async function scoreAnew(tx: Tx, hospitalId: string, patientId: string, now: string): Promise<void> {
+export async function recomputeScore(
+  tx: Tx,
+  hospitalId: string,
+  patientId: string,
+  now: string,
+): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('latest_values')
     .where('patient_id', '=', patientId)
     .where('vital', '=', 'news2')
     .executeTakeFirst()
   if (numDeletedRows > 0n)
-    await keepLatest(tx, hospitalId, await scoresOf(tx, [patientId], now), Date.parse(now))
+    await storeLatest(tx, hospitalId, await readScores(tx, [patientId], now), Date.parse(now))
 }
 
-async function newestWith(
+async function findNewestReading(
   tx: Tx,
   patientId: string,
   names: readonly ReadingValueName[],
-): Promise<(Placed & { patientId: string }) | undefined> {
-  const kinds = readingKindNames.filter((kind) => fieldsOf(kind).some((name) => names.includes(name)))
+): Promise<(AttributedReading & { patientId: string }) | undefined> {
+  const kinds = readingKindNames.filter((kind) => listKindFields(kind).some((name) => names.includes(name)))
   const { rows } = await sql<Record<string, unknown>>`
     select * from readings
     where patient_id = ${patientId} and kind = any(${kinds}::text[]) and num_nonnulls(${sql.join(names.map((name) => sql.ref(name)))}) > 0
@@ -426,5 +442,5 @@ async function newestWith(
     order by measured_at desc limit 1`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  return { ...placedOfRow(row), patientId }
+  return { ...toAttributedReading(row), patientId }
 }

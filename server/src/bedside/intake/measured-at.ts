@@ -3,7 +3,7 @@ import type { ReadingTiming } from 'contract'
 const dayMs = 24 * 60 * 60_000
 
 /** The longest delay of a message that is sent at once: a clock that seems off by no more counts as right. */
-export const onItsWayMs = 5_000
+export const transitToleranceMs = 5_000
 
 /** No device of this century measured before this: clocks that were never set begin in 1970, 1980 or 2000. */
 const firstMs = Date.parse('2001-01-01T00:00:00Z')
@@ -16,22 +16,26 @@ const firstMs = Date.parse('2001-01-01T00:00:00Z')
  * - `likely`: it has lagged by as much for a while, unless all that it told was under way for as long.
  * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
  * - `doubtful`: nobody can tell whether it is behind or what it says is late.
- * - `unsaid`: nobody said what it shows.
+ * - `unknownClock`: nobody said what it shows.
  */
-export type Clock = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unsaid' }
+export type ClockAssessment = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unsaid' }
 
-export const unsaid: Clock = { behind: 0, trust: 'unsaid' }
+export const unknownClock: ClockAssessment = { behind: 0, trust: 'unsaid' }
 
 /** The clock of a sender that states in the same call what it shows. */
-export function clockOfCall(shown: number, received: number): Clock {
+export function assessCallClock(shown: number, received: number): ClockAssessment {
   const behind = received - shown
-  return { behind: Math.abs(behind) > onItsWayMs ? behind : 0, trust: 'known' }
+  return { behind: Math.abs(behind) > transitToleranceMs ? behind : 0, trust: 'known' }
 }
 
 /** Whether all times can be taken as they are, whatever device they are from: the common case, and quick to check. */
-export function areInOrder(told: readonly number[], { behind, trust }: Clock, received: number): boolean {
+export function arePlausibleTimes(
+  told: readonly number[],
+  { behind, trust }: ClockAssessment,
+  received: number,
+): boolean {
   if (behind !== 0 || trust === 'doubtful') return false
-  const [first, last] = [trust === 'known' ? firstMs : received - dayMs, received + onItsWayMs]
+  const [first, last] = [trust === 'known' ? firstMs : received - dayMs, received + transitToleranceMs]
   return told.every((one) => one >= first && one <= last)
 }
 
@@ -41,14 +45,14 @@ export function areInOrder(told: readonly number[], { behind, trust }: Clock, re
  * ahead that nobody can say how long it was under way. `uncertain` ones keep their told time, or get the time of
  * arrival if the told time is impossible.
  */
-export function placeInTime(
+export function determineMeasuredAt(
   told: readonly number[],
-  { behind, trust }: Clock,
+  { behind, trust }: ClockAssessment,
   received: number,
 ): { at: number; timing: ReadingTiming }[] {
   const isPossible = (at: number) => at >= firstMs && at <= received + dayMs
   const last = told.reduce((max, one) => (isPossible(one + behind) ? Math.max(max, one + behind) : max), 0)
-  const ahead = last - received > onItsWayMs ? last - received : 0
+  const ahead = last - received > transitToleranceMs ? last - received : 0
   return told.map((one) => {
     if (!isPossible(one + behind)) return { at: received, timing: 'uncertain' }
     const at = one + behind - ahead

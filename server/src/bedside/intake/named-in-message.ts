@@ -3,13 +3,13 @@ import type { Tx } from '../../db/database.ts'
 /** A national ID anywhere in the text, grouped or not: the fields of an unreadable message are unknown. */
 const thirteenDigits = /(?<!\d)\d(?:[ -]?\d){12}(?!\d)/g
 
-export function nationalIdsIn(text: string): string[] {
+export function extractNationalIds(text: string): string[] {
   return (text.match(thirteenDigits) ?? []).map((number) => number.replace(/[ -]/g, ''))
 }
 
 /** The patients whose national IDs occur in each of these raw messages, in the order of the messages. */
-export async function patientsNamedIn(tx: Tx, texts: readonly string[]): Promise<string[][]> {
-  const numbers = texts.map(nationalIdsIn)
+export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promise<string[][]> {
+  const numbers = texts.map(extractNationalIds)
   const wanted = [...new Set(numbers.flat())]
   if (wanted.length === 0) return texts.map(() => [])
   const rows = await tx

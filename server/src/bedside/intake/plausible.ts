@@ -1,16 +1,16 @@
 import {
-  ageBandOn,
-  doubtOf,
+  computeAgeBand,
+  detectDoubt,
+  indexLastMeasured,
   type LatestValue,
-  lastMeasured,
   type QuantityName,
   quantityNames,
 } from 'contract'
-import { dateIn, hospitalTimeZone } from '../../core/time.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** Values that a person typed for a patient. `confirmed` are the values that they have checked again. */
-export type Typed = Partial<Record<QuantityName, number | null | undefined>> & {
+export type TypedValues = Partial<Record<QuantityName, number | null | undefined>> & {
   confirmed?: readonly QuantityName[] | undefined
 }
 
@@ -21,7 +21,7 @@ export type Typed = Partial<Record<QuantityName, number | null | undefined>> & {
 export async function listDoubtful(
   tx: Tx,
   patientId: string,
-  typed: readonly (Typed & { at: string })[],
+  typed: readonly (TypedValues & { at: string })[],
   { isCorrection = false } = {},
 ): Promise<QuantityName[][]> {
   const patient = await tx
@@ -34,19 +34,19 @@ export async function listDoubtful(
     .select(['vital', 'value', 'second', 'measured_at'])
     .where('patient_id', '=', patientId)
     .execute()
-  const last = isCorrection ? undefined : lastMeasured(latest as LatestValue[])
-  return typed.map((one) => doubtfulIn(one, patient?.date_of_birth ?? null, last))
+  const last = isCorrection ? undefined : indexLastMeasured(latest as LatestValue[])
+  return typed.map((one) => pickDoubtful(one, patient?.date_of_birth ?? null, last))
 }
 
-function doubtfulIn(
-  { at, confirmed = [], ...values }: Typed & { at: string },
+function pickDoubtful(
+  { at, confirmed = [], ...values }: TypedValues & { at: string },
   dateOfBirth: string | null,
-  last?: ReturnType<typeof lastMeasured>,
+  last?: ReturnType<typeof indexLastMeasured>,
 ): QuantityName[] {
-  const band = ageBandOn(dateOfBirth, dateIn(hospitalTimeZone, at))
+  const band = computeAgeBand(dateOfBirth, formatZonedDate(hospitalTimeZone, at))
   return quantityNames.filter((name) => {
     const value = values[name]
     if (typeof value !== 'number' || confirmed.includes(name)) return false
-    return doubtOf(name, value, { band, last: last?.get(name), at }) !== undefined
+    return detectDoubt(name, value, { band, last: last?.get(name), at }) !== undefined
   })
 }

@@ -1,10 +1,10 @@
 import { type ReadingKind, type ReadingValues, readingKindNames } from 'contract'
 import { expect, test } from 'vitest'
 import type { Measurement } from '../measurement.ts'
-import { idOf } from './reading-id.ts'
+import { computeReadingId } from './reading-id.ts'
 
 const hospitalId = '0193a000-0000-7000-8000-00000000000a'
-const toldAt = Date.parse('2026-11-05T07:31:00.250Z')
+const reportedAt = Date.parse('2026-11-05T07:31:00.250Z')
 
 const of = (kind: ReadingKind, values: ReadingValues, more: Partial<Measurement> = {}): Measurement => ({
   kind,
@@ -12,7 +12,7 @@ const of = (kind: ReadingKind, values: ReadingValues, more: Partial<Measurement>
   source: 'system',
   mac: 'aabbccddee01',
   deviceType: null,
-  toldAt,
+  reportedAt: reportedAt,
   ...more,
 })
 
@@ -45,7 +45,10 @@ const pinned: [id: string, Measurement][] = [
   ['627600d1-5d61-8121-9f3e-29bb4d704b92', of('position', { lat: 13.756331, lang: 100.501765 })],
   ['95abbe4f-ba01-896c-bb38-fe167c548f82', of('fall', { lat: 13.756331, lang: 100.501765 })],
   ['ae22e764-d9aa-852c-a932-fe43d809011a', of('sos', {})],
-  ['359baa36-3ce5-8384-bd5b-e22db69225ea', of('pulse', { pulse: 71 }, { gatewayScanTime: toldAt - 1_500 })],
+  [
+    '359baa36-3ce5-8384-bd5b-e22db69225ea',
+    of('pulse', { pulse: 71 }, { gatewayScanTime: reportedAt - 1_500 }),
+  ],
   [
     'e38b9943-2987-8915-8a8a-b1a1d34dd310',
     of('pulse', { pulse: 71 }, { mac: null, nationalId: '1101700230703', hn: 'HN 66/0001' }),
@@ -53,7 +56,7 @@ const pinned: [id: string, Measurement][] = [
 ]
 
 test.each(pinned)('the id %s is the one under which its reading was stored', (id, measurement) => {
-  expect(idOf(hospitalId, measurement)).toBe(id)
+  expect(computeReadingId(hospitalId, measurement)).toBe(id)
 })
 
 test('a reading of every kind is pinned', () => {
@@ -63,12 +66,14 @@ test('a reading of every kind is pinned', () => {
 test('a missing value changes no id, in whatever way it is missing', () => {
   const bare = of('spo2', { spo2: 97 })
   for (const absent of [{ pulse: null }, { pulse: undefined, pi: null }, { oxygen: null }])
-    expect(idOf(hospitalId, { ...bare, values: { spo2: 97, ...absent } })).toBe(idOf(hospitalId, bare))
+    expect(computeReadingId(hospitalId, { ...bare, values: { spo2: 97, ...absent } })).toBe(
+      computeReadingId(hospitalId, bare),
+    )
 })
 
 test('a field that a kind gets later changes the id if it has a value, whatever the order of the fields', () => {
   const ids = [{ spo2: 97 }, { spo2: 97, oxygen: false }, { oxygen: false, spo2: 97 }].map((values) =>
-    idOf(hospitalId, of('spo2', values)),
+    computeReadingId(hospitalId, of('spo2', values)),
   )
   expect(ids[1]).not.toBe(ids[0])
   expect(ids[2]).toBe(ids[1])
@@ -79,12 +84,12 @@ test('each value, time, person, device and hospital makes another id', () => {
   const others: Measurement[] = [
     { ...one, values: { systolic: 125, diastolic: 82, map: 96 } },
     { ...one, values: { systolic: 124, diastolic: 82, pulse: 96 } },
-    { ...one, toldAt: toldAt + 1 },
+    { ...one, reportedAt: reportedAt + 1 },
     { ...one, mac: 'aabbccddee02' },
     { ...one, nationalId: '1101700230703' },
     { ...one, hn: '1' },
-    { ...one, gatewayScanTime: toldAt },
+    { ...one, gatewayScanTime: reportedAt },
   ]
-  const ids = [one, ...others].map((each) => idOf(hospitalId, each))
-  expect(new Set([...ids, idOf(hospitalId.replace('a', 'b'), one)]).size).toBe(others.length + 2)
+  const ids = [one, ...others].map((each) => computeReadingId(hospitalId, each))
+  expect(new Set([...ids, computeReadingId(hospitalId.replace('a', 'b'), one)]).size).toBe(others.length + 2)
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReadingKind, ReadingValueName, ReadingValues } from 'contract'
-import { isoOf } from '../../core/time.ts'
+import { formatIso } from '../../core/time.ts'
 import type { Measurement } from '../measurement.ts'
 
 /**
@@ -29,13 +29,13 @@ const digestedByPosition: Readonly<Partial<Record<ReadingKind, readonly ReadingV
  * The id of a reading is a digest of what stays the same when it is sent again: its hospital, the device or patient it
  * names, its values, and the time by the device's own clock.
  */
-export function idOf(hospitalId: string, measurement: Measurement): string {
-  const { kind, values, mac, nationalId, hn, toldAt, gatewayScanTime } = measurement
-  const scanned = typeof gatewayScanTime === 'number' ? isoOf(gatewayScanTime) : ''
-  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${isoOf(toldAt)} ${scanned}`
+export function computeReadingId(hospitalId: string, measurement: Measurement): string {
+  const { kind, values, mac, nationalId, hn, reportedAt, gatewayScanTime } = measurement
+  const scanned = typeof gatewayScanTime === 'number' ? formatIso(gatewayScanTime) : ''
+  let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${formatIso(reportedAt)} ${scanned}`
   const byPosition = digestedByPosition[kind] ?? []
   for (const name of byPosition) content += ` ${values[name] ?? ''}`
-  for (const name of addedIn(values, byPosition)) content += ` ${name}=${values[name]}`
+  for (const name of listAddedNames(values, byPosition)) content += ` ${name}=${values[name]}`
   // The HN comes last: it is the only part that may hold a space.
   const hex = hash('sha256', `${content} ${hn ?? ''}`)
   // Version 8 of RFC 9562: a custom digest.
@@ -44,7 +44,7 @@ export function idOf(hospitalId: string, measurement: Measurement): string {
 }
 
 /** The names of the values that version 1 did not have for this kind, sorted. */
-function addedIn(values: ReadingValues, known: readonly ReadingValueName[]): ReadingValueName[] {
+function listAddedNames(values: ReadingValues, known: readonly ReadingValueName[]): ReadingValueName[] {
   const added: ReadingValueName[] = []
   for (const name in values) {
     const one = name as ReadingValueName

@@ -1,23 +1,23 @@
-import { type AlarmSeverity, type AlarmTimes, ageBandOn, type LatestValue } from 'contract'
-import { dateIn, hospitalTimeZone, isoOf } from '../../core/time.ts'
-import { type WatchedPatient, watchOver } from '../alarms/alarm-state.ts'
-import { keepDecisions } from '../alarms/alarm-store.ts'
+import { type AlarmSeverity, type AlarmTimes, computeAgeBand, type LatestValue } from 'contract'
+import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
+import { storeDecisions } from '../alarms/alarm-store.ts'
 import { decideOnScore, type Value } from '../alarms/evaluate-alarms.ts'
 import type { Bedside } from '../context.ts'
-import { keepLatest, type Latest, lockScores, type Scored, scoresOf } from './latest.ts'
+import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } from './latest.ts'
 
 /**
  * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the
  * score.
  */
-export function isScored({ dateOfBirth, mayHaveScore }: WatchedPatient, now: string): boolean {
-  const today = dateIn(hospitalTimeZone, now)
-  return mayHaveScore && dateOfBirth !== null && ageBandOn(dateOfBirth, today) === 'adult'
+export function isScorable({ dateOfBirth, mayHaveScore }: PatientAlarmState, now: string): boolean {
+  const today = formatZonedDate(hospitalTimeZone, now)
+  return mayHaveScore && dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
 }
 
 /** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */
-export function severityOfScore(
-  { value, hasSingleThree }: Scored,
+export function classifyScore(
+  { value, hasSingleThree }: ScoredLatest,
   { news2_medium, news2_high }: AlarmTimes,
 ): { severity: AlarmSeverity; limit: number | null } | undefined {
   if (value >= news2_high) return { severity: 'high', limit: news2_high }
@@ -26,13 +26,13 @@ export function severityOfScore(
 }
 
 /** Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. */
-export async function rescore(bedside: Bedside, patientId: string): Promise<void> {
+export async function reevaluateScore(bedside: Bedside, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside
   await lockScores(tx, [patientId])
-  const { thresholds, watched } = await watchOver(tx, [patientId], now, newId)
+  const { thresholds, watched } = await loadAlarmState(tx, [patientId], now, newId)
   const patient = watched.get(patientId)
-  if (!patient || !isScored(patient, now)) return
-  const [scored] = await scoresOf(tx, [patientId], now)
+  if (!patient || !isScorable(patient, now)) return
+  const [scored] = await readScores(tx, [patientId], now)
   if (!scored) return
   const { times } = thresholds
   // The parts may be older, but the score itself applies from now on.
@@ -43,17 +43,17 @@ export async function rescore(bedside: Bedside, patientId: string): Promise<void
     deviceId: null,
     score: scored.score,
   }
-  const urgent = severityOfScore(scored, times)
+  const urgent = classifyScore(scored, times)
   const decisions = decideOnScore(patient, value, urgent, times.same_alarm_minutes * 60_000)
-  await keepLatest(tx, hospitalId, [scored], Date.parse(now))
-  await keepDecisions(bedside, [{ patientId, decisions }], times)
-  bedside.announce({
+  await storeLatest(tx, hospitalId, [scored], Date.parse(now))
+  await storeDecisions(bedside, [{ patientId, decisions }], times)
+  bedside.emit({
     kind: 'latest',
-    patients: [{ patient_id: patientId, latest: [shownValue(scored)] }],
+    patients: [{ patient_id: patientId, latest: [toLatestValue(scored)] }],
   })
 }
 
 /** A newest value in the form that screens get. */
-export function shownValue({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
-  return { vital, value, second, note, measured_at: isoOf(at), source, is_derived }
+export function toLatestValue({ vital, value, second, note, at, source, is_derived }: Latest): LatestValue {
+  return { vital, value, second, note, measured_at: formatIso(at), source, is_derived }
 }

@@ -8,8 +8,8 @@ import {
   readingValueNames,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isoOf } from '../../core/time.ts'
-import { columnsOf, type ElementType, sqlArray } from '../../db/binary-array.ts'
+import { formatIso } from '../../core/time.ts'
+import { createColumnBuilder, type ElementType, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Measurement } from '../measurement.ts'
 
@@ -17,17 +17,17 @@ import type { Measurement } from '../measurement.ts'
  * Why a reading waits for a person: nobody wore the device then, its time is in doubt, the patient or the device is
  * unknown, or its unit is unknown.
  */
-export type WaitsFor = 'wearer' | 'time' | 'person' | 'device' | 'unit'
+export type WaitReason = 'wearer' | 'time' | 'person' | 'device' | 'unit'
 
 /** A measurement with all that could be found out about it. */
-export type Placed = Measurement & {
+export type AttributedReading = Measurement & {
   id: string
   measuredAt: number
   receivedAt: number
   timing: ReadingTiming
   deviceId: string | null
   patientId: string | null
-  waitsFor: WaitsFor | null
+  waitsFor: WaitReason | null
   /** The time of arrival, if its clock is in doubt: it may have been taken then (milliseconds). */
   heardAt?: number | null
   /** It raised an alarm while its patient was unknown, and that alarm is still open. */
@@ -39,7 +39,7 @@ export type Placed = Measurement & {
   /** While it waits for its time or its unit: the patient whose it is, certainly or most likely. */
   presumedPatientId?: string | null
   /** The unit of a glucose, as a person has stated. */
-  toldUnit?: GlucoseUnit
+  reportedUnit?: GlucoseUnit
   enteredBy?: string
   corrects?: string
   actId?: string | null
@@ -49,25 +49,28 @@ export type Placed = Measurement & {
 /**
  * The earliest and the latest time at which a reading may have been taken: its clock may be in doubt (milliseconds).
  */
-export function takenBetween({ measuredAt, toldAt, heardAt, timing }: Placed): { from: number; to: number } {
+export function takenBetween({ measuredAt, reportedAt, heardAt, timing }: AttributedReading): {
+  from: number
+  to: number
+} {
   if (typeof heardAt !== 'number') return { from: measuredAt, to: measuredAt }
-  const told = timing === 'uncertain' ? measuredAt : Math.min(toldAt, measuredAt)
+  const told = timing === 'uncertain' ? measuredAt : Math.min(reportedAt, measuredAt)
   return { from: Math.min(told, heardAt), to: Math.max(measuredAt, heardAt) }
 }
 
-const fields = new Map(
+const fieldsByKind = new Map(
   readingKindNames.map((kind) => {
     const { needs, may } = readingKinds[kind]
     return [kind, [...needs, ...may] as ReadingValueName[]]
   }),
 )
 
-export function fieldsOf(kind: ReadingKind): readonly ReadingValueName[] {
-  return fields.get(kind) ?? []
+export function listKindFields(kind: ReadingKind): readonly ReadingValueName[] {
+  return fieldsByKind.get(kind) ?? []
 }
 
 /** A stored row as the reading that it was on arrival. */
-export function placedOfRow(row: Record<string, unknown>): Placed {
+export function toAttributedReading(row: Record<string, unknown>): AttributedReading {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
   const { told_hn, told_national_id, device_time, is_in_doubt } = row
   const measuredAt = Date.parse(String(measured_at))
@@ -80,8 +83,8 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     hn: told_hn,
     nationalId: told_national_id,
     deviceType: device_type,
-    toldGlucose: row['told_glucose'],
-    toldAt: device_time === null ? measuredAt : Date.parse(String(device_time)),
+    reportedGlucose: row['told_glucose'],
+    reportedAt: device_time === null ? measuredAt : Date.parse(String(device_time)),
     measuredAt,
     receivedAt: Date.parse(String(received_at)),
     timing,
@@ -89,7 +92,7 @@ export function placedOfRow(row: Record<string, unknown>): Placed {
     patientId: patient_id,
     waitsFor: row['waits_for'],
     heardAt: timing === 'uncertain' || is_in_doubt === true ? Date.parse(String(received_at)) : null,
-  } as Placed
+  } as AttributedReading
 }
 
 const textValues = new Set<ReadingValueName>(['marker', 'beyond', 'consciousness'])
@@ -105,7 +108,7 @@ const smallValues = new Set<ReadingValueName>([
   'deep',
 ])
 
-function typeOf(name: ReadingValueName): ElementType {
+function getColumnType(name: ReadingValueName): ElementType {
   if (textValues.has(name)) return 'text'
   if (smallValues.has(name)) return 'smallint'
   if (name === 'oxygen') return 'boolean'
@@ -115,51 +118,60 @@ function typeOf(name: ReadingValueName): ElementType {
 type Column = {
   name: string
   type: ElementType
-  value: (one: Placed) => string | number | boolean | null | undefined
+  value: (one: AttributedReading) => string | number | boolean | null | undefined
 }
 
-const column = (name: string, type: ElementType, value: Column['value']): Column => ({ name, type, value })
+const createColumn = (name: string, type: ElementType, value: Column['value']): Column => ({
+  name,
+  type,
+  value,
+})
 
 const columns: readonly Column[] = [
-  column('measured_at', 'timestamptz', (one) => one.measuredAt),
-  column('id', 'uuid', (one) => one.id),
-  column('patient_id', 'uuid', (one) => one.patientId),
-  column('kind', 'text', (one) => one.kind),
-  column('source', 'text', (one) => one.source),
-  column('timing', 'text', (one) => one.timing),
-  column('device_id', 'uuid', (one) => one.deviceId),
-  column('device_type', 'smallint', (one) => one.deviceType),
-  column('received_at', 'timestamptz', (one) => one.receivedAt),
-  column('device_time', 'timestamptz', (one) => one.toldAt),
-  column('mac', 'text', (one) => one.mac),
-  column('is_in_doubt', 'boolean', (one) => (typeof one.heardAt === 'number' ? true : null)),
+  createColumn('measured_at', 'timestamptz', (one) => one.measuredAt),
+  createColumn('id', 'uuid', (one) => one.id),
+  createColumn('patient_id', 'uuid', (one) => one.patientId),
+  createColumn('kind', 'text', (one) => one.kind),
+  createColumn('source', 'text', (one) => one.source),
+  createColumn('timing', 'text', (one) => one.timing),
+  createColumn('device_id', 'uuid', (one) => one.deviceId),
+  createColumn('device_type', 'smallint', (one) => one.deviceType),
+  createColumn('received_at', 'timestamptz', (one) => one.receivedAt),
+  createColumn('device_time', 'timestamptz', (one) => one.reportedAt),
+  createColumn('mac', 'text', (one) => one.mac),
+  createColumn('is_in_doubt', 'boolean', (one) => (typeof one.heardAt === 'number' ? true : null)),
 ]
 /**
  * Whether to store the name from a message: it says whose a waiting reading may be, and why it belongs to that patient
  * whoever wears the device.
  */
-const isNameKept = ({ patientId, mac }: Placed): boolean => patientId === null || mac !== null
+const keepsName = ({ patientId, mac }: AttributedReading): boolean => patientId === null || mac !== null
 
 /** Columns that most readings do not have: left out if none of the readings stored together has a value. */
 const rareColumns: readonly Column[] = [
-  column('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
-  column('entered_by', 'uuid', (one) => one.enteredBy),
-  column('corrects', 'uuid', (one) => one.corrects),
-  column('act_id', 'uuid', (one) => one.actId),
-  column('waits_for', 'text', (one) => one.waitsFor),
-  column('told_hn', 'text', (one) => (isNameKept(one) ? one.hn : null)),
-  column('told_national_id', 'text', (one) => (isNameKept(one) ? one.nationalId : null)),
-  column('note', 'text', (one) => one.note),
-  column('told_glucose', 'double precision', (one) => (one.waitsFor === 'unit' ? one.toldGlucose : null)),
+  createColumn('gateway_scan_time', 'timestamptz', (one) => one.gatewayScanTime),
+  createColumn('entered_by', 'uuid', (one) => one.enteredBy),
+  createColumn('corrects', 'uuid', (one) => one.corrects),
+  createColumn('act_id', 'uuid', (one) => one.actId),
+  createColumn('waits_for', 'text', (one) => one.waitsFor),
+  createColumn('told_hn', 'text', (one) => (keepsName(one) ? one.hn : null)),
+  createColumn('told_national_id', 'text', (one) => (keepsName(one) ? one.nationalId : null)),
+  createColumn('note', 'text', (one) => one.note),
+  createColumn('told_glucose', 'double precision', (one) =>
+    one.waitsFor === 'unit' ? one.reportedGlucose : null,
+  ),
 ]
 const valueColumns = new Map(
-  readingValueNames.map((name) => [name, column(name, typeOf(name), ({ values }) => values[name])]),
+  readingValueNames.map((name) => [
+    name,
+    createColumn(name, getColumnType(name), ({ values }) => values[name]),
+  ]),
 )
 
 /** Only the columns that these readings can have: a blood pressure has no column of a sleep. */
-function columnsFor(readings: readonly Placed[]): Column[] {
+function selectColumns(readings: readonly AttributedReading[]): Column[] {
   const isAnyRare = readings.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
-  const names = new Set([...new Set(readings.map(({ kind }) => kind))].sort().flatMap(fieldsOf))
+  const names = new Set([...new Set(readings.map(({ kind }) => kind))].sort().flatMap(listKindFields))
   const values = [...names].flatMap((name) => valueColumns.get(name) ?? [])
   return [...columns, ...(isAnyRare ? rareColumns : []), ...values]
 }
@@ -174,12 +186,12 @@ const manyReadings = 100
 export async function insertReadings(
   tx: Tx,
   hospitalId: string,
-  readings: readonly Placed[],
-): Promise<ReadonlySet<Placed>> {
+  readings: readonly AttributedReading[],
+): Promise<ReadonlySet<AttributedReading>> {
   if (readings.length === 0) return new Set()
-  const insert = insertOf(hospitalId, readings)
+  const insert = buildInsert(hospitalId, readings)
   const written =
-    (readings.length >= manyReadings ? await triedInsert(tx, insert) : undefined) ??
+    (readings.length >= manyReadings ? await tryInsert(tx, insert) : undefined) ??
     (await insert(sql`on conflict do nothing`, tx))
   if (written.count === readings.length) return new Set(readings)
   const ids = new Set(written.ids)
@@ -187,16 +199,16 @@ export async function insertReadings(
 }
 
 /** `ids` only if not all were inserted. */
-type Written = { count: number; ids: string[] | null }
-type Insert = (onConflict: RawBuilder<unknown>, tx: Tx) => Promise<Written>
+type InsertResult = { count: number; ids: string[] | null }
+type Insert = (onConflict: RawBuilder<unknown>, tx: Tx) => Promise<InsertResult>
 
-function insertOf(hospitalId: string, readings: readonly Placed[]): Insert {
-  const given = columnsFor(readings)
+function buildInsert(hospitalId: string, readings: readonly AttributedReading[]): Insert {
+  const given = selectColumns(readings)
   const names = sql.join(given.map(({ name }) => sql.ref(name)))
-  const array = columnsOf(readings)
+  const array = createColumnBuilder(readings)
   const arrays = given.map(({ type, value }) => array(type, value))
   return async (onConflict, tx) => {
-    const { rows } = await sql<Written>`
+    const { rows } = await sql<InsertResult>`
       with written as (
         insert into readings (hospital_id, ${names})
         select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
@@ -212,17 +224,17 @@ function insertOf(hospitalId: string, readings: readonly Placed[]): Insert {
   }
 }
 
-const isThereAlready = (error: unknown) => (error as { code?: unknown } | null)?.code === '23505'
+const isUniqueViolation = (error: unknown) => (error as { code?: unknown } | null)?.code === '23505'
 
 /** Tries to insert all as new; undefined, with nothing inserted, if one of them exists. */
-async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined> {
+async function tryInsert(tx: Tx, insert: Insert): Promise<InsertResult | undefined> {
   await sql`savepoint readings`.execute(tx)
   try {
     const written = await insert(sql``, tx)
     await sql`release savepoint readings`.execute(tx)
     return written
   } catch (error) {
-    if (!isThereAlready(error)) throw error
+    if (!isUniqueViolation(error)) throw error
     await sql`rollback to savepoint readings; release savepoint readings`.execute(tx)
     return undefined
   }
@@ -233,19 +245,19 @@ async function triedInsert(tx: Tx, insert: Insert): Promise<Written | undefined>
  * first arrival; one that first arrived while the clocks agreed keeps its told time. The caller holds the lock on the
  * wearers.
  */
-export async function correctTimes(
+export async function storeCorrectedTimes(
   tx: Tx,
   hospitalId: string,
-  corrected: readonly Pick<Placed, 'id' | 'measuredAt' | 'toldAt'>[],
+  corrected: readonly Pick<AttributedReading, 'id' | 'measuredAt' | 'reportedAt'>[],
 ): Promise<Map<string, number>> {
   if (corrected.length === 0) return new Map()
   const ids = corrected.map(({ id }) => id)
-  const column = columnsOf(corrected)
+  const column = createColumnBuilder(corrected)
   await sql`
     insert into corrected_times (hospital_id, id, measured_at)
     select ${hospitalId}, c.id, c.measured_at
     from unnest(${column('uuid', (one) => one.id)}, ${column('timestamptz', (one) => one.measuredAt)},
-      ${column('timestamptz', (one) => one.toldAt)}) as c (id, measured_at, told_at)
+      ${column('timestamptz', (one) => one.reportedAt)}) as c (id, measured_at, told_at)
     where not exists (select from readings r where r.measured_at = c.told_at and r.id = c.id)
     order by c.id
     on conflict do nothing`.execute(tx)
@@ -255,7 +267,7 @@ export async function correctTimes(
     .where('id', 'in', ids)
     .execute()
   const kept = new Map(rows.map(({ id, measured_at }) => [id, Date.parse(measured_at)]))
-  return new Map(corrected.map(({ id, toldAt }) => [id, kept.get(id) ?? toldAt]))
+  return new Map(corrected.map(({ id, reportedAt }) => [id, kept.get(id) ?? reportedAt]))
 }
 
 /** A device, and one span in which a patient wore it; `to` is null while they still do. Milliseconds. */
@@ -274,28 +286,28 @@ export type Wearing = {
  * one finds what this one stored, and this one finds who wears the device. No other transaction stores readings either,
  * so that a reading that arrives twice at once is not stored both at its told time and at a corrected one.
  */
-export async function holdWearers(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${wearers})`.execute(tx)
+export async function lockWearers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${wearersLockKey})`.execute(tx)
 }
 
-const wearers = sql`hashtextextended('wearers ' || current_hospital(), 0)`
+const wearersLockKey = sql`hashtextextended('wearers ' || current_hospital(), 0)`
 
 /**
  * Until the transaction ends, no other transaction changes who wears a device, or moves the time of a reading that this
  * one stores. In a statement of its own: the next statement sees what was committed while this one waited.
  */
-export async function shareWearers(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${wearers})`.execute(tx)
+export async function lockWearersShared(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${wearersLockKey})`.execute(tx)
 }
 
 /** The devices with these MACs, and their spans that touch one of the times (milliseconds); without times, no spans. */
-export async function wearingsOf(
+export async function findWearings(
   tx: Tx,
   macs: readonly string[],
   touching: { from: number; to: number } | undefined,
 ): Promise<Map<string, Wearing[]>> {
   if (macs.length === 0) return new Map()
-  const during = touching ? `[${isoOf(touching.from)},${isoOf(touching.to)}]` : 'empty'
+  const during = touching ? `[${formatIso(touching.from)},${formatIso(touching.to)}]` : 'empty'
   const { rows } = await sql<{
     mac: string
     device_id: string
@@ -323,7 +335,7 @@ export async function wearingsOf(
 }
 
 /** Patients by a number in a message: one patient, or several with one national ID. */
-export async function patientsBy(
+export async function findPatientsByNumber(
   tx: Tx,
   field: 'national_id' | 'hn',
   numbers: readonly string[],

@@ -1,13 +1,13 @@
 import { type GlucoseUnit, readingValueNames } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { columnsOf, sqlArray } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
 import type { Bedside } from '../context.ts'
 import { watchUnattributed } from '../unattributed.ts'
-import { followGiven } from './change-of-wearer.ts'
-import { glucoseLimits, isCriticalGlucose } from './glucose-unit.ts'
-import { attribute } from './intake.ts'
-import { type Placed, placedOfRow } from './store.ts'
+import { processAssignedReadings } from './change-of-wearer.ts'
+import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
+import { attributeReadings } from './intake.ts'
+import { type AttributedReading, toAttributedReading } from './store.ts'
 
 type Key = { _id: string; measured_at: string }
 
@@ -16,7 +16,11 @@ type Key = { _id: string; measured_at: string }
  * readings are interpreted in it; a reading of an unregistered device is interpreted alone. Returns the readings that
  * have a value now.
  */
-export async function tellUnit(bedside: Bedside, keys: readonly Key[], unit: GlucoseUnit): Promise<Placed[]> {
+export async function setGlucoseUnit(
+  bedside: Bedside,
+  keys: readonly Key[],
+  unit: GlucoseUnit,
+): Promise<AttributedReading[]> {
   const { tx } = bedside
   const named = sql<SqlBool>`(r.measured_at, r.id) in (select * from unnest(
     ${sqlArray(
@@ -32,30 +36,43 @@ export async function tellUnit(bedside: Bedside, keys: readonly Key[], unit: Glu
   const deviceIds = [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))]
   if (deviceIds.length > 0)
     await tx.updateTable('devices').set({ glucose_unit: unit }).where('id', 'in', deviceIds).execute()
-  return readWaiting(bedside, sql`(r.device_id = any(${sqlArray('uuid', deviceIds)}) or ${named})`, unit)
+  return applyUnitToWaiting(
+    bedside,
+    sql`(r.device_id = any(${sqlArray('uuid', deviceIds)}) or ${named})`,
+    unit,
+  )
 }
 
 /** Interprets the waiting glucoses of a device, now that its record has a unit. */
-export function readGlucosesOf(bedside: Bedside, deviceId: string, unit: GlucoseUnit): Promise<Placed[]> {
-  return readWaiting(bedside, sql`r.device_id = ${deviceId}`, unit)
+export function applyDeviceUnit(
+  bedside: Bedside,
+  deviceId: string,
+  unit: GlucoseUnit,
+): Promise<AttributedReading[]> {
+  return applyUnitToWaiting(bedside, sql`r.device_id = ${deviceId}`, unit)
 }
 
-async function readWaiting(
+async function applyUnitToWaiting(
   bedside: Bedside,
   which: RawBuilder<SqlBool>,
   unit: GlucoseUnit,
-): Promise<Placed[]> {
+): Promise<AttributedReading[]> {
   const { tx } = bedside
   const { rows } = await sql<Record<string, unknown>>`
     select r.* from readings r where r.waits_for = 'unit' and ${which}
     order by r.measured_at, r.id for update`.execute(tx)
   const waiting = rows.map(
-    (row): Placed => ({ ...placedOfRow(row), values: valuesOf(row), waitsFor: null, toldUnit: unit }),
+    (row): AttributedReading => ({
+      ...toAttributedReading(row),
+      values: rowToReadingValues(row),
+      waitsFor: null,
+      reportedUnit: unit,
+    }),
   )
-  await attribute(bedside, waiting, [])
+  await attributeReadings(bedside, waiting, [])
   const read = waiting.filter(({ waitsFor }) => waitsFor !== 'unit')
   if (read.length === 0) return []
-  const column = columnsOf(read)
+  const column = createColumnBuilder(read)
   await sql`
     update readings r
     set blood_glucose = u.value, patient_id = u.patient_id, device_id = u.device_id, waits_for = u.waits_for
@@ -64,7 +81,7 @@ async function readWaiting(
         ${column('uuid', (one) => one.deviceId)}, ${column('text', (one) => one.waitsFor)})
         as u (measured_at, id, value, patient_id, device_id, waits_for)
     where r.measured_at = u.measured_at and r.id = u.id`.execute(tx)
-  await followGiven(
+  await processAssignedReadings(
     bedside,
     read.filter(({ patientId }) => patientId !== null),
   )
@@ -73,7 +90,7 @@ async function readWaiting(
   return read
 }
 
-function valuesOf(row: Record<string, unknown>): Placed['values'] {
+function rowToReadingValues(row: Record<string, unknown>): AttributedReading['values'] {
   return Object.fromEntries(
     readingValueNames.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
   )
@@ -83,13 +100,13 @@ function valuesOf(row: Record<string, unknown>): Placed['values'] {
  * Ends the unit alarms for which no reading waits any more. An alarm stays open if the value is critical and too late
  * to raise an alarm of its own: the person who stated the unit need not be the one who sees to the patient.
  */
-async function endUnitAlarms(bedside: Bedside, read: readonly Placed[]): Promise<void> {
-  const { limitsOf, isLate } = await glucoseLimits(
+async function endUnitAlarms(bedside: Bedside, read: readonly AttributedReading[]): Promise<void> {
+  const { getLimits, isLate } = await loadGlucoseLimits(
     bedside,
     read.map(({ patientId }) => patientId),
   )
   const over = read.filter((one) => {
-    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, limitsOf(one.patientId))
+    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, getLimits(one.patientId))
     return !isCritical || !isLate(one)
   })
   const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))

@@ -3,19 +3,19 @@ import type { Tx } from '../../db/database.ts'
 import type { Bedside } from '../context.ts'
 
 /** Count no further than this: with so many to look through, nobody needs the exact number. */
-const counted = 1000
+const maxCounted = 1000
 
 /** How many readings wait for a patient, and how many messages are in quarantine. */
 export async function countWaiting(tx: Tx): Promise<{ readings: number; messages: number }> {
   const { rows } = await sql<{ readings: number; messages: number }>`
     select
       (select count(*) from (select 1 from readings where patient_id is null and waits_for <> 'nobody'
-        limit ${counted}) as waiting) as readings,
-      (select count(*) from (select 1 from quarantine where resolved_at is null limit ${counted}) as kept) as messages
+        limit ${maxCounted}) as waiting) as readings,
+      (select count(*) from (select 1 from quarantine where resolved_at is null limit ${maxCounted}) as kept) as messages
   `.execute(tx)
   return rows[0] ?? { readings: 0, messages: 0 }
 }
 
-export async function announceWaiting({ tx, announce }: Bedside): Promise<void> {
-  announce({ kind: 'waiting', ...(await countWaiting(tx)) })
+export async function emitWaiting({ tx, emit }: Bedside): Promise<void> {
+  emit({ kind: 'waiting', ...(await countWaiting(tx)) })
 }

@@ -109,7 +109,7 @@ const sendByHttp = (mac: string, off: number, sent: readonly Measured[]) =>
 const sendByWatch = (mac: string, sent: readonly Measured[]) =>
   Promise.all(sent.map(({ told, spo2 }) => bedside.hear({ mac, shown: told }, 'VitalSign', { spO2: spo2 })))
 
-async function happen({ off, delay, spans }: Story): Promise<void> {
+async function playStory({ off, delay, spans }: Story): Promise<void> {
   const patients = { A: (await bedside.patient()).id, B: (await bedside.patient()).id }
   const wornByA = async (kind: string): Promise<Worn> => ({
     ...(await addDevice(bedside, kind, { id: patients.A, minutesAgo: 30 * 24 * 60 })),
@@ -263,5 +263,5 @@ const numRuns = Number(process.env['STORIES'] ?? 30)
 const seed = Number(process.env['STORIES_SEED'] ?? 2026_11_22)
 
 test('whatever clock, delay, order, duplication, batch and hand-over, however late it is noted: a reading is with whoever wore the device or waits, the newest is the newest, and a critical one has its alarm', async () => {
-  await fc.assert(fc.asyncProperty(story, happen), { seed, numRuns })
+  await fc.assert(fc.asyncProperty(story, playStory), { seed, numRuns })
 }, 3_600_000)

@@ -53,7 +53,7 @@ async function somebody(password = first): Promise<{ id: string; email: string }
 type SignedIn = Client & { session: SessionToken }
 
 /** Signs in from an IP address with a browser; the calls come from there too. */
-async function signInFrom(
+async function signInAtAddress(
   { email }: { email: string },
   { address = ward, userAgent = chrome, password = first } = {},
 ): Promise<SignedIn & { mustChange: boolean }> {
@@ -83,7 +83,7 @@ async function failure(call: Promise<unknown>): Promise<CallError> {
   }
   throw new Error('the call succeeded')
 }
-const codeOf = async (call: Promise<unknown>) => {
+const getErrorCode = async (call: Promise<unknown>) => {
   const { code } = await failure(call)
   return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
 }
@@ -94,13 +94,13 @@ const change = (call: Client, present_password: string, password: string, confir
 describe('the own password', () => {
   test('is changed by a user who knows it, and their other sessions end', async () => {
     const person = await somebody()
-    const elsewhere = await signInFrom(person)
-    const call = await signInFrom(person)
+    const elsewhere = await signInAtAddress(person)
+    const call = await signInAtAddress(person)
     await change(call, first, second)
     await call(signIn.whoAmI, {})
-    expect(await codeOf(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
-    expect(await codeOf(signInFrom(person))).toBe('sign-in-failed')
-    await signInFrom(person, { password: second })
+    expect(await getErrorCode(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorCode(signInAtAddress(person))).toBe('sign-in-failed')
+    await signInAtAddress(person, { password: second })
     const admin = await panel.as('admin')
     const { rows } = await admin(users.changes, { _id: person.id })
     expect(rows).toMatchObject([{ field: 'password', from: null, to: null, by: { _id: person.id } }])
@@ -109,21 +109,23 @@ describe('the own password', () => {
 
   test('is not changed without the present one, and repeated guessing ends the session', async () => {
     const person = await somebody()
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     const wrong = await failure(change(call, 'not-hers-at-all', second))
     expect(wrong.code).toBe(errorCodes['password-wrong'])
     expect(wrong.fields).toEqual([{ field: 'present_password', message: 'password-wrong' }])
-    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(change(call, 'guess', second))))
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () => getErrorCode(change(call, 'guess', second))),
+    )
     expect(codes.filter((code) => code === 'password-wrong')).toHaveLength(4)
-    expect(await codeOf(change(call, first, second))).toBe('session-ended')
-    await signInFrom(person)
+    expect(await getErrorCode(change(call, first, second))).toBe('session-ended')
+    await signInAtAddress(person)
   })
 
   test('wrong passwords are forgotten after a right one', async () => {
-    const call = await signInFrom(await somebody())
+    const call = await signInAtAddress(await somebody())
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 4; i++) await codeOf(change(call, 'guess', second))
-      expect(await codeOf(change(call, first, 'short'))).toBe('invalid')
+      for (let i = 0; i < 4; i++) await getErrorCode(change(call, 'guess', second))
+      expect(await getErrorCode(change(call, first, 'short'))).toBe('invalid')
     }
     await change(call, first, second)
   })
@@ -136,20 +138,20 @@ describe('the own password', () => {
     [second, first, { confirm_password: 'passwords-differ' }],
     ['', '', { password: 'password-required', confirm_password: 'confirmation-required' }],
   ])('is not changed to %j confirmed by %j', async (password, confirmation, problems) => {
-    const call = await signInFrom(await somebody())
+    const call = await signInAtAddress(await somebody())
     const { fields } = await failure(change(call, first, password, confirmation))
     expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual(problems)
   })
 
   test('may not contain the local part of the e-mail', async () => {
     const person = await somebody()
-    const { fields } = await failure(change(await signInFrom(person), first, `${person.id}!!`))
+    const { fields } = await failure(change(await signInAtAddress(person), first, `${person.id}!!`))
     expect(fields).toEqual([{ field: 'password', message: 'password-holds-email' }])
   })
 
   test('appears nowhere in the audit', async () => {
     const person = await somebody()
-    await change(await signInFrom(person), first, second)
+    await change(await signInAtAddress(person), first, second)
     const admin = await panel.as('admin')
     const { rows } = await admin(audit.list, { filterLists: { action: 'account.changePassword' } })
     expect(rows[0]).toMatchObject({ by: { _id: person.id }, detail: { password: 'changed' } })
@@ -165,11 +167,13 @@ describe('a user who has to change their password', () => {
       .set({ must_change_password: true })
       .where('id', '=', person.id)
       .execute()
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     expect(call.mustChange).toBe(true)
     expect((await call(signIn.whoAmI, {})).user.must_change_password).toBe(true)
-    expect(await codeOf(call(patients.list, {}))).toBe('password-must-change')
-    expect(await codeOf(call(account.update, { version: 1, first_name: 'อื่น' }))).toBe('password-must-change')
+    expect(await getErrorCode(call(patients.list, {}))).toBe('password-must-change')
+    expect(await getErrorCode(call(account.update, { version: 1, first_name: 'อื่น' }))).toBe(
+      'password-must-change',
+    )
     const stream = await fetch(`${here}${monitoring.live.path}`, {
       headers: { authorization: `Bearer ${call.session.server_token}` },
     })
@@ -181,9 +185,9 @@ describe('a user who has to change their password', () => {
 
   test('is everybody who signs in with six characters from before the rule', async () => {
     const person = await somebody('ฝนตก12')
-    const call = await signInFrom(person, { password: 'ฝนตก12' })
+    const call = await signInAtAddress(person, { password: 'ฝนตก12' })
     expect(call.mustChange).toBe(true)
-    expect(await codeOf(call(patients.list, {}))).toBe('password-must-change')
+    expect(await getErrorCode(call(patients.list, {}))).toBe('password-must-change')
     await change(call, 'ฝนตก12', second)
     await call(patients.list, {})
   })
@@ -191,14 +195,14 @@ describe('a user who has to change their password', () => {
   test('can sign out', async () => {
     const call = await panel.asNew({ staffType: 'nurse', mustChangePassword: true })
     await call(signIn.signOut, {})
-    expect(await codeOf(call(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe('session-ended')
   })
 })
 
 describe('the own account', () => {
   test('shows the account, of which the user can change their own fields and no others', async () => {
     const person = await somebody()
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     const before = (await call(account.get, {})).account
     expect(before).toMatchObject({ _id: person.id, email: person.email, staff_type: 'nurse' })
     const sent = { version: before.version, first_name: 'ใหม่', country_code: '856', phone: '2055551234' }
@@ -226,7 +230,7 @@ describe('the own account', () => {
 
   test('is not changed from a version that somebody else has changed since', async () => {
     const person = await somebody()
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     const { version } = (await call(account.get, {})).account
     const admin = await panel.as('admin')
     await admin(users.update, { _id: person.id, version, last_name: 'ของผู้ดูแล' })
@@ -239,7 +243,7 @@ describe('the own account', () => {
   })
 
   test('has a photo that the user can set and remove', async () => {
-    const call = await signInFrom(await somebody())
+    const call = await signInAtAddress(await somebody())
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
       .png()
       .toBuffer()
@@ -252,9 +256,9 @@ describe('the own account', () => {
     expect(bare.photo_id).toBeNull()
     const { account: unchanged } = await call(account.update, { version: 3, photo: '' })
     expect(unchanged.version).toBe(3)
-    expect(await codeOf(call(account.getPhoto, {}))).toBe('not-found')
+    expect(await getErrorCode(call(account.getPhoto, {}))).toBe('not-found')
     const svg = new File(['<svg onload="alert(1)">'], 'own.png')
-    expect(await codeOf(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
+    expect(await getErrorCode(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
   })
 
   test('exists for a forms-only user too', async () => {
@@ -267,9 +271,9 @@ describe('the own account', () => {
 describe('sessions', () => {
   test('are listed with device, IP address and times, and the present one is marked', async () => {
     const person = await somebody()
-    const phone = await signInFrom(person, { address: home, userAgent: iphone })
+    const phone = await signInAtAddress(person, { address: home, userAgent: iphone })
     panel.wait(10 * 60_000)
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     const { sessions } = await call(account.sessions, {})
     expect(sessions).toMatchObject([
       { browser: 'Chrome', system: 'Windows', address: ward, is_this: true, is_unknown: true },
@@ -283,9 +287,9 @@ describe('sessions', () => {
 
   test('that have expired are not listed', async () => {
     const person = await somebody()
-    await signInFrom(person)
+    await signInAtAddress(person)
     panel.wait(59 * 60_000)
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     expect((await call(account.sessions, {})).sessions).toHaveLength(2)
     panel.wait(60_000)
     expect((await call(account.sessions, {})).sessions).toHaveLength(1)
@@ -293,30 +297,34 @@ describe('sessions', () => {
 
   test('can be ended one by one, and all at once', async () => {
     const person = await somebody()
-    const [one, two, three] = [await signInFrom(person), await signInFrom(person), await signInFrom(person)]
+    const [one, two, three] = [
+      await signInAtAddress(person),
+      await signInAtAddress(person),
+      await signInAtAddress(person),
+    ]
     const { sessions } = await two(account.sessions, {})
     const [other] = sessions.filter(({ is_this }) => !is_this)
     await two(account.endSession, { _id: other?._id ?? '' })
-    expect(await codeOf(two(account.endSession, { _id: other?._id ?? '' }))).toBe('not-found')
+    expect(await getErrorCode(two(account.endSession, { _id: other?._id ?? '' }))).toBe('not-found')
     expect((await two(account.sessions, {})).sessions).toHaveLength(2)
     await two(account.endSessions, {})
     expect((await two(account.sessions, {})).sessions).toHaveLength(1)
-    for (const call of [one, three]) expect(await codeOf(call(signIn.whoAmI, {}))).toBe('session-ended')
+    for (const call of [one, three]) expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe('session-ended')
     await two(account.endSessions, { but_this: false })
-    expect(await codeOf(two(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorCode(two(signIn.whoAmI, {}))).toBe('session-ended')
   })
 
   test('of another user cannot be ended', async () => {
-    const hers = await signInFrom(await somebody())
+    const hers = await signInAtAddress(await somebody())
     const [session] = (await hers(account.sessions, {})).sessions
-    const other = await signInFrom(await somebody())
-    expect(await codeOf(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
+    const other = await signInAtAddress(await somebody())
+    expect(await getErrorCode(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
     await hers(signIn.whoAmI, {})
   })
 
   test('that are ended get the message on an open screen', async () => {
     const person = await somebody()
-    const open = await signInFrom(person)
+    const open = await signInAtAddress(person)
     const stream = await fetch(`${here}${monitoring.live.path}`, {
       headers: { authorization: `Bearer ${open.session.server_token}` },
     })
@@ -330,7 +338,7 @@ describe('sessions', () => {
       }
     })()
     while (!heard.includes('event: open')) await sleep(10)
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     const open_ = (await call(account.sessions, {})).sessions.find(({ is_this }) => !is_this)
     await call(account.endSession, { _id: open_?._id ?? '' })
     await listening
@@ -339,58 +347,58 @@ describe('sessions', () => {
 })
 
 describe('a sign-in from an unknown place', () => {
-  const alertsOf = async (call: Client) => (await call(account.alerts, {})).alerts
+  const listAlerts = async (call: Client) => (await call(account.alerts, {})).alerts
 
   test('is shown at the places used before, and nowhere else, until the user confirms it', async () => {
     const person = await somebody()
-    const known = await signInFrom(person)
-    expect(await alertsOf(known)).toEqual([])
+    const known = await signInAtAddress(person)
+    expect(await listAlerts(known)).toEqual([])
     panel.wait(1000)
-    const stranger = await signInFrom(person, { address: home, userAgent: iphone })
-    expect(await alertsOf(known)).toMatchObject([{ browser: 'Safari', system: 'iPhone', address: home }])
-    expect(await alertsOf(stranger)).toEqual([])
-    const [told] = await alertsOf(known)
-    expect(await codeOf(stranger(account.confirmSignIn, { _id: told?._id ?? '' }))).toBe('not-found')
+    const stranger = await signInAtAddress(person, { address: home, userAgent: iphone })
+    expect(await listAlerts(known)).toMatchObject([{ browser: 'Safari', system: 'iPhone', address: home }])
+    expect(await listAlerts(stranger)).toEqual([])
+    const [told] = await listAlerts(known)
+    expect(await getErrorCode(stranger(account.confirmSignIn, { _id: told?._id ?? '' }))).toBe('not-found')
     await known(account.confirmSignIn, { _id: told?._id ?? '' })
-    expect(await alertsOf(known)).toEqual([])
+    expect(await listAlerts(known)).toEqual([])
   })
 
   test('cannot be confirmed from a place that was used later', async () => {
     const person = await somebody()
-    const known = await signInFrom(person)
+    const known = await signInAtAddress(person)
     panel.wait(1000)
-    await signInFrom(person, { address: home, userAgent: iphone })
+    await signInAtAddress(person, { address: home, userAgent: iphone })
     panel.wait(1000)
-    const again = await signInFrom(person, { address: home, userAgent: iphone })
-    const third = await signInFrom(person, { address: '203.0.113.8', userAgent: iphone })
-    expect(await alertsOf(again)).toHaveLength(1)
-    expect(await alertsOf(third)).toEqual([])
-    expect((await alertsOf(known)).map(({ address }) => address)).toEqual(['203.0.113.8', home])
+    const again = await signInAtAddress(person, { address: home, userAgent: iphone })
+    const third = await signInAtAddress(person, { address: '203.0.113.8', userAgent: iphone })
+    expect(await listAlerts(again)).toHaveLength(1)
+    expect(await listAlerts(third)).toEqual([])
+    expect((await listAlerts(known)).map(({ address }) => address)).toEqual(['203.0.113.8', home])
   })
 
   test('is not reported for a newer version of the same browser, nor for the first sign-in', async () => {
     const person = await somebody()
-    const call = await signInFrom(person)
+    const call = await signInAtAddress(person)
     panel.wait(1000)
-    await signInFrom(person, { userAgent: newerChrome })
+    await signInAtAddress(person, { userAgent: newerChrome })
     expect((await call(account.sessions, {})).sessions.map(({ is_unknown }) => is_unknown)).toEqual([
       false,
       false,
     ])
-    expect(await alertsOf(call)).toEqual([])
+    expect(await listAlerts(call)).toEqual([])
   })
 
   test('is reported again after 90 days without a sign-in from there', async () => {
     const person = await somebody()
-    await signInFrom(person)
+    await signInAtAddress(person)
     panel.wait(1000)
-    await signInFrom(person, { address: home })
+    await signInAtAddress(person, { address: home })
     panel.wait(89 * 86_400_000)
-    await signInFrom(person)
+    await signInAtAddress(person)
     panel.wait(2 * 86_400_000)
-    const call = await signInFrom(person, { address: home })
+    const call = await signInAtAddress(person, { address: home })
     expect((await call(account.sessions, {})).sessions).toMatchObject([{ is_unknown: true }])
-    const ofWard = await signInFrom(person)
+    const ofWard = await signInAtAddress(person)
     expect((await ofWard(account.sessions, {})).sessions.find(({ is_this }) => is_this)).toMatchObject({
       is_unknown: false,
     })
@@ -398,7 +406,7 @@ describe('a sign-in from an unknown place', () => {
 
   test('has no browser name if the browser sends none, and stores no text that the database cannot', async () => {
     const person = await somebody()
-    const call = await signInFrom(person, { userAgent: `${'x'.repeat(5000)}` })
+    const call = await signInAtAddress(person, { userAgent: `${'x'.repeat(5000)}` })
     expect((await call(account.sessions, {})).sessions).toMatchObject([{ browser: null, system: null }])
     const { user_agent } = await panel.root
       .selectFrom('sessions')

@@ -1,22 +1,22 @@
-import { type account, type Body, problemsOfNewPassword } from 'contract'
+import { type account, type Body, validateNewPassword } from 'contract'
 import { Failure } from '../../core/failure.ts'
-import { changeOfPicture, type Photo, photoOf } from '../../core/photo.ts'
+import { describePictureChange, type Photo, readPhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
-  changesBetween,
+  completeSentPhone,
+  diffAccount,
   findAccountPhoto,
-  listChangesSince,
+  listLaterAccountChanges,
   lockAccount,
   replacePassword,
   saveChanges,
-  withPhoneInFull,
 } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/password.ts'
-import { endSessionsOf, holdSession } from '../../identity/session.ts'
+import { endAllSessions, requireOpenSession } from '../../identity/session.ts'
 import { knownForMs } from '../../identity/user-agent.ts'
-import { confirmSignIn, endOne, getAccount, listAlerts, listSessions } from './queries.ts'
+import { confirmSignIn, endOwnSession, getAccount, listAlerts, listSessions } from './queries.ts'
 
-type Changed = {
+type PreparedAccountUpdate = {
   fields: Omit<Body<typeof account.update>, 'photo'>
   photo: Photo | null | undefined
 }
@@ -31,41 +31,47 @@ export const accountHandlers: Handlers<typeof account> = {
   },
 
   update: {
-    prepare: async ({ photo, ...fields }): Promise<Changed> => ({ fields, photo: await photoOf(photo) }),
-    async handle(context, { fields: { version, ...given }, photo }: Changed) {
-      const { tx, actor, remark } = context
+    prepare: async ({ photo, ...fields }): Promise<PreparedAccountUpdate> => ({
+      fields,
+      photo: await readPhoto(photo),
+    }),
+    async handle(context, { fields: { version, ...given }, photo }: PreparedAccountUpdate) {
+      const { tx, actor, addAuditDetail } = context
       const { _id } = actor
       await lockAccount(tx, _id)
       const held = await getAccount(tx, _id)
       if (version !== held.version) {
-        const changes = await listChangesSince(tx, _id, version)
+        const changes = await listLaterAccountChanges(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { account: held, changes } })
       }
       const changes = [
-        ...changesBetween(held, withPhoneInFull(held, given)),
-        ...changeOfPicture('photo', held.photo_id, photo),
+        ...diffAccount(held, completeSentPhone(held, given)),
+        ...describePictureChange('photo', held.photo_id, photo),
       ]
       if (changes.length === 0) return { account: held }
       await saveChanges(context, held, changes, photo)
-      remark({ changed: changes.map(({ field }) => field) })
+      addAuditDetail({ changed: changes.map(({ field }) => field) })
       return { account: await getAccount(tx, _id) }
     },
   },
 
   changePassword: {
-    async prepare({ present_password, password, confirm_password }, { prove }): Promise<{ hash: string }> {
-      const { email } = await prove(present_password)
-      const fields = problemsOfNewPassword({ password, confirm_password, email })
+    async prepare(
+      { present_password, password, confirm_password },
+      { checkPassword },
+    ): Promise<{ hash: string }> {
+      const { email } = await checkPassword(present_password)
+      const fields = validateNewPassword({ password, confirm_password, email })
       if (password === present_password) fields.push({ field: 'password', message: 'password-same' })
       if (fields.length > 0) throw new Failure('invalid', { fields })
       return { hash: await hashPassword(password) }
     },
     async handle(context, { hash }: { hash: string }) {
-      const { tx, actor, remark } = context
+      const { tx, actor, addAuditDetail } = context
       await lockAccount(tx, actor._id)
-      await holdSession(tx, actor)
+      await requireOpenSession(tx, actor)
       await replacePassword(context, actor._id, { hash, mustChange: false, but: actor.tokenHash })
-      remark({ password: 'changed' })
+      addAuditDetail({ password: 'changed' })
       return {}
     },
   },
@@ -81,33 +87,35 @@ export const accountHandlers: Handlers<typeof account> = {
     }
   },
 
-  async endSession({ tx, actor, now, announce, remark }, { _id }) {
-    if (!(await endOne(tx, actor._id, _id, now))) throw new Failure('not-found')
-    announce({ kind: 'sessions', staff_id: actor._id })
-    remark({ session: 'ended' })
+  async endSession({ tx, actor, now, emit, addAuditDetail }, { _id }) {
+    if (!(await endOwnSession(tx, actor._id, _id, now))) throw new Failure('not-found')
+    emit({ kind: 'sessions', staff_id: actor._id })
+    addAuditDetail({ session: 'ended' })
     return {}
   },
 
   async endSessions(context, { but_this }) {
-    const { actor, remark } = context
-    await endSessionsOf(context, actor._id, {
+    const { actor, addAuditDetail } = context
+    await endAllSessions(context, actor._id, {
       by: actor._id,
       ...(but_this ? { but: actor.tokenHash } : {}),
     })
-    remark({ sessions: 'ended' })
+    addAuditDetail({ sessions: 'ended' })
     return {}
   },
 
-  alerts: async (context) => ({ alerts: await listAlerts(context.tx, context.actor._id, askedBy(context)) }),
+  alerts: async (context) => ({
+    alerts: await listAlerts(context.tx, context.actor._id, buildAlertQuery(context)),
+  }),
 
   async confirmSignIn(context, { _id }) {
-    const { tx, actor, remark } = context
-    if (!(await confirmSignIn(tx, actor._id, _id, askedBy(context)))) throw new Failure('not-found')
-    remark({ sign_in: 'confirmed' })
+    const { tx, actor, addAuditDetail } = context
+    if (!(await confirmSignIn(tx, actor._id, _id, buildAlertQuery(context)))) throw new Failure('not-found')
+    addAuditDetail({ sign_in: 'confirmed' })
     return {}
   },
 }
 
-function askedBy({ actor, now }: Context) {
+function buildAlertQuery({ actor, now }: Context) {
   return { tokenHash: actor.tokenHash, since: new Date(Date.parse(now) - knownForMs).toISOString() }
 }

@@ -58,7 +58,7 @@ export function listSessions(
 }
 
 /** Whether the user had such a session to end. */
-export async function endOne(tx: Tx, staffId: string, id: string, now: string): Promise<boolean> {
+export async function endOwnSession(tx: Tx, staffId: string, id: string, now: string): Promise<boolean> {
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, ended_by: staffId })
@@ -74,7 +74,11 @@ export async function endOne(tx: Tx, staffId: string, id: string, now: string): 
  * session sees them. A session sees only sign-ins that came after a sign-in from its own place, and from another place:
  * an intruder can confirm neither their own sign-in nor, from a second place, the first one.
  */
-function unknownFor(tx: Tx, staffId: string, { tokenHash, since }: { tokenHash: Buffer; since: string }) {
+function selectUnknownSignIns(
+  tx: Tx,
+  staffId: string,
+  { tokenHash, since }: { tokenHash: Buffer; since: string },
+) {
   return tx
     .selectFrom('sessions as told')
     .where('told.staff_id', '=', staffId)
@@ -96,7 +100,7 @@ export function listAlerts(
   staffId: string,
   asked: { tokenHash: Buffer; since: string },
 ): Promise<SignInAlert[]> {
-  return unknownFor(tx, staffId, asked)
+  return selectUnknownSignIns(tx, staffId, asked)
     .select([
       'told.id as _id',
       'told.browser',
@@ -116,7 +120,10 @@ export async function confirmSignIn(
   id: string,
   asked: { tokenHash: Buffer; since: string },
 ): Promise<boolean> {
-  const told = await unknownFor(tx, staffId, asked).select('told.id').where('told.id', '=', id).execute()
+  const told = await selectUnknownSignIns(tx, staffId, asked)
+    .select('told.id')
+    .where('told.id', '=', id)
+    .execute()
   if (told.length === 0) return false
   await tx.updateTable('sessions').set({ is_unknown: false }).where('id', '=', id).execute()
   return true

@@ -1,10 +1,10 @@
 import {
   alarms,
   CallError,
+  computePermissions,
   errorCodes,
   type Limits,
   monitoring,
-  permissionsOf,
   type StaffTypeCode,
   staffTypes,
 } from 'contract'
@@ -30,7 +30,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: number; field
 
 async function saturated(spo2: number, minutesAgo = 0) {
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'spo2', spo2, minutesAgo })
+  await patient.send({ kind: 'spo2', spo2, minutesAgo })
   return patient
 }
 
@@ -39,7 +39,7 @@ describe('an alarm is raised', () => {
     const patient = await bedside.patient()
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        patient.brings({ kind: 'spo2', spo2: 70 + at, minutesAgo: 2 - at / 10 }),
+        patient.send({ kind: 'spo2', spo2: 70 + at, minutesAgo: 2 - at / 10 }),
       ),
     )
     expect(await patient.alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', state: 'active' }])
@@ -48,30 +48,30 @@ describe('an alarm is raised', () => {
   test('not by a reading that arrives late, nor by one that is sent again', async () => {
     const patient = await saturated(85, 11)
     expect(await patient.alarms()).toEqual([])
-    await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 5 })
+    await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 5 })
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'probe slipped' })
-    expect(await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 5 })).toEqual(['known'])
+    expect(await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 5 })).toEqual(['known'])
     expect(await patient.alarms()).toHaveLength(1)
   })
 
   test('by a value beyond the limit only after the required repetitions', async () => {
     const patient = await saturated(91, 2)
     expect(await patient.alarms()).toEqual([])
-    await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
+    await patient.send({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
     expect(await patient.openAlarm()).toMatchObject({ severity: 'medium', value: 91, limit: 92 })
   })
 
   test('by an early-warning score when its last part arrives', async () => {
     const patient = await bedside.patient()
-    await patient.brings(
+    await patient.send(
       { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
       { kind: 'spo2', spo2: 93 },
       { kind: 'respiration', respiration_rate: 18 },
       { kind: 'temperature', temperature: 38.2 },
     )
     expect(await patient.alarms()).toEqual([])
-    await patient.brings({ kind: 'consciousness', consciousness: 'V', oxygen: true })
+    await patient.send({ kind: 'consciousness', consciousness: 'V', oxygen: true })
     expect(await patient.openAlarm()).toMatchObject({ rule: 'news2', severity: 'high', value: 10, limit: 7 })
   })
 
@@ -97,10 +97,10 @@ describe('an alarm is raised', () => {
 describe('an alarm', () => {
   test('that is acknowledged is open again when it worsens', async () => {
     const patient = await bedside.patient()
-    await patient.brings({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
+    await patient.send({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
     const { _id } = await patient.openAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'medium' })
-    await patient.brings({ kind: 'spo2', spo2: 85, minutesAgo: 2 })
+    await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 2 })
     expect(await patient.openAlarm()).toMatchObject({
       _id,
       state: 'active',
@@ -108,14 +108,14 @@ describe('an alarm', () => {
       value: 85,
       acknowledged_by: null,
     })
-    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
+    expect(await bedside.listSteps(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
   })
 
   test('that has worsened can be neither acknowledged nor silenced at its earlier severity', async () => {
     const patient = await bedside.patient()
-    await patient.brings({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
+    await patient.send({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
     const { _id, severity } = await patient.openAlarm()
-    await patient.brings({ kind: 'temperature', temperature: 41, minutesAgo: 1 })
+    await patient.send({ kind: 'temperature', temperature: 41, minutesAgo: 1 })
     for (const call of [
       () => bedside.nurse(alarms.acknowledge, { _id, severity, note: 'on my way' }),
       () => bedside.nurse(alarms.snooze, { _id, severity, minutes: 30 }),
@@ -126,12 +126,12 @@ describe('an alarm', () => {
       severity: 'high',
       snoozed_until: null,
     })
-    expect(await bedside.stepsOf(_id)).toEqual(['raised', 'worsened'])
+    expect(await bedside.listSteps(_id)).toEqual(['raised', 'worsened'])
   })
 
   test('that eased can still be acknowledged at its earlier severity', async () => {
     const patient = await bedside.patient()
-    await patient.brings({ kind: 'temperature', temperature: 39 })
+    await patient.send({ kind: 'temperature', temperature: 39 })
     const { _id } = await patient.openAlarm()
     const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     expect(alarm.state).toBe('acknowledged')
@@ -139,7 +139,7 @@ describe('an alarm', () => {
 
   test('of medium severity clears itself when the value recovers', async () => {
     const patient = await bedside.patient()
-    await patient.brings(
+    await patient.send(
       { kind: 'spo2', spo2: 91, minutesAgo: 4 },
       { kind: 'spo2', spo2: 91, minutesAgo: 3 },
       { kind: 'spo2', spo2: 97, minutesAgo: 2 },
@@ -151,7 +151,7 @@ describe('an alarm', () => {
 
   test('of high severity stays until it is acknowledged, which clears it', async () => {
     const patient = await saturated(85, 3)
-    await patient.brings({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
+    await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
     const { _id, state, ended_at } = await patient.openAlarm()
     expect({ state, ended_at }).toEqual({ state: 'active', ended_at: expect.any(String) })
     const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
@@ -170,7 +170,7 @@ describe('an alarm', () => {
     const patient = await saturated(85)
     const { _id } = await patient.openAlarm()
     const first = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high', note: 'on my way' })
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect((await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })).alarm).toEqual(first.alarm)
     const second = await bedside.doctor(alarms.acknowledge, { _id, severity: 'high' })
     expect(second.alarm).toEqual(first.alarm)
@@ -261,14 +261,14 @@ describe('an alarm', () => {
 describe('a list', () => {
   test('of open alarms has the most urgent first, lasting ones before ended ones, newer before older', async () => {
     const over = await saturated(85, 5)
-    await over.brings({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
+    await over.send({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
     const sos = await bedside.patient()
-    await sos.brings({ kind: 'sos', minutesAgo: 6 })
+    await sos.send({ kind: 'sos', minutesAgo: 6 })
     const seen = await saturated(85, 5)
     await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id, severity: 'high' })
     const [newer, older] = [await saturated(85, 1), await saturated(85, 4)]
     const medium = await bedside.patient()
-    await medium.brings({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
+    await medium.send({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
     const open = (await bedside.nurse(alarms.open, {})).alarms.map(({ patient }) => patient?._id)
     const ours = [seen, newer, older, medium, over, sos].map(({ id }) => id)
     expect(open.filter((id) => ours.includes(id ?? ''))).toEqual([
@@ -346,7 +346,7 @@ describe("the alarm setting of one patient's vital sign", () => {
       clearing: 'person',
       note: 'COPD',
     })
-    await patient.brings({ kind: 'spo2', spo2: 88 })
+    await patient.send({ kind: 'spo2', spo2: 88 })
     expect((await patient.alarms()).length).toBe(1)
     await set(patient.id, { mode: 'default' })
     const { settings, changes } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
@@ -374,15 +374,15 @@ describe("the alarm setting of one patient's vital sign", () => {
     await set(patient.id, { mode: 'disabled', reason: 'probe is changed', until })
     expect(await notifyStatus(patient.id)).toBe('disabled')
     expect(await patient.alarms()).toMatchObject([{ clearing: 'person' }])
-    await patient.brings({ kind: 'spo2', spo2: 84 })
+    await patient.send({ kind: 'spo2', spo2: 84 })
     expect(await patient.alarms()).toHaveLength(1)
-    await bedside.pass(59 * minute)
+    await bedside.advance(59 * minute)
     expect(await notifyStatus(patient.id)).toBe('disabled')
-    await bedside.pass(minute)
+    await bedside.advance(minute)
     expect(await notifyStatus(patient.id)).toBe('default')
     const { settings } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
     expect(settings.find(({ vital }) => vital === 'spo2')?.mode).toBe('default')
-    await patient.brings({ kind: 'spo2', spo2: 84 })
+    await patient.send({ kind: 'spo2', spo2: 84 })
     expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low' })
   })
 
@@ -399,7 +399,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 
 test('an alarm can be handed over to every listed user of each staff type that may act, and to no other', async () => {
   const { _id } = await (await saturated(85)).openAlarm()
-  const isOpenTo = async (staff_id: string) =>
+  const isVisibleForStaff = async (staff_id: string) =>
     bedside.nurse(alarms.assign, { _id, staff_id }).then(
       () => true,
       () => false,
@@ -408,9 +408,9 @@ test('an alarm can be handed over to every listed user of each staff type that m
     const { session } = await bedside.panel.asNew({ staffType })
     const { acting } = await bedside.nurse(alarms.duties, {})
     const listed = acting.find(({ staff }) => staff.some((one) => one._id === session.user_id))
-    const mayAct = permissionsOf(staffType, false).includes('alarm:act')
+    const mayAct = computePermissions(staffType, false).includes('alarm:act')
     expect(listed?.type).toBe(mayAct ? staffType : undefined)
-    expect(await isOpenTo(session.user_id)).toBe(mayAct)
+    expect(await isVisibleForStaff(session.user_id)).toBe(mayAct)
   }
 })
 
@@ -434,10 +434,10 @@ describe('who is in charge of a ward', () => {
 })
 
 test('the burden of a ward counts its beds, its alarms and the time to acknowledge', async () => {
-  await bedside.pass(1000)
+  await bedside.advance(1000)
   const from = bedside.at()
   const patient = await saturated(85)
-  await bedside.pass(90_000)
+  await bedside.advance(90_000)
   await bedside.nurse(alarms.acknowledge, { _id: (await patient.openAlarm())._id, severity: 'high' })
   const { wards, rules } = await bedside.nurse(alarms.burden, { from, to: bedside.at(-24 * 60) })
   const ward = wards.find((one) => one.ward?._id === patient.ward)

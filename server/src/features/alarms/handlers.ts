@@ -1,7 +1,7 @@
 import {
   type Alarm,
-  ageBandOn,
   type alarms,
+  computeAgeBand,
   type FieldProblem,
   type LimitedVital,
   limitedVitals,
@@ -10,81 +10,81 @@ import {
   type NotifySetting,
   type StaffTypeCode,
 } from 'contract'
-import { type Step, writeSteps } from '../../bedside/alarms/alarm-rows.ts'
-import { thresholdsOf } from '../../bedside/alarms/alarm-state.ts'
-import { showAlarms } from '../../bedside/alarms/alarm-store.ts'
-import { behindLock } from '../../bedside/alarms/behind-lock.ts'
-import { escalationAt } from '../../bedside/alarms/ladder.ts'
+import { type AlarmStepEntry, writeSteps } from '../../bedside/alarms/alarm-rows.ts'
+import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
+import { emitAlarms } from '../../bedside/alarms/alarm-store.ts'
+import { toLockedAlarm } from '../../bedside/alarms/behind-lock.ts'
+import { computeEscalationTime } from '../../bedside/alarms/ladder.ts'
 import { copyNotifyStatus } from '../../bedside/alarms/notify-status.ts'
 import { Failure } from '../../core/failure.ts'
-import { dateIn, hospitalTimeZone } from '../../core/time.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { staffTypesWith } from '../../identity/permissions.ts'
+import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { sendToAssigned } from '../../notify/outbox.ts'
+import { queueAssignedMessage } from '../../notify/outbox.ts'
 import {
-  countedAlarmsBetween,
   findAlarm,
-  findBirth,
+  findBirthDate,
   insertSetting,
   isPatient,
   listAlarms,
+  listCountedAlarms,
   listDuties,
-  listOpen,
-  listSettings,
-  listStaff,
+  listOpenAlarms,
+  listSettingChanges,
+  listStaffOfTypes,
   listSteps,
   listWardsWithBeds,
   lockAlarm,
-  lockAlarmsOf,
-  lockPatient,
+  lockPatientBirthDate,
+  lockVitalAlarms,
   updateAlarm,
   updateDuty,
 } from './queries.ts'
 import {
-  burdenByRule,
-  burdenOf,
-  daysPassed,
-  isEmergency,
+  computeBurden,
+  computeBurdenByRule,
+  countDaysPassed,
+  isEmergencyRule,
   isInForce,
-  isWorse,
-  problemsOfClearing,
-  problemsOfSetting,
-  problemsOfSnooze,
-  settingKept,
-  stillStands,
+  isMoreSevere,
+  isStillJustified,
+  toStoredSetting,
+  validateClearing,
+  validateNotifySetting,
+  validateSnooze,
 } from './rules.ts'
 
 /** How many changes of a patient's settings are shown. */
 const shownChanges = 50
 
 export const alarmHandlers: Handlers<typeof alarms> = {
-  async open({ tx, concerns }) {
-    const open = await listOpen(tx)
-    concerns(patientsIn(open))
+  async open({ tx, auditPatients }) {
+    const open = await listOpenAlarms(tx)
+    auditPatients(listAlarmPatients(open))
     return { alarms: open }
   },
 
-  async openBehindLock({ tx, concerns }) {
-    const open = await listOpen(tx)
-    concerns(patientsIn(open))
-    return { alarms: open.map(behindLock) }
+  async openBehindLock({ tx, auditPatients }) {
+    const open = await listOpenAlarms(tx)
+    auditPatients(listAlarmPatients(open))
+    return { alarms: open.map(toLockedAlarm) }
   },
 
-  async list({ tx, concerns }, query) {
+  async list({ tx, auditPatients }, query) {
     if (query.patient_id !== undefined) {
-      concerns(query.patient_id)
+      auditPatients(query.patient_id)
       if (!(await isPatient(tx, query.patient_id))) throw new Failure('not-found')
     }
     const found = await listAlarms(tx, query)
-    concerns(patientsIn(found.rows))
+    auditPatients(listAlarmPatients(found.rows))
     return found
   },
 
-  async get({ tx, concerns }, { _id }) {
+  async get({ tx, auditPatients }, { _id }) {
     const alarm = await findAlarm(tx, _id)
     if (!alarm) throw new Failure('not-found')
-    concerns(patientsIn([alarm]))
+    auditPatients(listAlarmPatients([alarm]))
     return { alarm, steps: await listSteps(tx, _id) }
   },
 
@@ -94,17 +94,18 @@ export const alarmHandlers: Handlers<typeof alarms> = {
    */
   async acknowledge(context, { _id, severity, note }) {
     const { tx, now, actor } = context
-    const alarm = await openAlarm(context, _id)
-    if (isWorse(alarm.severity, severity)) throw new Failure('alarm-worsened')
-    if (alarm.acknowledged_by === actor._id && note === null) return { alarm: await shown(context, _id) }
-    const isOver = alarm.ended_at !== null && !isEmergency(alarm.rule)
+    const alarm = await lockOpenAlarm(context, _id)
+    if (isMoreSevere(alarm.severity, severity)) throw new Failure('alarm-worsened')
+    if (alarm.acknowledged_by === actor._id && note === null)
+      return { alarm: await requireAlarm(context, _id) }
+    const isOver = alarm.ended_at !== null && !isEmergencyRule(alarm.rule)
     await updateAlarm(tx, _id, {
       ...(alarm.acknowledged_at === null ? { acknowledged_at: now, acknowledged_by: actor._id } : {}),
       escalates_at: null,
       snoozed_until: null,
       ...(isOver ? { cleared_at: now, clearing: 'recovered' } : {}),
     })
-    return act(
+    return recordAlarmSteps(
       context,
       _id,
       { step: 'acknowledged', note },
@@ -115,42 +116,43 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   /** A snoozed alarm is not escalated; when the snooze ends, the time to act begins again. */
   async snooze(context, { _id, severity, minutes, note }) {
     const { tx, now } = context
-    const alarm = await openAlarm(context, _id)
-    if (isWorse(alarm.severity, severity)) throw new Failure('alarm-worsened')
-    refuse(problemsOfSnooze(alarm.severity, minutes))
+    const alarm = await lockOpenAlarm(context, _id)
+    if (isMoreSevere(alarm.severity, severity)) throw new Failure('alarm-worsened')
+    requireNoProblems(validateSnooze(alarm.severity, minutes))
     if (alarm.snoozes >= maxSnoozes) throw new Failure('snoozed-too-often')
     await updateAlarm(tx, _id, {
       snoozed_until: new Date(Date.parse(now) + minutes * 60_000).toISOString(),
       snoozes: alarm.snoozes + 1,
       escalates_at: null,
     })
-    return act(context, _id, { step: 'snoozed', value: minutes, note })
+    return recordAlarmSteps(context, _id, { step: 'snoozed', value: minutes, note })
   },
 
   /** The assigned person has the whole time to act, and is also notified outside the screens. */
   async assign(context, { _id, staff_id }) {
     const { tx, now, actor } = context
-    const alarm = await openAlarm(context, _id)
-    const staff = await listStaff(tx, await actingTypes(tx))
-    if (!staff.some((one) => one._id === staff_id)) refuse([{ field: 'staff_id', message: 'choice-invalid' }])
-    if (alarm.assigned_to === staff_id) return { alarm: await shown(context, _id) }
-    const { thresholds } = await thresholdsOf(tx)
+    const alarm = await lockOpenAlarm(context, _id)
+    const staff = await listStaffOfTypes(tx, await listActingTypes(tx))
+    if (!staff.some((one) => one._id === staff_id))
+      requireNoProblems([{ field: 'staff_id', message: 'choice-invalid' }])
+    if (alarm.assigned_to === staff_id) return { alarm: await requireAlarm(context, _id) }
+    const { thresholds } = await getThresholds(tx)
     const isWaiting = alarm.acknowledged_at === null && alarm.snoozed_until === null
     await updateAlarm(tx, _id, {
       assigned_to: staff_id,
       ...(isWaiting
-        ? { escalates_at: escalationAt(now, alarm.severity, thresholds.times, alarm.level) }
+        ? { escalates_at: computeEscalationTime(now, alarm.severity, thresholds.times, alarm.level) }
         : {}),
     })
-    const done = await act(context, _id, { step: 'assigned', toStaffId: staff_id })
-    if (staff_id !== actor._id) await sendToAssigned(context, done.alarm)
+    const done = await recordAlarmSteps(context, _id, { step: 'assigned', toStaffId: staff_id })
+    if (staff_id !== actor._id) await queueAssignedMessage(context, done.alarm)
     return done
   },
 
   async clear(context, { _id, outcome, note }) {
     const { tx, now, actor } = context
-    const alarm = await openAlarm(context, _id)
-    refuse(problemsOfClearing(alarm, { outcome, note }))
+    const alarm = await lockOpenAlarm(context, _id)
+    requireNoProblems(validateClearing(alarm, { outcome, note }))
     await updateAlarm(tx, _id, {
       cleared_at: now,
       cleared_by: actor._id,
@@ -160,58 +162,61 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       escalates_at: null,
       snoozed_until: null,
     })
-    return act(context, _id, { step: 'cleared', note })
+    return recordAlarmSteps(context, _id, { step: 'cleared', note })
   },
 
-  async burden({ tx, now, concerns }, { from, to }) {
-    concerns([])
-    if (Date.parse(to) <= Date.parse(from)) refuse([{ field: 'to', message: 'to-before-from' }])
-    const alarms = await countedAlarmsBetween(tx, from, to)
+  async burden({ tx, now, auditPatients }, { from, to }) {
+    auditPatients([])
+    if (Date.parse(to) <= Date.parse(from)) requireNoProblems([{ field: 'to', message: 'to-before-from' }])
+    const alarms = await listCountedAlarms(tx, from, to)
     const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
-    const days = daysPassed(from, to, now)
+    const days = countDaysPassed(from, to, now)
     const wards = await listWardsWithBeds(tx, from)
     const ofNoWard = byWard.get(null)
     return {
       wards: [
-        ...wards.map(({ ward, beds }) => ({ ward, ...burdenOf(byWard.get(ward._id) ?? [], beds, days) })),
-        ...(ofNoWard ? [{ ward: null, ...burdenOf(ofNoWard, 0, days) }] : []),
+        ...wards.map(({ ward, beds }) => ({
+          ward,
+          ...computeBurden(byWard.get(ward._id) ?? [], beds, days),
+        })),
+        ...(ofNoWard ? [{ ward: null, ...computeBurden(ofNoWard, 0, days) }] : []),
       ],
-      rules: burdenByRule(alarms),
+      rules: computeBurdenByRule(alarms),
     }
   },
 
   async settings(context, { patient_id }) {
-    const { tx, concerns } = context
-    concerns(patient_id)
-    const patient = await findBirth(tx, patient_id)
+    const { tx, auditPatients } = context
+    auditPatients(patient_id)
+    const patient = await findBirthDate(tx, patient_id)
     if (!patient) throw new Failure('not-found')
     return {
-      settings: await settingsOf(context, patient_id, patient.date_of_birth),
-      changes: await listSettings(tx, patient_id, { limit: shownChanges }),
+      settings: await listNotifySettings(context, patient_id, patient.date_of_birth),
+      changes: await listSettingChanges(tx, patient_id, { limit: shownChanges }),
     }
   },
 
   async updateSetting(context, { patient_id, vital, ...wanted }) {
-    const { tx, now, newId, actor, hospitalId, concerns, announce } = context
-    concerns(patient_id)
-    const patient = await lockPatient(tx, patient_id)
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const patient = await lockPatientBirthDate(tx, patient_id)
     if (!patient) throw new Failure('not-found')
-    refuse(problemsOfSetting(wanted, now))
+    requireNoProblems(validateNotifySetting(wanted, now))
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertSetting(tx, written, patient_id, vital, settingKept(wanted, now))
-    const settings = await settingsOf(context, patient_id, patient.date_of_birth)
+    await insertSetting(tx, written, patient_id, vital, toStoredSetting(wanted, now))
+    const settings = await listNotifySettings(context, patient_id, patient.date_of_birth)
     const setting = settings.find((one) => one.vital === vital)
     if (!setting) throw new Error(`${vital} has no setting`)
-    await clearWhatStandsNoMore(context, patient_id, setting)
+    await clearObsoleteAlarms(context, patient_id, setting)
     await copyNotifyStatus(tx, [patient_id], now)
-    announce({ kind: 'watched', patient_ids: [patient_id] })
+    emit({ kind: 'watched', patient_ids: [patient_id] })
     return { setting }
   },
 
-  async duties({ tx, concerns }) {
-    concerns([])
-    const types = await actingTypes(tx)
-    const staff = await listStaff(tx, types)
+  async duties({ tx, auditPatients }) {
+    auditPatients([])
+    const types = await listActingTypes(tx)
+    const staff = await listStaffOfTypes(tx, types)
     const of = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
     return {
       wards: await listDuties(tx),
@@ -221,12 +226,12 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     }
   },
 
-  async updateDuty({ tx, concerns }, { ward_id, nurse_in_charge, doctor }) {
-    concerns([])
-    const staff = await listStaff(tx, await actingTypes(tx))
+  async updateDuty({ tx, auditPatients }, { ward_id, nurse_in_charge, doctor }) {
+    auditPatients([])
+    const staff = await listStaffOfTypes(tx, await listActingTypes(tx))
     const isOne = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)
-    refuse([
+    requireNoProblems([
       ...(isOne(nurse_in_charge, 'nurse') ? [] : [{ field: 'nurse_in_charge', message: 'choice-invalid' }]),
       ...(isOne(doctor, 'doctor') ? [] : [{ field: 'doctor', message: 'choice-invalid' }]),
     ])
@@ -236,38 +241,38 @@ export const alarmHandlers: Handlers<typeof alarms> = {
 }
 
 /** The staff types that may act on an alarm. */
-function actingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
-  return staffTypesWith(tx, 'alarm:act')
+function listActingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
+  return listGrantedStaffTypes(tx, 'alarm:act')
 }
 
-function patientsIn(alarms: readonly Alarm[]): string[] {
+function listAlarmPatients(alarms: readonly Alarm[]): string[] {
   return [...new Set(alarms.flatMap(({ patient }) => (patient ? [patient._id] : [])))]
 }
 
-function refuse(fields: readonly FieldProblem[]): void {
+function requireNoProblems(fields: readonly FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
 /** An alarm that can still be acted on, locked until the transaction ends. */
-async function openAlarm({ tx, concerns }: Context, id: string) {
+async function lockOpenAlarm({ tx, auditPatients }: Context, id: string) {
   const alarm = await lockAlarm(tx, id)
   if (!alarm) throw new Failure('not-found')
-  concerns(alarm.patient_id === null ? [] : [alarm.patient_id])
+  auditPatients(alarm.patient_id === null ? [] : [alarm.patient_id])
   if (alarm.cleared_at !== null) throw new Failure('alarm-closed')
   return alarm
 }
 
-async function shown({ tx }: Context, id: string): Promise<Alarm> {
+async function requireAlarm({ tx }: Context, id: string): Promise<Alarm> {
   const alarm = await findAlarm(tx, id)
   if (!alarm) throw new Failure('not-found')
   return alarm
 }
 
 /** Stores what the actor, or the panel because of it, did, and emits the new state of the alarm. */
-async function act(
+async function recordAlarmSteps(
   context: Context,
   id: string,
-  ...steps: Omit<Step, 'alarmId' | 'at'>[]
+  ...steps: Omit<AlarmStepEntry, 'alarmId' | 'at'>[]
 ): Promise<{ alarm: Alarm }> {
   const { tx, hospitalId, newId, now, actor } = context
   await writeSteps(
@@ -276,21 +281,21 @@ async function act(
     newId,
     steps.map((step) => ({ staffId: actor._id, ...step, alarmId: id, at: now })),
   )
-  const [alarm] = await showAlarms(context, [id])
+  const [alarm] = await emitAlarms(context, [id])
   if (!alarm) throw new Failure('not-found')
   return { alarm }
 }
 
-async function settingsOf(
+async function listNotifySettings(
   { tx, now }: Context,
   patientId: OpenRecord,
   dateOfBirth: string | null,
 ): Promise<NotifySetting[]> {
-  const { thresholds } = await thresholdsOf(tx)
-  const standard = thresholds.limits[ageBandOn(dateOfBirth, dateIn(hospitalTimeZone, now))]
-  const current = await listSettings(tx, patientId, { isCurrent: true })
+  const { thresholds } = await getThresholds(tx)
+  const standard = thresholds.limits[computeAgeBand(dateOfBirth, formatZonedDate(hospitalTimeZone, now))]
+  const current = await listSettingChanges(tx, patientId, { isCurrent: true })
   return limitedVitals.map((vital) =>
-    settingOf(
+    toNotifySetting(
       vital,
       current.find((one) => one.vital === vital),
       standard[vital],
@@ -299,7 +304,7 @@ async function settingsOf(
   )
 }
 
-function settingOf(
+function toNotifySetting(
   vital: LimitedVital,
   kept: NotifyChange | undefined,
   standard: NotifySetting['standard'],
@@ -313,15 +318,15 @@ function settingOf(
 }
 
 /** Closes alarms that the new setting would not raise, in the name of the user who changed it. */
-async function clearWhatStandsNoMore(
+async function clearObsoleteAlarms(
   context: Context,
   patientId: string,
   { vital, mode, limits, standard, reason }: NotifySetting,
 ): Promise<void> {
   const { tx, now, actor, hospitalId, newId } = context
   const held = mode === 'disabled' ? undefined : (limits ?? standard)
-  const open = await lockAlarmsOf(tx, patientId, vital)
-  const over = open.filter((alarm) => !stillStands(alarm, vital, held)).map(({ id }) => id)
+  const open = await lockVitalAlarms(tx, patientId, vital)
+  const over = open.filter((alarm) => !isStillJustified(alarm, vital, held)).map(({ id }) => id)
   for (const id of over) {
     await updateAlarm(tx, id, {
       cleared_at: now,
@@ -338,5 +343,5 @@ async function clearWhatStandsNoMore(
     newId,
     over.map((id) => ({ alarmId: id, step: 'cleared', at: now, staffId: actor._id, note: reason })),
   )
-  await showAlarms(context, over)
+  await emitAlarms(context, over)
 }

@@ -14,20 +14,20 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { alarmsById, alarmsWhere, finite } from '../../bedside/alarms/alarm-rows.ts'
+import { finite, listAlarmsById, listMatchingAlarms } from '../../bedside/alarms/alarm-rows.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import type { Counted } from './rules.ts'
+import type { CountedAlarm } from './rules.ts'
 
 /** Alarms beyond this number are not counted. */
-const countedAlarms = 1000
+const maxCountedAlarms = 1000
 
 /**
  * The most urgent first; among equals lasting before ended ones, unacknowledged before acknowledged, then the newest.
  */
-export function listOpen(tx: Tx): Promise<Alarm[]> {
-  return alarmsWhere(tx, sql<SqlBool>`a.cleared_at is null`, {
+export function listOpenAlarms(tx: Tx): Promise<Alarm[]> {
+  return listMatchingAlarms(tx, sql<SqlBool>`a.cleared_at is null`, {
     orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.ended_at is not null,
       a.acknowledged_at is not null, a.raised_at desc, a.id desc`,
   })
@@ -43,18 +43,26 @@ export type AlarmFilters = {
   to?: string | undefined
 }
 
-const inState: Record<(typeof alarmStates)[number], RawBuilder<SqlBool>> = {
+const stateConditions: Record<(typeof alarmStates)[number], RawBuilder<SqlBool>> = {
   active: sql`a.cleared_at is null and a.acknowledged_at is null`,
   acknowledged: sql`a.cleared_at is null and a.acknowledged_at is not null`,
   cleared: sql`a.cleared_at is not null`,
 }
 
-function matching({ patient_id, ward, severity, state, rule, from, to }: AlarmFilters): RawBuilder<SqlBool> {
+function buildAlarmFilter({
+  patient_id,
+  ward,
+  severity,
+  state,
+  rule,
+  from,
+  to,
+}: AlarmFilters): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql`true`]
   if (patient_id !== undefined) conditions.push(sql`a.patient_id = ${patient_id}`)
   if (ward !== undefined) conditions.push(sql`a.ward_id = ${ward}`)
   if (severity !== undefined) conditions.push(sql`a.severity = ${severity}`)
-  if (state !== undefined) conditions.push(inState[state])
+  if (state !== undefined) conditions.push(stateConditions[state])
   if (rule !== undefined) conditions.push(sql`a.rule = ${rule}`)
   if (from !== undefined) conditions.push(sql`a.raised_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`a.raised_at < ${to}`)
@@ -65,21 +73,21 @@ export async function listAlarms(
   tx: Tx,
   { page, number_of_rec, ...filters }: AlarmFilters & { page: number; number_of_rec: number },
 ) {
-  const where = matching(filters)
-  const rows = await alarmsWhere(tx, where, {
+  const where = buildAlarmFilter(filters)
+  const rows = await listMatchingAlarms(tx, where, {
     orderBy: sql`a.raised_at desc, a.id desc`,
     limit: number_of_rec,
     offset: (page - 1) * number_of_rec,
   })
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from alarms a where ${where} limit ${countedAlarms + 1}) as found
+    select count(*) as total from (select 1 from alarms a where ${where} limit ${maxCountedAlarms + 1}) as found
   `.execute(tx)
   const total = counted[0]?.total ?? 0
-  return { rows, total: Math.min(total, countedAlarms), total_is_at_least: total > countedAlarms }
+  return { rows, total: Math.min(total, maxCountedAlarms), total_is_at_least: total > maxCountedAlarms }
 }
 
 export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> {
-  const [alarm] = await alarmsById(tx, [id])
+  const [alarm] = await listAlarmsById(tx, [id])
   return alarm
 }
 
@@ -138,7 +146,7 @@ export async function updateAlarm(tx: Tx, id: string, change: AlarmChange): Prom
 }
 
 /** Users of these staff types who may sign in. */
-export async function listStaff(
+export async function listStaffOfTypes(
   tx: Tx,
   types: readonly StaffTypeCode[],
 ): Promise<(StaffLabel & { type: StaffTypeCode })[]> {
@@ -162,8 +170,8 @@ export async function listStaff(
 // ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────
 
 /** A worsened alarm has to be acknowledged again; the first acknowledgement counts. */
-export async function countedAlarmsBetween(tx: Tx, from: string, to: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+export async function listCountedAlarms(tx: Tx, from: string, to: string): Promise<CountedAlarm[]> {
+  const { rows } = await sql<CountedAlarm>`
     select a.ward_id, a.rule, a.severity, a.raised_at, a.clearing, a.level <> 'ward' as is_escalated,
       (select min(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'acknowledged') as acknowledged_at
     from alarms a
@@ -188,7 +196,7 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export function findBirth(
+export function findBirthDate(
   tx: Tx,
   patientId: OpenRecord,
 ): Promise<{ date_of_birth: string | null } | undefined> {
@@ -196,7 +204,7 @@ export function findBirth(
 }
 
 /** Changes of one patient's settings run one after the other. Rows that only refer to the patient need not wait. */
-export function lockPatient(
+export function lockPatientBirthDate(
   tx: Tx,
   patientId: OpenRecord,
 ): Promise<{ date_of_birth: string | null } | undefined> {
@@ -209,7 +217,7 @@ export function lockPatient(
 }
 
 /** Changes of settings, newest first. */
-export async function listSettings(
+export async function listSettingChanges(
   tx: Tx,
   patientId: OpenRecord,
   { isCurrent, limit }: { isCurrent?: boolean; limit?: number } = {},
@@ -265,7 +273,7 @@ export async function insertSetting(
 /**
  * Locks the open alarms of a patient's vital sign until the transaction ends, and deletes the counted breaches of it.
  */
-export async function lockAlarmsOf(tx: Tx, patientId: string, vital: LimitedVital) {
+export async function lockVitalAlarms(tx: Tx, patientId: string, vital: LimitedVital) {
   const rules = [`${vital}-low`, `${vital}-high`]
   const open = await tx
     .selectFrom('alarms')

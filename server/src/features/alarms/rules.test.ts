@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
-  burdenByRule,
-  burdenOf,
-  type Counted,
-  daysPassed,
+  type CountedAlarm,
+  computeBurden,
+  computeBurdenByRule,
+  computeQuantile,
+  countDaysPassed,
   isInForce,
-  problemsOfClearing,
-  problemsOfSetting,
-  problemsOfSnooze,
-  quantileOf,
-  settingKept,
-  stillStands,
+  isStillJustified,
+  toStoredSetting,
+  validateClearing,
+  validateNotifySetting,
+  validateSnooze,
 } from './rules.ts'
 
 const raised = '2026-11-05T00:00:00Z'
 const after = (seconds: number) => new Date(Date.parse(raised) + seconds * 1000).toISOString()
-const alarm = (more: Partial<Counted> = {}): Counted => ({
+const alarm = (more: Partial<CountedAlarm> = {}): CountedAlarm => ({
   ward_id: null,
   rule: 'pulse-high',
   severity: 'medium',
@@ -29,16 +29,16 @@ const none = { critical_low: null, low: null, high: null, critical_high: null }
 
 describe('the burden of a ward', () => {
   test('is its alarms per bed and day', () => {
-    expect(burdenOf([alarm(), alarm(), alarm()], 6, 0.5).alarms_per_bed_day).toBe(1)
+    expect(computeBurden([alarm(), alarm(), alarm()], 6, 0.5).alarms_per_bed_day).toBe(1)
   })
 
   test('has no rate without beds or before any time has passed', () => {
-    expect(burdenOf([alarm()], 0, 1).alarms_per_bed_day).toBeNull()
-    expect(burdenOf([alarm()], 6, 0).alarms_per_bed_day).toBeNull()
+    expect(computeBurden([alarm()], 0, 1).alarms_per_bed_day).toBeNull()
+    expect(computeBurden([alarm()], 6, 0).alarms_per_bed_day).toBeNull()
   })
 
   test('counts alarms by severity, and escalated ones', () => {
-    const counted = burdenOf(
+    const counted = computeBurden(
       [alarm({ severity: 'high', is_escalated: true }), alarm(), alarm(), alarm({ severity: 'low' })],
       1,
       1,
@@ -48,10 +48,14 @@ describe('the burden of a ward', () => {
 
   test('computes the time to acknowledge from the acknowledged alarms', () => {
     const waits = [10, 20, 30, 40, 100].map((seconds) => alarm({ acknowledged_at: after(seconds) }))
-    const { median_seconds_to_acknowledge, p90_seconds_to_acknowledge } = burdenOf([...waits, alarm()], 1, 1)
+    const { median_seconds_to_acknowledge, p90_seconds_to_acknowledge } = computeBurden(
+      [...waits, alarm()],
+      1,
+      1,
+    )
     expect(median_seconds_to_acknowledge).toBe(30)
     expect(p90_seconds_to_acknowledge).toBeCloseTo(76)
-    expect(burdenOf([alarm()], 1, 1).median_seconds_to_acknowledge).toBeNull()
+    expect(computeBurden([alarm()], 1, 1).median_seconds_to_acknowledge).toBeNull()
   })
 
   test('counts as "without action" the cleared alarms that ended by themselves unacknowledged', () => {
@@ -62,12 +66,12 @@ describe('the burden of a ward', () => {
       alarm({ clearing: 'moved' }),
       alarm(),
     ]
-    expect(burdenOf(counted, 1, 1).percent_without_action).toBe(25)
-    expect(burdenOf([alarm()], 1, 1).percent_without_action).toBeNull()
+    expect(computeBurden(counted, 1, 1).percent_without_action).toBe(25)
+    expect(computeBurden([alarm()], 1, 1).percent_without_action).toBeNull()
   })
 
   test('is listed by rule, the most frequent first', () => {
-    const rules = burdenByRule([
+    const rules = computeBurdenByRule([
       alarm({ rule: 'fall', clearing: 'person' }),
       alarm({ clearing: 'recovered' }),
       alarm(),
@@ -80,41 +84,41 @@ describe('the burden of a ward', () => {
 
   test('counts the days that have passed, and not those to come', () => {
     const tomorrow = '2026-11-06T00:00:00Z'
-    expect(daysPassed(raised, tomorrow, '2026-11-09T00:00:00Z')).toBe(1)
-    expect(daysPassed(raised, tomorrow, '2026-11-05T06:00:00Z')).toBe(0.25)
-    expect(daysPassed(raised, tomorrow, '2026-11-04T00:00:00Z')).toBe(0)
+    expect(countDaysPassed(raised, tomorrow, '2026-11-09T00:00:00Z')).toBe(1)
+    expect(countDaysPassed(raised, tomorrow, '2026-11-05T06:00:00Z')).toBe(0.25)
+    expect(countDaysPassed(raised, tomorrow, '2026-11-04T00:00:00Z')).toBe(0)
   })
 
   test('interpolates a quantile between two neighbours', () => {
-    expect(quantileOf([], 0.5)).toBeNull()
-    expect(quantileOf([7], 0.9)).toBe(7)
-    expect(quantileOf([1, 2], 0.5)).toBe(1.5)
+    expect(computeQuantile([], 0.5)).toBeNull()
+    expect(computeQuantile([7], 0.9)).toBe(7)
+    expect(computeQuantile([1, 2], 0.5)).toBe(1.5)
   })
 })
 
 describe('an alarm', () => {
   test('of high severity can be silenced for ten minutes at most', () => {
-    expect(problemsOfSnooze('high', 10)).toEqual([])
-    expect(problemsOfSnooze('high', 15)).toEqual([{ field: 'minutes', message: 'snooze-too-long' }])
-    expect(problemsOfSnooze('medium', 30)).toEqual([])
+    expect(validateSnooze('high', 10)).toEqual([])
+    expect(validateSnooze('high', 15)).toEqual([{ field: 'minutes', message: 'snooze-too-long' }])
+    expect(validateSnooze('medium', 30)).toEqual([])
   })
 
   test('is closed with an outcome after a fall, and with a note while its cause lasts', () => {
     const lasting = { rule: 'spo2-low', ended_at: null }
     const fall = { rule: 'fall', ended_at: null }
-    expect(problemsOfClearing(fall, { outcome: null, note: 'seen' })).toMatchObject([{ field: 'outcome' }])
-    expect(problemsOfClearing(fall, { outcome: 'no-harm', note: null })).toEqual([])
-    expect(problemsOfClearing(lasting, { outcome: null, note: null })).toMatchObject([{ field: 'note' }])
-    expect(problemsOfClearing(lasting, { outcome: null, note: 'probe' })).toEqual([])
-    expect(problemsOfClearing({ ...lasting, ended_at: raised }, { outcome: null, note: null })).toEqual([])
+    expect(validateClearing(fall, { outcome: null, note: 'seen' })).toMatchObject([{ field: 'outcome' }])
+    expect(validateClearing(fall, { outcome: 'no-harm', note: null })).toEqual([])
+    expect(validateClearing(lasting, { outcome: null, note: null })).toMatchObject([{ field: 'note' }])
+    expect(validateClearing(lasting, { outcome: null, note: 'probe' })).toEqual([])
+    expect(validateClearing({ ...lasting, ended_at: raised }, { outcome: null, note: null })).toEqual([])
   })
 
   test('is still justified only on the side of the limits on which it was raised', () => {
     const limits = { ...none, low: 50, high: 110 }
-    expect(stillStands({ rule: 'pulse-high', value: 120 }, 'pulse', limits)).toBe(true)
-    expect(stillStands({ rule: 'pulse-low', value: 120 }, 'pulse', limits)).toBe(false)
-    expect(stillStands({ rule: 'pulse-high', value: 110 }, 'pulse', limits)).toBe(false)
-    expect(stillStands({ rule: 'pulse-high', value: 120 }, 'pulse', undefined)).toBe(false)
+    expect(isStillJustified({ rule: 'pulse-high', value: 120 }, 'pulse', limits)).toBe(true)
+    expect(isStillJustified({ rule: 'pulse-low', value: 120 }, 'pulse', limits)).toBe(false)
+    expect(isStillJustified({ rule: 'pulse-high', value: 110 }, 'pulse', limits)).toBe(false)
+    expect(isStillJustified({ rule: 'pulse-high', value: 120 }, 'pulse', undefined)).toBe(false)
   })
 })
 
@@ -122,32 +126,32 @@ describe('an alarm setting', () => {
   const wanted = { mode: 'own' as const, limits: { ...none, high: 120 }, reason: null, until: null }
 
   test('with own limits needs at least one limit', () => {
-    expect(problemsOfSetting(wanted, raised)).toEqual([])
+    expect(validateNotifySetting(wanted, raised)).toEqual([])
     for (const limits of [null, none])
-      expect(problemsOfSetting({ ...wanted, limits }, raised)).toEqual([
+      expect(validateNotifySetting({ ...wanted, limits }, raised)).toEqual([
         { field: 'limits', message: 'field-required' },
       ])
   })
 
   test('that is off needs a reason, and an end in the future', () => {
     const off = { ...wanted, mode: 'disabled' as const, until: raised }
-    expect(problemsOfSetting(off, raised)).toEqual([
+    expect(validateNotifySetting(off, raised)).toEqual([
       { field: 'reason', message: 'reason-required' },
       { field: 'until', message: 'date-in-past' },
     ])
-    expect(problemsOfSetting({ ...off, reason: 'palliative', until: after(1) }, raised)).toEqual([])
+    expect(validateNotifySetting({ ...off, reason: 'palliative', until: after(1) }, raised)).toEqual([])
     const tooLong = new Date(Date.parse(raised) + 31 * 24 * 60 * 60_000).toISOString()
-    expect(problemsOfSetting({ ...off, reason: 'palliative', until: tooLong }, raised)).toEqual([
+    expect(validateNotifySetting({ ...off, reason: 'palliative', until: tooLong }, raised)).toEqual([
       { field: 'until', message: 'off-too-long' },
     ])
   })
 
   test('stores limits only in the mode "own", and an end only if it is not the default', () => {
-    expect(settingKept({ ...wanted, mode: 'disabled', until: raised }, raised)).toMatchObject({
+    expect(toStoredSetting({ ...wanted, mode: 'disabled', until: raised }, raised)).toMatchObject({
       limits: null,
       until: raised,
     })
-    expect(settingKept({ ...wanted, mode: 'default', until: raised }, raised)).toMatchObject({
+    expect(toStoredSetting({ ...wanted, mode: 'default', until: raised }, raised)).toMatchObject({
       limits: null,
       until: null,
     })

@@ -4,7 +4,7 @@ import {
   type alarmOutcomes,
   alarmRules,
   alarmSeverities,
-  breachOf,
+  detectBreach,
   emergencyRules,
   type FieldProblem,
   type LimitedVital,
@@ -18,15 +18,15 @@ import {
 const hourMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-export function isEmergency(rule: string): boolean {
+export function isEmergencyRule(rule: string): boolean {
   return emergencyRules.some((emergency) => emergency === rule)
 }
 
-export function isWorse(severity: AlarmSeverity, than: AlarmSeverity): boolean {
+export function isMoreSevere(severity: AlarmSeverity, than: AlarmSeverity): boolean {
   return alarmSeverities.indexOf(severity) < alarmSeverities.indexOf(than)
 }
 
-export function problemsOfSnooze(severity: string, minutes: number): FieldProblem[] {
+export function validateSnooze(severity: string, minutes: number): FieldProblem[] {
   const isTooLong = severity === 'high' && minutes > maxHighSnoozeMinutes
   return isTooLong ? [{ field: 'minutes', message: 'snooze-too-long' }] : []
 }
@@ -34,19 +34,22 @@ export function problemsOfSnooze(severity: string, minutes: number): FieldProble
 type Clearing = { outcome: (typeof alarmOutcomes)[number] | null; note: string | null }
 
 /** A person who closes an alarm must state the outcome or a note, unless the alarm ended by itself. */
-export function problemsOfClearing(
+export function validateClearing(
   { rule, ended_at }: { rule: string; ended_at: string | null },
   { outcome, note }: Clearing,
 ): FieldProblem[] {
-  if (isEmergency(rule)) return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
+  if (isEmergencyRule(rule)) return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }
 
 // ── alarm settings of one patient ───────────────────────────────────────────────────────────────────
 
-type Wanted = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
+type NotifySettingDraft = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
 
-export function problemsOfSetting({ mode, limits, reason, until }: Wanted, now: string): FieldProblem[] {
+export function validateNotifySetting(
+  { mode, limits, reason, until }: NotifySettingDraft,
+  now: string,
+): FieldProblem[] {
   const hasLimit = limits !== null && Object.values(limits).some((limit) => limit !== null)
   return [
     ...(mode === 'own' && !hasLimit ? [{ field: 'limits', message: 'field-required' }] : []),
@@ -64,7 +67,10 @@ export function problemsOfSetting({ mode, limits, reason, until }: Wanted, now: 
  * The stored form of a setting: limits only in the mode `own`, an end only if the setting is not the default.
  * `disabled` always gets an end.
  */
-export function settingKept({ mode, limits, reason, until }: Wanted, now: string): Wanted {
+export function toStoredSetting(
+  { mode, limits, reason, until }: NotifySettingDraft,
+  now: string,
+): NotifySettingDraft {
   const offUntil = () => new Date(Date.parse(now) + standardOffHours * hourMs).toISOString()
   return {
     mode,
@@ -75,24 +81,24 @@ export function settingKept({ mode, limits, reason, until }: Wanted, now: string
 }
 
 /** A setting that has expired counts as the standard again. */
-export function isInForce({ mode, until }: Pick<Wanted, 'mode' | 'until'>, now: string): boolean {
+export function isInForce({ mode, until }: Pick<NotifySettingDraft, 'mode' | 'until'>, now: string): boolean {
   return mode !== 'default' && (until === null || Date.parse(until) > Date.parse(now))
 }
 
 /** Whether the settings still justify an alarm of the vital sign; without limits none is justified. */
-export function stillStands(
+export function isStillJustified(
   { rule, value }: { rule: string; value: number | null },
   vital: LimitedVital,
   limits: Limits | undefined,
 ): boolean {
-  const breach = limits && value !== null ? breachOf(value, limits) : undefined
+  const breach = limits && value !== null ? detectBreach(value, limits) : undefined
   return breach !== undefined && rule === `${vital}-${breach.bound}`
 }
 
 // ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────
 
 /** One alarm as the report counts it. `acknowledged_at` is the first acknowledgement by anybody. */
-export type Counted = {
+export type CountedAlarm = {
   ward_id: string | null
   rule: AlarmRule
   severity: AlarmSeverity
@@ -103,11 +109,11 @@ export type Counted = {
 }
 
 /** The part of a span that has passed, in days, with fractions. */
-export function daysPassed(from: string, to: string, now: string): number {
+export function countDaysPassed(from: string, to: string, now: string): number {
   return Math.max(Math.min(Date.parse(to), Date.parse(now)) - Date.parse(from), 0) / dayMs
 }
 
-export function burdenOf(alarms: readonly Counted[], beds: number, days: number) {
+export function computeBurden(alarms: readonly CountedAlarm[], beds: number, days: number) {
   const of = (severity: AlarmSeverity) => alarms.filter((alarm) => alarm.severity === severity).length
   const waits = alarms
     .flatMap(({ raised_at, acknowledged_at }) =>
@@ -123,25 +129,27 @@ export function burdenOf(alarms: readonly Counted[], beds: number, days: number)
     medium: of('medium'),
     low: of('low'),
     alarms_per_bed_day: beds > 0 && days > 0 ? alarms.length / beds / days : null,
-    median_seconds_to_acknowledge: quantileOf(waits, 0.5),
-    p90_seconds_to_acknowledge: quantileOf(waits, 0.9),
-    percent_without_action: percentWithoutAction(alarms),
+    median_seconds_to_acknowledge: computeQuantile(waits, 0.5),
+    p90_seconds_to_acknowledge: computeQuantile(waits, 0.9),
+    percent_without_action: computePercentWithoutAction(alarms),
     escalated: alarms.filter(({ is_escalated }) => is_escalated).length,
   }
 }
 
-export function burdenByRule(alarms: readonly Counted[]) {
+export function computeBurdenByRule(alarms: readonly CountedAlarm[]) {
   const byRule = Map.groupBy(alarms, ({ rule }) => rule)
   return alarmRules
     .flatMap((rule) => {
       const own = byRule.get(rule)
-      return own ? [{ rule, alarms: own.length, percent_without_action: percentWithoutAction(own) }] : []
+      return own
+        ? [{ rule, alarms: own.length, percent_without_action: computePercentWithoutAction(own) }]
+        : []
     })
     .sort((one, other) => other.alarms - one.alarms)
 }
 
 /** Percent of the cleared alarms that ended by themselves and that nobody ever acknowledged. */
-function percentWithoutAction(alarms: readonly Counted[]): number | null {
+function computePercentWithoutAction(alarms: readonly CountedAlarm[]): number | null {
   const cleared = alarms.filter(({ clearing }) => clearing !== null)
   if (cleared.length === 0) return null
   const untouched = cleared.filter(
@@ -151,7 +159,7 @@ function percentWithoutAction(alarms: readonly Counted[]): number | null {
 }
 
 /** The value below which this share of the sorted values lies, interpolated between its two neighbours. */
-export function quantileOf(sorted: readonly number[], share: number): number | null {
+export function computeQuantile(sorted: readonly number[], share: number): number | null {
   const place = (sorted.length - 1) * share
   const below = sorted[Math.floor(place)]
   const above = sorted[Math.ceil(place)]

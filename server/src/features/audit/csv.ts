@@ -1,8 +1,8 @@
 import { type AuditPatient, staffTypes } from 'contract'
-import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, secondIn } from '../../core/time.ts'
-import type { Entry } from './queries.ts'
-import { nameableOf } from './rules.ts'
+import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
+import type { StoredEntry } from './queries.ts'
+import { listNameablePatients } from './rules.ts'
 
 const headings = {
   en: [
@@ -35,37 +35,37 @@ const headings = {
   ],
 }
 
-type Form = {
+type CsvOptions = {
   language: 'en' | 'th'
   /** The patient by whom the entries were filtered. */
   askedAbout: string | undefined
-  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
+  findNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
 }
 
 /**
  * Entries as CSV for a spreadsheet, with times of the hospital's time zone. Action and outcome are codes, the same in
  * every language and version. A patient whom the hospital does not have is counted and has no HN.
  */
-export async function* auditAsCsv(
-  batches: AsyncIterable<Entry[]>,
-  { language, askedAbout, namesOf }: Form,
+export async function* formatAuditCsv(
+  batches: AsyncIterable<StoredEntry[]>,
+  { language, askedAbout, findNames }: CsvOptions,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(headings[language])
+  yield byteOrderMark + formatCsvLine(headings[language])
   for await (const batch of batches) {
-    const shown = batch.map((entry) => nameableOf(entry, askedAbout))
-    const names = await namesOf([...new Set(shown.flat())])
+    const shown = batch.map((entry) => listNameablePatients(entry, askedAbout))
+    const names = await findNames([...new Set(shown.flat())])
     yield batch
       .map((entry, index) => {
         const hns = (shown[index] ?? []).flatMap((id) => names.get(id)?.hn ?? [])
-        return csvLine(cellsOf(entry, hns, language))
+        return formatCsvLine(formatAuditCells(entry, hns, language))
       })
       .join('')
   }
 }
 
-function cellsOf({ by, ...entry }: Entry, hns: readonly string[], language: 'en' | 'th') {
+function formatAuditCells({ by, ...entry }: StoredEntry, hns: readonly string[], language: 'en' | 'th') {
   return [
-    secondIn(hospitalTimeZone, entry.at),
+    formatZonedSecond(hospitalTimeZone, entry.at),
     by?.first_name ?? null,
     by?.last_name ?? null,
     by && staffTypes[by.staff_type][language],

@@ -44,7 +44,7 @@ function hospitalClock(at = ''): string {
   return new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(11, 19)
 }
 
-async function codeOf(failing: Promise<unknown>): Promise<number> {
+async function getErrorCode(failing: Promise<unknown>): Promise<number> {
   const error = await failing.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -70,7 +70,7 @@ describe('the audit', () => {
       [audit.exportList, {}],
       [audit.recordAccess, { patient_id: patient(0) }],
     ] as [Endpoint, object][])
-      expect(await codeOf(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
+      expect(await getErrorCode(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
   })
 
   test('names everybody who opened a record, newest first', async () => {
@@ -107,7 +107,7 @@ describe('the audit', () => {
 
   test('has refused calls', async () => {
     const call = await panel.asNew({ staffType: 'assistant_nurse' })
-    await codeOf(call(patients.exportList, {}))
+    await getErrorCode(call(patients.exportList, {}))
     const { rows } = await trail({ staff_id: call.session.user_id, outcome: 'refused' })
     expect(rows).toMatchObject([{ action: 'patients.exportList', outcome: 'not-allowed', patients: [] }])
   })
@@ -118,7 +118,7 @@ describe('the audit', () => {
       type: staffTypeId('paramedic'),
       password: 'wrong',
     })
-    expect(await codeOf(refused)).toBe(errorCodes['sign-in-failed'])
+    expect(await getErrorCode(refused)).toBe(errorCodes['sign-in-failed'])
     const { rows } = await trail({ action: 'signIn.signIn', outcome: 'sign-in-failed' })
     expect(rows).toMatchObject([{ by: { staff_type: 'paramedic' }, patient_count: 0 }])
   })
@@ -180,7 +180,7 @@ describe('the filters', () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await call(patients.get, { _id: patient(2) })
     await call(patients.changes, { patient_id: patient(2) })
-    await codeOf(call(patients.get, { _id: newId() }))
+    await getErrorCode(call(patients.get, { _id: newId() }))
     const staff_id = call.session.user_id
     const found = async (filters: Filters) =>
       (await trail({ staff_id, ...filters })).rows.map(({ action, outcome }) => [action, outcome])
@@ -274,7 +274,7 @@ describe('paging', () => {
   })
 
   test('refuses to continue from an entry that does not exist', async () => {
-    expect(await codeOf(trail({}, { before: newId() }))).toBe(errorCodes['not-found'])
+    expect(await getErrorCode(trail({}, { before: newId() }))).toBe(errorCodes['not-found'])
   })
 })
 
@@ -290,7 +290,7 @@ describe('the export', () => {
     panel.wait(1_000)
     await call(patients.changes, { patient_id: patient(8) })
     panel.wait(1_000)
-    await codeOf(call(patients.get, { _id: newId() }))
+    await getErrorCode(call(patients.get, { _id: newId() }))
     const staff_id = call.session.user_id
     const { rows } = await trail({ staff_id })
     const [heading, ...lines] = await exported({ filterLists: { staff_id } })
@@ -382,7 +382,7 @@ describe('who opened a record', () => {
     panel.wait(60_000)
     await often(patients.changes, { patient_id })
     await never(patients.list, { number_of_rec: 30 })
-    await codeOf(refused(patients.get, { _id: patient_id }))
+    await getErrorCode(refused(patients.get, { _id: patient_id }))
     const { people } = await admin(audit.recordAccess, { patient_id })
     const told = people.filter(({ by }) =>
       [often, once, never, refused].some(({ session }) => session.user_id === by?._id),
@@ -478,11 +478,11 @@ describe('another hospital', () => {
   test("cannot find another hospital's entries by patient, person or entry", async () => {
     expect((await trail({ patient_id: elsewhere.patientId })).rows).toEqual([])
     expect((await trail({ staff_id: elsewhere.staffId })).rows).toEqual([])
-    expect(await codeOf(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
-    expect(await codeOf(trail({}, { before: elsewhere.entryId }))).toBe(errorCodes['not-found'])
-    expect(await codeOf(trail({}, { after: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await getErrorCode(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await getErrorCode(trail({}, { before: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await getErrorCode(trail({}, { after: elsewhere.entryId }))).toBe(errorCodes['not-found'])
     const access = admin(audit.recordAccess, { patient_id: elsewhere.patientId })
-    expect(await codeOf(access)).toBe(errorCodes['not-found'])
+    expect(await getErrorCode(access)).toBe(errorCodes['not-found'])
     for (const filterLists of [{ patient_id: elsewhere.patientId }, { staff_id: elsewhere.staffId }]) {
       const csv = await (await admin(audit.exportList, { filterLists })).text()
       expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
@@ -491,7 +491,7 @@ describe('another hospital', () => {
 
   test("does not get the patient's name if somebody here tried to open the record", async () => {
     for (const _id of [elsewhere.patientId, newId()]) {
-      await codeOf(nurse(patients.get, { _id }))
+      await getErrorCode(nurse(patients.get, { _id }))
       const { rows } = await trail({ patient_id: _id })
       expect(rows).toMatchObject([{ outcome: 'not-found', patients: [], patient_count: 1 }])
     }

@@ -1,15 +1,15 @@
 import type { AuditFilters, AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { newestCheck } from '../../audit/schedule.ts'
+import { findNewestCheck } from '../../audit/schedule.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** How many matches are counted. Beyond it a list says "1,000+". */
-const countedMatches = 1000
+const maxCountedEntries = 1000
 
 /** The position of an entry in the audit. */
-type Place = { at: string; id: string }
+type AuditCursor = { at: string; id: string }
 
-export type Entry = {
+export type StoredEntry = {
   _id: string
   at: string
   by: AuditPerson | null
@@ -22,27 +22,30 @@ export type Entry = {
 }
 
 /** Which entries to list, and which part of them: the newest, or those on one side of an entry. */
-type Stretch = {
+type EntryRange = {
   filters: AuditFilters
   limit: number
-  before?: Place | undefined
-  after?: Place | undefined
+  before?: AuditCursor | undefined
+  after?: AuditCursor | undefined
 }
 
-export function findPlace(tx: Tx, id: string): Promise<Place | undefined> {
+export function findAuditCursor(tx: Tx, id: string): Promise<AuditCursor | undefined> {
   return tx.selectFrom('audit').select(['at', 'id']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Newest first, in whichever direction they were searched. */
-export async function listEntries(tx: Tx, { filters, limit, before, after }: Stretch): Promise<Entry[]> {
+export async function listEntries(
+  tx: Tx,
+  { filters, limit, before, after }: EntryRange,
+): Promise<StoredEntry[]> {
   const beyond = [
     ...(before ? [sql<SqlBool>`(at, id) < (${before.at}, ${before.id}::uuid)`] : []),
     ...(after ? [sql<SqlBool>`(at, id) > (${after.at}, ${after.id}::uuid)`] : []),
   ]
   const order = after ? sql`at, id` : sql`at desc, id desc`
-  return entriesOf(
+  return listEntriesById(
     tx,
-    sql`select id from (${matching(filters, beyond)}) as matching order by ${order} limit ${limit}`,
+    sql`select id from (${buildEntryFilter(filters, beyond)}) as matching order by ${order} limit ${limit}`,
   )
 }
 
@@ -50,8 +53,8 @@ export async function listEntries(tx: Tx, { filters, limit, before, after }: Str
 const exportedAtOnce = 500
 
 /** Every matching entry, newest first. */
-export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenerator<Entry[]> {
-  let before: Place | undefined
+export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenerator<StoredEntry[]> {
+  let before: AuditCursor | undefined
   for (;;) {
     const entries = await listEntries(tx, { filters, limit: exportedAtOnce, before })
     if (entries.length > 0) yield entries
@@ -76,7 +79,7 @@ export async function findChain(tx: Tx) {
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
-  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check: await newestCheck(tx) }
+  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check: await findNewestCheck(tx) }
 }
 
 /** Who used a record, the latest openers first. */
@@ -98,7 +101,7 @@ export async function listAccess(tx: Tx, patientId: string): Promise<RecordAcces
     left join staff_types t on t.id = s.staff_type_id
     order by last_opened_at desc nulls last, last_at desc`.execute(tx)
   return rows.map(({ opened, last_opened_at, by_exception, otherwise, refused, last_at, ...person }) => ({
-    by: personOf(person),
+    by: toPerson(person),
     opened,
     last_opened_at,
     by_exception,
@@ -108,17 +111,19 @@ export async function listAccess(tx: Tx, patientId: string): Promise<RecordAcces
   }))
 }
 
-export async function findEntry(tx: Tx, id: string): Promise<Entry | undefined> {
-  const [entry] = await entriesOf(tx, sql`select ${id}::uuid as id`)
+export async function findEntry(tx: Tx, id: string): Promise<StoredEntry | undefined> {
+  const [entry] = await listEntriesById(tx, sql`select ${id}::uuid as id`)
   return entry
 }
 
 export async function countEntries(tx: Tx, filters: AuditFilters) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
-    from (select from (${matching(filters)}) as matching limit ${countedMatches + 1}) as counted`.execute(tx)
+    from (select from (${buildEntryFilter(filters)}) as matching limit ${maxCountedEntries + 1}) as counted`.execute(
+    tx,
+  )
   const total = rows[0]?.total ?? 0
-  return { total: Math.min(total, countedMatches), total_is_at_least: total > countedMatches }
+  return { total: Math.min(total, maxCountedEntries), total_is_at_least: total > maxCountedEntries }
 }
 
 /** The patients of these ids that the hospital has, by id. */
@@ -151,7 +156,7 @@ export function listPeople(tx: Tx) {
  * behind `offset 0`: otherwise the planner would rather scan from the newest entries on, which for a patient who left a
  * year ago are all entries.
  */
-function matching(
+function buildEntryFilter(
   { patient_id, staff_id, action, outcome, from, to }: AuditFilters,
   beyond: readonly RawBuilder<SqlBool>[] = [],
 ): RawBuilder<unknown> {
@@ -169,8 +174,8 @@ function matching(
     : sql`select id, at from own_audit ${where} offset 0`
 }
 
-async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Entry[]> {
-  type Row = Omit<Entry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & PersonColumns
+async function listEntriesById(tx: Tx, ids: RawBuilder<unknown>): Promise<StoredEntry[]> {
+  type Row = Omit<StoredEntry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & PersonColumns
   const { rows } = await sql<Row>`
     select a.id as "_id", a.at, a.action, a.outcome, a.patient_ids, a.address, a.detail, a.request_id,
       s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
@@ -181,14 +186,14 @@ async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Entry[]> {
     order by a.at desc, a.id desc`.execute(tx)
   return rows.map(({ patient_ids, ...row }) => ({
     ...row,
-    by: personOf(row),
+    by: toPerson(row),
     patient_ids: patient_ids ?? [],
   }))
 }
 
 type PersonColumns = ({ staff_id: string } & Omit<AuditPerson, '_id'>) | { staff_id: null }
 
-function personOf(row: PersonColumns): AuditPerson | null {
+function toPerson(row: PersonColumns): AuditPerson | null {
   if (row.staff_id === null) return null
   const { staff_id: _id, first_name, last_name, staff_type } = row
   return { _id, first_name, last_name, staff_type }

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMessage, takeMessages } from '../../bedside/intake/messages.ts'
+import { decodeMessage, ingestMessages } from '../../bedside/intake/messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -77,7 +77,7 @@ async function send(mac: string, ...minutes: number[]) {
 }
 
 /** When the readings of a patient were measured, in minutes ago. */
-async function pulsesOf(patientId: string): Promise<number[]> {
+async function listPulses(patientId: string): Promise<number[]> {
   const { rows } = await nurse(readings.history, {
     patient_id: patientId,
     kinds: ['pulse'],
@@ -217,22 +217,22 @@ describe('a reading', () => {
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
     expect(await send(mac, 10, 30, 20)).toEqual(['stored', 'stored', 'stored'])
-    expect(await pulsesOf(amara)).toEqual([30])
-    expect(await pulsesOf(busaba)).toEqual([10, 20])
+    expect(await listPulses(amara)).toEqual([30])
+    expect(await listPulses(busaba)).toEqual([10, 20])
   })
 
   test('that waited for a wearer goes to the patient whose assignment is entered later', async () => {
     const { _id, mac } = await cuff()
     expect(await send(mac, 50, 10)).toEqual(['waiting', 'waiting'])
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(20) })
-    expect(await pulsesOf(amara)).toEqual([10])
+    expect(await listPulses(amara)).toEqual([10])
     expect((await nurse(readings.inbox, {})).total).toBe(1)
     expect(await nurse(monitoring.waiting, {})).toMatchObject({ readings: 1 })
     const { tiles } = await nurse(monitoring.wall, { patient_id: amara })
     expect(tiles[0]?.latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 70 }))
 
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(55) })
-    expect(await pulsesOf(amara)).toEqual([10, 50])
+    expect(await listPulses(amara)).toEqual([10, 50])
     expect((await nurse(readings.inbox, {})).total).toBe(0)
   })
 
@@ -241,7 +241,7 @@ describe('a reading', () => {
     await send(mac, 10)
     const { device } = await nurse(devices.register, { mac, kind: 'cuff', name: 'Cuff' })
     await nurse(devices.assign, { device_id: device._id, patient_id: amara, at: ago(20) })
-    expect(await pulsesOf(amara)).toEqual([10])
+    expect(await listPulses(amara)).toEqual([10])
   })
 
   test('raises no alarm when it is late, however far out of its limits', async () => {
@@ -262,13 +262,13 @@ describe('a reading', () => {
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await send(mac, 50, 10)
     await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(20) })
-    expect(await pulsesOf(amara)).toEqual([50])
-    expect(await pulsesOf(busaba)).toEqual([10])
-    const pulseOf = async (patient_id: string) => {
+    expect(await listPulses(amara)).toEqual([50])
+    expect(await listPulses(busaba)).toEqual([10])
+    const findPulse = async (patient_id: string) => {
       const { tiles } = await nurse(monitoring.wall, { patient_id })
       return tiles[0]?.latest.find(({ vital }) => vital === 'pulse')?.value
     }
-    expect([await pulseOf(amara), await pulseOf(busaba)]).toEqual([110, 70])
+    expect([await findPulse(amara), await findPulse(busaba)]).toEqual([110, 70])
   })
 
   test('waits again when it is entered late that the device had been taken off by then', async () => {
@@ -276,7 +276,7 @@ describe('a reading', () => {
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(60) })
     await send(mac, 50, 10)
     await nurse(devices.assign, { device_id: _id, patient_id: null, at: ago(20) })
-    expect(await pulsesOf(amara)).toEqual([50])
+    expect(await listPulses(amara)).toEqual([50])
     expect((await nurse(readings.inbox, {})).rows).toMatchObject([{ waits_for: 'wearer' }])
   })
 
@@ -290,7 +290,7 @@ describe('a reading', () => {
     await fc.assert(
       fc.asyncProperty(wearings, measured, fc.nat({ max: 6 }), async (spans, minutes, sentAfter) => {
         const { _id, mac } = await cuff()
-        const before = { amara: await pulsesOf(amara), busaba: await pulsesOf(busaba) }
+        const before = { amara: await listPulses(amara), busaba: await listPulses(busaba) }
         const idOf = { amara, busaba }
         const inOrder = spans.toSorted((one, other) => other.from - one.from)
         for (const [at, { from, by }] of inOrder.entries()) {
@@ -298,10 +298,10 @@ describe('a reading', () => {
           await nurse(devices.assign, { device_id: _id, patient_id: by && idOf[by], at: ago(from) })
         }
         if (sentAfter >= inOrder.length) await send(mac, ...minutes)
-        const wearerAt = (minute: number) => inOrder.findLast(({ from }) => from >= minute)?.by ?? null
+        const pickWearerName = (minute: number) => inOrder.findLast(({ from }) => from >= minute)?.by ?? null
         for (const who of ['amara', 'busaba'] as const) {
-          const found = await pulsesOf(idOf[who])
-          const own = minutes.filter((minute) => wearerAt(minute) === who)
+          const found = await listPulses(idOf[who])
+          const own = minutes.filter((minute) => pickWearerName(minute) === who)
           const rising = (one: number, other: number) => one - other
           expect(found.toSorted(rising)).toEqual([...before[who], ...own].toSorted(rising))
         }
@@ -334,9 +334,9 @@ describe('the chain of box messages', () => {
 
   beforeAll(() =>
     inHospital(panel.root, hospitalId, (tx) =>
-      takeMessages(
-        { tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] },
-        [36.5, 37.1, 38.2].map((celsius) => readMessage(message(celsius))),
+      ingestMessages(
+        { tx, hospitalId, now: testNow, newId, emit: () => {}, channels: [] },
+        [36.5, 37.1, 38.2].map((celsius) => decodeMessage(message(celsius))),
       ),
     ),
   )
@@ -373,12 +373,12 @@ describe('the chain of box messages', () => {
   })
 
   test('is verified page by page, each page with its link to the previous message', async () => {
-    const pageOf = async (page: number) =>
+    const listPage = async (page: number) =>
       (await nurse(devices.boxTransactions, { page, number_of_rec: 1 })).broken_at
     await tamper({ payload: message(36.9).payload })
-    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([null, 2, null])
+    expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([null, 2, null])
     // Whoever changes a message and computes its hash again breaks the link of the next one.
     await tamper({ hash: Buffer.alloc(32, 1) })
-    expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([3, 2, null])
+    expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([3, 2, null])
   })
 })

@@ -1,63 +1,74 @@
 import type { Device, devices, GlucoseUnit } from 'contract'
-import { giveWaiting, moveReadings, recognize } from '../../bedside/intake/change-of-wearer.ts'
-import { patientsNamedIn } from '../../bedside/intake/named-in-message.ts'
-import { holdWearers } from '../../bedside/intake/store.ts'
-import { readGlucosesOf } from '../../bedside/intake/tell-unit.ts'
-import { announceWaiting } from '../../bedside/intake/waiting.ts'
+import {
+  assignWaitingReadings,
+  linkWaitingReadings,
+  moveReadings,
+} from '../../bedside/intake/change-of-wearer.ts'
+import { findNamedPatients } from '../../bedside/intake/named-in-message.ts'
+import { lockWearers } from '../../bedside/intake/store.ts'
+import { applyDeviceUnit } from '../../bedside/intake/tell-unit.ts'
+import { emitWaiting } from '../../bedside/intake/waiting.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
-  beginEarlier,
-  chainOf,
   closeAssignment,
   findBoxTransaction,
-  findByAddress,
   findClockJump,
   findDevice,
-  findOpen,
+  findDeviceByMac,
+  findOpenAssignment,
   insertDevice,
   isPatient,
   listBoxTransactions,
   listDevices,
   listTransactions,
   lockDevice,
+  moveAssignmentStart,
   openAssignment,
+  streamChain,
   updateDevice,
 } from './queries.ts'
-import { type ChainLink, follows, isWorn, type Open, provedIn, stepOf } from './rules.ts'
+import {
+  type ChainLink,
+  countProvedLinks,
+  isChained,
+  isWearable,
+  type OpenAssignment,
+  planAssignment,
+} from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
-  async list({ tx, concerns, now }, query) {
+  async list({ tx, auditPatients, now }, query) {
     await requirePatient(tx, query.patient_id)
     const page = await listDevices(tx, query)
-    concerns(page.rows.flatMap(wearerOf))
+    auditPatients(page.rows.flatMap(listWearerIds))
     return { ...page, clock_jump: await findClockJump(tx, now) }
   },
 
-  async check({ tx, concerns }, { mac }) {
-    const device = (await findByAddress(tx, mac)) ?? null
-    concerns(device ? wearerOf(device) : [])
+  async check({ tx, auditPatients }, { mac }) {
+    const device = (await findDeviceByMac(tx, mac)) ?? null
+    auditPatients(device ? listWearerIds(device) : [])
     return { mac, device }
   },
 
   async register(context, said) {
     const { tx, actor, hospitalId, now, newId } = context
     const id = newId()
-    await holdWearers(tx)
+    await lockWearers(tx)
     await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
-    await recognize(context, { id, mac: said.mac })
-    await readInUnit(context, id, said.glucose_unit)
-    return answerWith(context, id)
+    await linkWaitingReadings(context, { id, mac: said.mac })
+    await readWaitingGlucoses(context, id, said.glucose_unit)
+    return answerDevice(context, id)
   },
 
   async update(context, { _id, is_retired, name, model, glucose_unit }) {
-    const { tx, now, concerns, remark } = context
-    concerns([])
-    await holdWearers(tx)
+    const { tx, now, auditPatients, addAuditDetail } = context
+    auditPatients([])
+    await lockWearers(tx)
     const device = await lockDevice(tx, _id)
     if (!device) throw new Failure('not-found')
-    if (is_retired && (await findOpen(tx, _id))) throw new Failure('device-worn')
+    if (is_retired && (await findOpenAssignment(tx, _id))) throw new Failure('device-worn')
     await updateDevice(tx, _id, {
       name,
       model,
@@ -65,15 +76,15 @@ export const deviceHandlers: Handlers<typeof devices> = {
       ...(is_retired === undefined ? {} : { retired_at: is_retired ? (device.retired_at ?? now) : null }),
     })
     if (glucose_unit !== undefined && glucose_unit !== device.glucose_unit)
-      remark({ glucose_unit: { from: device.glucose_unit, to: glucose_unit } })
-    await readInUnit(context, _id, glucose_unit)
-    return answerWith(context, _id)
+      addAuditDetail({ glucose_unit: { from: device.glucose_unit, to: glucose_unit } })
+    await readWaitingGlucoses(context, _id, glucose_unit)
+    return answerDevice(context, _id)
   },
 
-  async transactions({ tx, concerns }, query) {
+  async transactions({ tx, auditPatients }, query) {
     await requirePatient(tx, query.patient_id)
     const page = await listTransactions(tx, query)
-    concerns(page.rows.map(({ patient }) => patient._id))
+    auditPatients(page.rows.map(({ patient }) => patient._id))
     return page
   },
 
@@ -82,42 +93,42 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * readings out of one record and into another, so both must be open to the caller.
    */
   async assign(context, { device_id, patient_id, at = context.now }) {
-    const { tx, now, announce, concerns, openRecord } = context
-    concerns(patient_id ?? [])
-    await holdWearers(tx)
+    const { tx, now, emit, auditPatients, openRecord } = context
+    auditPatients(patient_id ?? [])
+    await lockWearers(tx)
     const device = await lockDevice(tx, device_id)
     if (!device) throw new Failure('not-found')
     await requirePatient(tx, patient_id)
-    if (!isWorn(device.kind)) throw new Failure('device-not-worn')
+    if (!isWearable(device.kind)) throw new Failure('device-not-worn')
     if (device.retired_at !== null) throw new Failure('device-retired')
     if (Date.parse(at) > Date.parse(now))
       throw new Failure('invalid', { fields: [{ field: 'at', message: 'date-in-future' }] })
 
-    const open = await findOpen(tx, device_id)
-    if (open) concerns(open.patientId)
+    const open = await findOpenAssignment(tx, device_id)
+    if (open) auditPatients(open.patientId)
     if (Date.parse(at) < Date.parse(now)) {
       if (patient_id !== null) await openRecord(patient_id)
       if (open) await openRecord(open.patientId)
     }
     if (await changeWearer(context, device, open, patient_id, new Date(at).toISOString())) {
       const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
-      announce({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
+      emit({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
     }
-    return answerWith(context, device_id)
+    return answerDevice(context, device_id)
   },
 
-  async boxTransactions({ tx, concerns }, query) {
+  async boxTransactions({ tx, auditPatients }, query) {
     const { before, links, ...page } = await listBoxTransactions(tx, query)
-    concerns(page.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
-    return { ...page, broken_at: links[provedIn(before, links)]?.number ?? null }
+    auditPatients(page.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return { ...page, broken_at: links[countProvedLinks(before, links)]?.number ?? null }
   },
 
-  async verifyBoxTransactions({ tx, concerns }) {
-    concerns([])
+  async verifyBoxTransactions({ tx, auditPatients }) {
+    auditPatients([])
     let before: ChainLink | undefined
     let proved = 0
-    for await (const links of chainOf(tx)) {
-      const count = provedIn(before, links)
+    for await (const links of streamChain(tx)) {
+      const count = countProvedLinks(before, links)
       proved += count
       const broken = links[count]
       if (broken) return { proved, broken_at: broken.number }
@@ -130,36 +141,40 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * The message contains the number, name and birth date of the patients it names; that is record data, so their
    * records must be open to the caller.
    */
-  async boxTransaction({ tx, concerns, openRecord }, { hash }) {
+  async boxTransaction({ tx, auditPatients, openRecord }, { hash }) {
     const found = await findBoxTransaction(tx, hash)
     if (!found) throw new Failure('not-found')
     const { transaction, link, before } = found
     const payload = link.payload.toString('utf8')
-    const [named = []] = await patientsNamedIn(tx, [payload])
+    const [named = []] = await findNamedPatients(tx, [payload])
     const patientIds = new Set([...(transaction.patient ? [transaction.patient._id] : []), ...named])
-    concerns([...patientIds])
+    auditPatients([...patientIds])
     for (const patientId of patientIds) await openRecord(patientId)
-    return { transaction: { ...transaction, payload, is_intact: follows(before, link) } }
+    return { transaction: { ...transaction, payload, is_intact: isChained(before, link) } }
   },
 
-  get: (context, { _id }) => answerWith(context, _id),
+  get: (context, { _id }) => answerDevice(context, _id),
 }
 
 /** Reads the glucoses that wait for the unit of the device, if it has one now. */
-async function readInUnit(context: Context, id: string, unit: GlucoseUnit | null | undefined): Promise<void> {
+async function readWaitingGlucoses(
+  context: Context,
+  id: string,
+  unit: GlucoseUnit | null | undefined,
+): Promise<void> {
   if (!unit) return
-  const read = await readGlucosesOf(context, id, unit)
+  const read = await applyDeviceUnit(context, id, unit)
   if (read.length === 0) return
-  context.concerns(read.flatMap(({ patientId }) => patientId ?? []))
-  await announceWaiting(context)
+  context.auditPatients(read.flatMap(({ patientId }) => patientId ?? []))
+  await emitWaiting(context)
 }
 
-const wearerOf = ({ wearer }: Device) => (wearer ? [wearer._id] : [])
+const listWearerIds = ({ wearer }: Device) => (wearer ? [wearer._id] : [])
 
-async function answerWith({ tx, concerns }: Context, id: string): Promise<{ device: Device }> {
+async function answerDevice({ tx, auditPatients }: Context, id: string): Promise<{ device: Device }> {
   const device = await findDevice(tx, id)
   if (!device) throw new Failure('not-found')
-  concerns(wearerOf(device))
+  auditPatients(listWearerIds(device))
   return { device }
 }
 
@@ -174,15 +189,15 @@ async function requirePatient(tx: Tx, id: string | null | undefined): Promise<vo
 async function changeWearer(
   context: Context,
   device: { id: string; mac: string },
-  open: Open | undefined,
+  open: OpenAssignment | undefined,
   patientId: string | null,
   at: string,
 ): Promise<boolean> {
   const { tx, actor, hospitalId, newId } = context
-  const step = stepOf(open, patientId, at)
+  const step = planAssignment(open, patientId, at)
   if (step === 'nothing') return false
   if (step === 'moved-since') throw new Failure('device-moved-since')
-  if (open && step === 'begin-earlier') await beginEarlier(tx, open.id, at)
+  if (open && step === 'begin-earlier') await moveAssignmentStart(tx, open.id, at)
   if (open && (step === 'take' || step === 'hand-over')) await closeAssignment(tx, open.id, at, actor._id)
   if (patientId !== null && (step === 'give' || step === 'hand-over')) {
     await openAssignment(tx, {
@@ -198,7 +213,7 @@ async function changeWearer(
     open && step !== 'begin-earlier'
       ? await moveReadings(context, device.id, open.patientId, patientId, at)
       : 0
-  const given = patientId === null ? 0 : await giveWaiting(context, device, patientId, at)
-  if (moved + given > 0) await announceWaiting(context)
+  const given = patientId === null ? 0 : await assignWaitingReadings(context, device, patientId, at)
+  if (moved + given > 0) await emitWaiting(context)
   return true
 }

@@ -9,8 +9,8 @@ import type {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
-import { limitsOf, type Paging } from '../../db/listing.ts'
-import type { ChainLink, Open } from './rules.ts'
+import { buildLimit, type Paging } from '../../db/listing.ts'
+import type { ChainLink, OpenAssignment } from './rules.ts'
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
   'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
@@ -28,10 +28,10 @@ const wrongClock = sql`(
   where d.retired_at is null and c.mac = d.mac and (c.is_steady or c.is_in_doubt)
     and (d.clock_right_at is null or c.received_at > d.clock_right_at))`
 
-const withWearer = sql`devices d
+const devicesWithWearer = sql`devices d
   left join device_assignments a on a.device_id = d.id and upper_inf(a.during)`
 
-function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+function joinConditions(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})` : sql<SqlBool>`true`
 }
 
@@ -62,18 +62,18 @@ export type DeviceQuery = Paging & {
   with_retired: boolean
 }
 
-function devicesWhere(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
+function selectDevices(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
   return sql<Device>`
     select d.id as _id, d.mac, d.kind, d.name, d.model, d.glucose_unit, d.status, d.battery, d.signal, d.last_seen_at,
       ${wrongClock} as clock, ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
-    from ${withWearer} ${patientJoins}
+    from ${devicesWithWearer} ${patientJoins}
     where ${where}
     order by d.retired_at is not null, d.kind, d.name, d.id ${limits}`
 }
 
 export async function listDevices(tx: Tx, query: DeviceQuery) {
   const { kind, status, is_worn, patient_id } = query
-  const where = all([
+  const where = joinConditions([
     ...matchesSearch(query.search_value),
     ...(query.with_retired ? [] : [sql<SqlBool>`d.retired_at is null`]),
     ...(kind ? [sql<SqlBool>`d.kind = ${kind}`] : []),
@@ -83,8 +83,8 @@ export async function listDevices(tx: Tx, query: DeviceQuery) {
     ...(is_worn === undefined ? [] : [sql<SqlBool>`(a.id is not null) = ${is_worn}`]),
     ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
   ])
-  const { rows } = await devicesWhere(where, limitsOf(query)).execute(tx)
-  return { rows, ...(await countOf(tx, sql`${withWearer} where ${where}`)) }
+  const { rows } = await selectDevices(where, buildLimit(query)).execute(tx)
+  return { rows, ...(await countRows(tx, sql`${devicesWithWearer} where ${where}`)) }
 }
 
 /**
@@ -98,18 +98,18 @@ export async function findClockJump(tx: Tx, now: string): Promise<{ at: string; 
   return rows[0] ?? null
 }
 
-async function countOf(tx: Tx, from: RawBuilder<unknown>) {
+async function countRows(tx: Tx, from: RawBuilder<unknown>) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)
   return { total: rows[0]?.total ?? 0, total_is_at_least: false }
 }
 
 export async function findDevice(tx: Tx, id: string): Promise<Device | undefined> {
-  const { rows } = await devicesWhere(sql`d.id = ${id}`).execute(tx)
+  const { rows } = await selectDevices(sql`d.id = ${id}`).execute(tx)
   return rows[0]
 }
 
 /** The device with the address: the one in service, or else the one that had it last. */
-export async function findByAddress(tx: Tx, mac: string): Promise<Device | undefined> {
+export async function findDeviceByMac(tx: Tx, mac: string): Promise<Device | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1`.execute(tx)
   return rows[0] && findDevice(tx, rows[0].id)
@@ -168,8 +168,8 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export async function findOpen(tx: Tx, deviceId: string): Promise<Open | undefined> {
-  const { rows } = await sql<Open>`
+export async function findOpenAssignment(tx: Tx, deviceId: string): Promise<OpenAssignment | undefined> {
+  const { rows } = await sql<OpenAssignment>`
     select id, patient_id as "patientId", lower(during) as "from" from device_assignments
     where device_id = ${deviceId} and upper_inf(during)`.execute(tx)
   return rows[0]
@@ -200,7 +200,7 @@ export async function closeAssignment(tx: Tx, id: string, at: string, staffId: s
     where id = ${id}`.execute(tx)
 }
 
-export async function beginEarlier(tx: Tx, id: string, at: string): Promise<void> {
+export async function moveAssignmentStart(tx: Tx, id: string, at: string): Promise<void> {
   await sql`update device_assignments set during = tstzrange(${at}, upper(during)) where id = ${id}`.execute(
     tx,
   )
@@ -215,7 +215,7 @@ export type TransactionQuery = Paging & {
 
 export async function listTransactions(tx: Tx, query: TransactionQuery) {
   const { device_id, patient_id, is_open } = query
-  const where = all([
+  const where = joinConditions([
     ...matchesSearch(query.search_value),
     ...(device_id ? [sql<SqlBool>`a.device_id = ${device_id}`] : []),
     ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
@@ -231,8 +231,8 @@ export async function listTransactions(tx: Tx, query: TransactionQuery) {
       left join staff giver on giver.id = a.assigned_by
       left join staff taker on taker.id = a.taken_by
     where ${where}
-    order by lower(a.during) desc, a.id desc ${limitsOf(query)}`.execute(tx)
-  return { rows, ...(await countOf(tx, sql`${from} where ${where}`)) }
+    order by lower(a.during) desc, a.id desc ${buildLimit(query)}`.execute(tx)
+  return { rows, ...(await countRows(tx, sql`${from} where ${where}`)) }
 }
 
 // ── messages of boxes ───────────────────────────────────────────────────────────────────────────────
@@ -243,7 +243,7 @@ type BoxRow = Omit<BoxTransaction, 'hash' | 'previous_hash'> & {
   payload: Buffer
 }
 
-function boxRows(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<BoxRow> {
+function selectBoxRows(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<BoxRow> {
   return sql<BoxRow>`
     select a.number, a.hash, a.previous_hash, a.received_at, a.mac, a.payload, ${patientLabel} as patient
     from box_transactions a ${patientJoins}
@@ -251,25 +251,25 @@ function boxRows(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<BoxRow>
     order by a.number desc ${limits}`
 }
 
-function toTransaction({ payload: _payload, hash, previous_hash, ...row }: BoxRow): BoxTransaction {
+function toBoxTransaction({ payload: _payload, hash, previous_hash, ...row }: BoxRow): BoxTransaction {
   return { ...row, hash: hash.toString('hex'), previous_hash: previous_hash?.toString('hex') ?? null }
 }
 
 /** A page of messages, newest first; for the verification, their links, oldest first, and the link before them. */
 export async function listBoxTransactions(tx: Tx, query: Paging) {
-  const { rows } = await boxRows(sql`true`, limitsOf(query)).execute(tx)
-  const links = rows.map(toLink).reverse()
+  const { rows } = await selectBoxRows(sql`true`, buildLimit(query)).execute(tx)
+  const links = rows.map(toChainLink).reverse()
   const [first] = links
   return {
-    rows: rows.map(toTransaction),
+    rows: rows.map(toBoxTransaction),
     links,
-    before: first && (await linkBefore(tx, first.number)),
-    ...(await countOf(tx, sql`box_transactions`)),
+    before: first && (await findPreviousLink(tx, first.number)),
+    ...(await countRows(tx, sql`box_transactions`)),
   }
 }
 
 /** The link of the previous message; if that is missing, of the last one before it. */
-async function linkBefore(tx: Tx, number: number): Promise<ChainLink | undefined> {
+async function findPreviousLink(tx: Tx, number: number): Promise<ChainLink | undefined> {
   const row = await tx
     .selectFrom('box_transactions')
     .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
@@ -277,41 +277,43 @@ async function linkBefore(tx: Tx, number: number): Promise<ChainLink | undefined
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && toLink(row)
+  return row && toChainLink(row)
 }
 
-const walkedAtOnce = 500
+const chainBatchSize = 500
 
 /** The hospital's whole chain from its beginning, some hundreds of messages at a time. */
-export async function* chainOf(tx: Tx): AsyncGenerator<ChainLink[]> {
+export async function* streamChain(tx: Tx): AsyncGenerator<ChainLink[]> {
   for (let after = 0; ; ) {
     const rows = await tx
       .selectFrom('box_transactions')
       .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
       .where('number', '>', after)
       .orderBy('number')
-      .limit(walkedAtOnce)
+      .limit(chainBatchSize)
       .execute()
-    yield rows.map(toLink)
+    yield rows.map(toChainLink)
     const last = rows.at(-1)
-    if (rows.length < walkedAtOnce || !last) return
+    if (rows.length < chainBatchSize || !last) return
     after = last.number
   }
 }
 
-function toLink(row: Pick<BoxRow, 'number' | 'hash' | 'previous_hash' | 'received_at' | 'mac' | 'payload'>) {
+function toChainLink(
+  row: Pick<BoxRow, 'number' | 'hash' | 'previous_hash' | 'received_at' | 'mac' | 'payload'>,
+) {
   const { number, hash, previous_hash, received_at, mac, payload } = row
   return { number, hash, previousHash: previous_hash, receivedAt: received_at, mac, payload }
 }
 
 /** One message by its hash, with the previous one. */
 export async function findBoxTransaction(tx: Tx, hash: string) {
-  const { rows } = await boxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
+  const { rows } = await selectBoxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
   const [found] = rows
   if (!found) return undefined
   return {
-    transaction: toTransaction(found),
-    link: toLink(found),
-    before: await linkBefore(tx, found.number),
+    transaction: toBoxTransaction(found),
+    link: toChainLink(found),
+    before: await findPreviousLink(tx, found.number),
   }
 }

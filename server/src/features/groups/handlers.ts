@@ -2,12 +2,12 @@ import type { Group, groups } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
-  findCandidates,
+  findGroupCandidates,
+  findKnownIds,
   insertGroup,
-  knownOf,
   listGroups,
   lockGroup,
-  replaceContent,
+  replaceGroupContent,
   updateGroup,
 } from './queries.ts'
 
@@ -18,12 +18,12 @@ export const groupHandlers: Handlers<typeof groups> = {
   list: async ({ tx }) => ({ groups: await listGroups(tx) }),
 
   candidates: async ({ tx }, { search_value }) => ({
-    staff: await findCandidates(tx, search_value, shownCandidates),
+    staff: await findGroupCandidates(tx, search_value, shownCandidates),
   }),
 
   async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {
     const { tx, newId, now, actor } = context
-    const known = await knownOf(tx, ward_ids, member_ids)
+    const known = await findKnownIds(tx, ward_ids, member_ids)
     const fields = Object.entries({ ward_ids, member_ids })
       .filter(([, ids]) => !ids.every((id) => known.has(id)))
       .map(([field]) => ({ field, message: 'choice-invalid' }))
@@ -35,31 +35,31 @@ export const groupHandlers: Handlers<typeof groups> = {
     if (_id === undefined) {
       await insertGroup(tx, id, kept, by)
     } else {
-      await lock(context, id, version)
+      await lockGroupVersion(context, id, version)
       await updateGroup(tx, id, kept, by)
     }
-    await replaceContent(tx, actor.hospitalId, id, ward_ids, member_ids)
-    return { group: await found(context, id) }
+    await replaceGroupContent(tx, actor.hospitalId, id, ward_ids, member_ids)
+    return { group: await requireGroup(context, id) }
   },
 
   async delete(context, { _id, version }) {
     const { tx, now, actor } = context
-    await lock(context, _id, version)
+    await lockGroupVersion(context, _id, version)
     await updateGroup(tx, _id, { deleted_at: now }, { hospitalId: actor.hospitalId, staffId: actor._id, now })
     return {}
   },
 }
 
 /** Locks a group until the transaction ends; throws if it was changed since the user saw it. */
-async function lock(context: Context, id: string, version: number | undefined): Promise<void> {
+async function lockGroupVersion(context: Context, id: string, version: number | undefined): Promise<void> {
   const held = await lockGroup(context.tx, id)
   if (held === undefined) throw new Failure('not-found')
   if (held !== version) {
-    throw new Failure('changed-meanwhile', { detail: { group: await found(context, id) } })
+    throw new Failure('changed-meanwhile', { detail: { group: await requireGroup(context, id) } })
   }
 }
 
-async function found({ tx }: Context, id: string): Promise<Group> {
+async function requireGroup({ tx }: Context, id: string): Promise<Group> {
   const [group] = await listGroups(tx, id)
   if (!group) throw new Failure('not-found')
   return group

@@ -1,6 +1,6 @@
 import type { Group, StaffLabel } from 'contract'
 import { sql } from 'kysely'
-import { columnsOf } from '../../db/binary-array.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
@@ -22,10 +22,10 @@ export async function listGroups(tx: Tx, id: string | null = null): Promise<Grou
   return rows
 }
 
-type Kept = { name: string; note: string | null; escalation: Group['escalation'] }
-type By = { hospitalId: string; staffId: string; now: string }
+type GroupValues = { name: string; note: string | null; escalation: Group['escalation'] }
+type GroupAuthor = { hospitalId: string; staffId: string; now: string }
 
-export async function insertGroup(tx: Tx, id: string, kept: Kept, by: By): Promise<void> {
+export async function insertGroup(tx: Tx, id: string, kept: GroupValues, by: GroupAuthor): Promise<void> {
   await tx
     .insertInto('groups')
     .values({ id, hospital_id: by.hospitalId, ...kept, updated_at: by.now, updated_by: by.staffId })
@@ -47,8 +47,8 @@ export async function lockGroup(tx: Tx, id: string): Promise<number | undefined>
 export async function updateGroup(
   tx: Tx,
   id: string,
-  set: Kept | { deleted_at: string },
-  { staffId, now }: By,
+  set: GroupValues | { deleted_at: string },
+  { staffId, now }: GroupAuthor,
 ): Promise<void> {
   await tx
     .updateTable('groups')
@@ -58,7 +58,7 @@ export async function updateGroup(
 }
 
 /** Users who may sign in, by the beginning of a name or an e-mail; without text, the first ones by name. */
-export async function findCandidates(tx: Tx, typed: string, limit: number): Promise<StaffLabel[]> {
+export async function findGroupCandidates(tx: Tx, typed: string, limit: number): Promise<StaffLabel[]> {
   const everybody = sql`select id from staff where list = 1 order by sort_name limit ${limit}`
   const found = sql`
     select distinct staff_id as id from staff_search, search_key(${typed}) as low
@@ -72,7 +72,7 @@ export async function findCandidates(tx: Tx, typed: string, limit: number): Prom
 }
 
 /** Which of these ids are open wards, and which are users who may sign in. */
-export async function knownOf(
+export async function findKnownIds(
   tx: Tx,
   wardIds: readonly string[],
   staffIds: readonly string[],
@@ -88,7 +88,7 @@ export async function knownOf(
  * Replaces the wards and members of a group. Members who may not sign in now, and closed wards, were not on the changed
  * list; they are kept, for when the member may sign in or the ward opens again.
  */
-export async function replaceContent(
+export async function replaceGroupContent(
   tx: Tx,
   hospitalId: string,
   groupId: string,
@@ -100,11 +100,11 @@ export async function replaceContent(
   await sql`delete from group_members b using staff s
     where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved'`.execute(tx)
   await sql`insert into group_wards (hospital_id, group_id, ward_id)
-    select ${hospitalId}, ${groupId}, id from unnest(${columnsOf(wardIds)('uuid', (id) => id)}) as id`.execute(
+    select ${hospitalId}, ${groupId}, id from unnest(${createColumnBuilder(wardIds)('uuid', (id) => id)}) as id`.execute(
     tx,
   )
   await sql`insert into group_members (hospital_id, group_id, staff_id)
-    select ${hospitalId}, ${groupId}, id from unnest(${columnsOf(staffIds)('uuid', (id) => id)}) as id`.execute(
+    select ${hospitalId}, ${groupId}, id from unnest(${createColumnBuilder(staffIds)('uuid', (id) => id)}) as id`.execute(
     tx,
   )
 }

@@ -244,7 +244,7 @@ describe('a ward', () => {
     if (!found) throw new Error(`there is no ward ${code}`)
     return found
   }
-  const draftOf = ({ _id, version, code, name_en, name_th, closed_at, beds }: WardRecord) => ({
+  const toDraft = ({ _id, version, code, name_en, name_th, closed_at, beds }: WardRecord) => ({
     _id,
     version,
     code,
@@ -285,10 +285,10 @@ describe('a ward', () => {
   test('is renamed with its beds, which may exchange labels, and patients keep their beds', async () => {
     const admin = await panel.as('admin')
     const before = await ward('MM')
-    const [first, second, ...rest] = draftOf(before).beds
+    const [first, second, ...rest] = toDraft(before).beds
     if (!first || !second) throw new Error('the ward has two beds')
     const { ward: after } = await admin(hospitals.saveWard, {
-      ...draftOf(before),
+      ...toDraft(before),
       code: 'MED',
       name_th: 'อายุรกรรมชาย 1',
       beds: [{ ...second, label: first.label }, { ...first, label: second.label }, ...rest, { label: '99' }],
@@ -313,10 +313,10 @@ describe('a ward', () => {
     const admin = await panel.as('admin')
     const icu = await ward('ICU')
     expect(icu.patients).toBeGreaterThan(0)
-    expect((await refusal(admin(hospitals.saveWard, { ...draftOf(icu), is_closed: true }))).code).toBe(1613)
+    expect((await refusal(admin(hospitals.saveWard, { ...toDraft(icu), is_closed: true }))).code).toBe(1613)
     const closing = (occupied: boolean) => ({
-      ...draftOf(icu),
-      beds: draftOf(icu).beds.map((bed, place) =>
+      ...toDraft(icu),
+      beds: toDraft(icu).beds.map((bed, place) =>
         icu.beds[place]?.is_occupied === occupied ? { ...bed, is_closed: true } : bed,
       ),
     })
@@ -324,12 +324,12 @@ describe('a ward', () => {
     expect((await ward('ICU')).version).toBe(icu.version)
 
     const { ward: added } = await admin(hospitals.saveWard, draft('SHORT', ['01']))
-    const { ward: closed } = await admin(hospitals.saveWard, { ...draftOf(added), is_closed: true })
+    const { ward: closed } = await admin(hospitals.saveWard, { ...toDraft(added), is_closed: true })
     expect(closed.closed_at).not.toBeNull()
     expect((await admin(reference.wards, {})).ward.map(({ code }) => code)).not.toContain('SHORT')
     expect((await admin(alarms.duties, {})).wards.map((one) => one.ward._id)).not.toContain(closed._id)
     expect((await records()).wards.at(-1)?._id).toBe(closed._id)
-    const { ward: open } = await admin(hospitals.saveWard, { ...draftOf(closed), is_closed: false })
+    const { ward: open } = await admin(hospitals.saveWard, { ...toDraft(closed), is_closed: false })
     expect(open.closed_at).toBeNull()
   })
 
@@ -338,8 +338,8 @@ describe('a ward', () => {
     const { ward: added } = await admin(hospitals.saveWard, draft('SHUT', ['01', '02']))
     const [first, second] = added.beds
     const { ward: half } = await admin(hospitals.saveWard, {
-      ...draftOf(added),
-      beds: draftOf(added).beds.map((bed) => ({ ...bed, is_closed: bed._id === first?._id })),
+      ...toDraft(added),
+      beds: toDraft(added).beds.map((bed) => ({ ...bed, is_closed: bed._id === first?._id })),
     })
     const patient = await panel.root
       .selectFrom('patients')
@@ -361,7 +361,7 @@ describe('a ward', () => {
         .execute()
     const refused = { constraint: 'stays_in_open_places' }
     await expect(admit(first?._id)).rejects.toMatchObject(refused)
-    await admin(hospitals.saveWard, { ...draftOf(half), is_closed: true })
+    await admin(hospitals.saveWard, { ...toDraft(half), is_closed: true })
     await expect(admit(second?._id)).rejects.toMatchObject(refused)
     await expect(admit(undefined)).rejects.toMatchObject(refused)
   })
@@ -369,8 +369,8 @@ describe('a ward', () => {
   test('is not overwritten if somebody else changed it meanwhile', async () => {
     const admin = await panel.as('admin')
     const before = await ward('OB')
-    const { ward: theirs } = await admin(hospitals.saveWard, { ...draftOf(before), name_en: 'Theirs' })
-    const error = await refusal(admin(hospitals.saveWard, { ...draftOf(before), name_en: 'Mine' }))
+    const { ward: theirs } = await admin(hospitals.saveWard, { ...toDraft(before), name_en: 'Theirs' })
+    const error = await refusal(admin(hospitals.saveWard, { ...toDraft(before), name_en: 'Mine' }))
     expect(error.code).toBe(1006)
     const detail = WardChangedMeanwhile.parse(error.detail)
     expect(detail.ward).toEqual(theirs)
@@ -380,10 +380,10 @@ describe('a ward', () => {
   test('needs a unique code, all of its beds, and different labels', async () => {
     const admin = await panel.as('admin')
     const sur = await ward('SUR')
-    const taken = await refusal(admin(hospitals.saveWard, { ...draftOf(sur), code: 'PED' }))
+    const taken = await refusal(admin(hospitals.saveWard, { ...toDraft(sur), code: 'PED' }))
     expect(taken.fields).toEqual([{ field: 'code', message: 'code-taken' }])
-    const [, ...fewer] = draftOf(sur).beds
-    const missing = await refusal(admin(hospitals.saveWard, { ...draftOf(sur), beds: fewer }))
+    const [, ...fewer] = toDraft(sur).beds
+    const missing = await refusal(admin(hospitals.saveWard, { ...toDraft(sur), beds: fewer }))
     expect(missing.fields).toEqual([{ field: 'beds', message: 'choice-invalid' }])
     const twice = await refusal(admin(hospitals.saveWard, draft('TWICE', ['01', '01'])))
     expect(twice.fields).toEqual([{ field: 'beds.1.label', message: 'bed-taken' }])
@@ -395,11 +395,11 @@ describe('a ward', () => {
 
   test('is put in the given order of the open wards, none of which may be missing', async () => {
     const admin = await panel.as('admin')
-    const idsOf = async () => (await admin(reference.wards, {})).ward.map(({ _id }) => _id)
-    const before = await idsOf()
+    const listIds = async () => (await admin(reference.wards, {})).ward.map(({ _id }) => _id)
+    const before = await listIds()
     const wanted = before.toReversed()
     await admin(hospitals.orderWards, { ward_ids: wanted })
-    expect(await idsOf()).toEqual(wanted)
+    expect(await listIds()).toEqual(wanted)
     const { changes } = await records()
     expect(changes[0]).toMatchObject({ field: 'order', ward: null })
     expect((await refusal(admin(hospitals.orderWards, { ward_ids: before.slice(1) }))).code).toBe(1006)
@@ -451,7 +451,7 @@ test('the records show how many users of each staff type may sign in', async () 
 describe('a system admin', () => {
   const elsewhere = '0198c000-0000-7000-8000-00000000beef'
   const systemAdmin = () => panel.asNew({ staffType: 'admin', isSystemAdmin: true })
-  const auditOf = (hospitalId: string) =>
+  const listAudit = (hospitalId: string) =>
     panel.root
       .selectFrom('audit')
       .select(['action', 'staff_id', 'detail'])
@@ -476,12 +476,12 @@ describe('a system admin', () => {
     expect(theirs.wards.map(({ _id }) => _id)).toEqual([ward])
     expect(theirs.changes).toEqual([])
     const { email } = (await call(signIn.whoAmI, {})).user
-    expect((await auditOf(elsewhere))[0]).toEqual({
+    expect((await listAudit(elsewhere))[0]).toEqual({
       action: 'hospitals.records',
       staff_id: call.session.user_id,
       detail: { system_admin: email },
     })
-    expect((await auditOf(own._id))[0]).toMatchObject({ detail: { hospital: elsewhere } })
+    expect((await listAudit(own._id))[0]).toMatchObject({ detail: { hospital: elsewhere } })
     expect((await call(hospitals.records, {})).hospital._id).toBe(own._id)
     expect((await refusal(call(hospitals.records, { _id: newId() }))).code).toBe(1004)
   })
@@ -532,7 +532,7 @@ describe('a system admin', () => {
       beds: [{ label: '1' }],
     })
     expect((await first(reference.wards, {})).ward).toMatchObject([{ _id: ward._id }])
-    expect(await auditOf(hospital._id)).toEqual(
+    expect(await listAudit(hospital._id)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ action: 'hospitals.add', staff_id: call.session.user_id }),
       ]),

@@ -1,10 +1,10 @@
 import type { Hospital, HospitalChange, HospitalRecords, WardRecord } from 'contract'
 import { sql } from 'kysely'
-import { columnsOf } from '../../db/binary-array.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
-import type { Change, WardToBe } from './rules.ts'
+import type { Change, WardTarget } from './rules.ts'
 
 // ── the hospital itself ─────────────────────────────────────────────────────────────────────────────
 
@@ -163,7 +163,7 @@ export async function lockWard(tx: Tx, id: string): Promise<void> {
 export async function insertWard(
   tx: Tx,
   id: string,
-  { code, name_en, name_th, is_closed }: WardToBe,
+  { code, name_en, name_th, is_closed }: WardTarget,
   { hospitalId, now }: { hospitalId: string; now: string },
 ): Promise<void> {
   await tx
@@ -186,7 +186,7 @@ export async function insertWard(
 export async function updateWard(
   tx: Tx,
   id: string,
-  { code, name_en, name_th, is_closed }: WardToBe,
+  { code, name_en, name_th, is_closed }: WardTarget,
   now: string,
 ): Promise<void> {
   await tx
@@ -206,11 +206,11 @@ export async function updateWard(
 export async function saveBeds(
   tx: Tx,
   wardId: string,
-  beds: WardToBe['beds'],
+  beds: WardTarget['beds'],
   { hospitalId, now }: { hospitalId: string; now: string },
 ): Promise<void> {
   const placed = beds.map((bed, place) => ({ ...bed, position: place + 1 }))
-  const column = columnsOf(placed)
+  const column = createColumnBuilder(placed)
   const wanted = sql`unnest(${column('uuid', ({ _id }) => _id)}, ${column('text', ({ label }) => label)},
     ${column('integer', ({ position }) => position)}, ${column('boolean', ({ is_closed }) => is_closed)})
     as n (id, label, position, is_closed)`
@@ -223,19 +223,19 @@ export async function saveBeds(
     from ${wanted} where not exists (select from beds b where b.id = n.id)`.execute(tx)
 }
 
-export async function placeWards(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function updateWardOrder(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`update wards w set position = n.position
-    from unnest(${columnsOf(ids)('uuid', (id) => id)}) with ordinality as n (id, position)
+    from unnest(${createColumnBuilder(ids)('uuid', (id) => id)}) with ordinality as n (id, position)
     where w.id = n.id`.execute(tx)
 }
 
 // ── who changed what ────────────────────────────────────────────────────────────────────────────────
 
-type Written = { hospitalId: string; now: string; by: string; newId: () => string }
+type HospitalChangeAuthor = { hospitalId: string; now: string; by: string; newId: () => string }
 
-export async function insertChanges(
+export async function insertHospitalChanges(
   tx: Tx,
-  { hospitalId, now, by, newId }: Written,
+  { hospitalId, now, by, newId }: HospitalChangeAuthor,
   { wardId, version }: { wardId: string | null; version: number },
   changes: readonly Change[],
 ): Promise<void> {
@@ -258,10 +258,10 @@ export async function insertChanges(
     .execute()
 }
 
-type Which = { limit: number } | { wardId: string | null; since: number }
+type HospitalChangeQuery = { limit: number } | { wardId: string | null; since: number }
 
 /** Newest first: the last few, or the changes of the hospital or of a ward since a version. */
-export async function listChanges(tx: Tx, which: Which): Promise<HospitalChange[]> {
+export async function listHospitalChanges(tx: Tx, which: HospitalChangeQuery): Promise<HospitalChange[]> {
   const { rows } = await sql<HospitalChange>`
     select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,
       ${staffLabel('s')} as by,

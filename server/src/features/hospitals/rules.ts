@@ -2,12 +2,12 @@ import type { FieldProblem, Hospital, HospitalChange, WardDraft, WardRecord } fr
 
 export type Change = Pick<HospitalChange, 'field' | 'from' | 'to'> & { bedId?: string }
 /** The new state of a ward: each of its beds has its id now. */
-export type WardToBe = Omit<WardDraft, 'beds'> & {
+export type WardTarget = Omit<WardDraft, 'beds'> & {
   beds: readonly { _id: string; label: string; is_closed: boolean }[]
 }
 
 /** Which of the sent fields differ. Fields that were not sent are ignored. */
-export function changesOfHospital(
+export function diffHospital(
   hospital: Hospital,
   sent: { [Field in keyof Hospital]?: Hospital[Field] | undefined },
 ): Change[] {
@@ -18,7 +18,7 @@ export function changesOfHospital(
 }
 
 /** Problems with the beds of a draft: each existing bed must be listed once, and no two may have the same label. */
-export function problemsOfBeds(beds: WardDraft['beds'], held: WardRecord | undefined): FieldProblem[] {
+export function validateBeds(beds: WardDraft['beds'], held: WardRecord | undefined): FieldProblem[] {
   const known = new Set(held?.beds.map(({ _id }) => _id))
   const missing = new Set(known)
   const labels = new Set<string>()
@@ -32,7 +32,7 @@ export function problemsOfBeds(beds: WardDraft['beds'], held: WardRecord | undef
   return missing.size > 0 ? [...problems, { field: 'beds', message: 'choice-invalid' }] : problems
 }
 
-export function changesOfWard(held: WardRecord | undefined, wanted: WardToBe): Change[] {
+export function diffWard(held: WardRecord | undefined, wanted: WardTarget): Change[] {
   if (!held) {
     return [
       { field: 'added', from: null, to: wanted.code },
@@ -49,28 +49,28 @@ export function changesOfWard(held: WardRecord | undefined, wanted: WardToBe): C
   )
   return [
     ...names,
-    ...closing(held.closed_at !== null, wanted.is_closed),
-    ...wanted.beds.flatMap((bed) => changesOfBed(held, bed)),
-    ...changeOfOrder(held, wanted),
+    ...diffClosed(held.closed_at !== null, wanted.is_closed),
+    ...wanted.beds.flatMap((bed) => diffBed(held, bed)),
+    ...diffOrder(held, wanted),
   ]
 }
 
-function closing(from: boolean, to: boolean): Change[] {
+function diffClosed(from: boolean, to: boolean): Change[] {
   return from === to ? [] : [{ field: 'is_closed', from, to }]
 }
 
-function changesOfBed(held: WardRecord, { _id, label, is_closed }: WardToBe['beds'][number]): Change[] {
+function diffBed(held: WardRecord, { _id, label, is_closed }: WardTarget['beds'][number]): Change[] {
   const before = held.beds.find((bed) => bed._id === _id)
   if (!before) return [{ field: 'added', from: null, to: label, bedId: _id }]
   const renamed: Change[] = before.label === label ? [] : [{ field: 'label', from: before.label, to: label }]
-  return [...renamed, ...closing(before.closed_at !== null, is_closed)].map((change) => ({
+  return [...renamed, ...diffClosed(before.closed_at !== null, is_closed)].map((change) => ({
     ...change,
     bedId: _id,
   }))
 }
 
 /** The order of the existing beds, if it changed; an added bed does not change it. */
-function changeOfOrder(held: WardRecord, wanted: WardToBe): Change[] {
+function diffOrder(held: WardRecord, wanted: WardTarget): Change[] {
   const before = held.beds.map(({ _id }) => _id)
   const kept = wanted.beds.filter(({ _id }) => before.includes(_id))
   if (kept.every(({ _id }, place) => _id === before[place])) return []

@@ -2,7 +2,7 @@ import { CallError, errorCodes, ingest, monitoring, readings } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMessage, takeMessages } from '../../bedside/intake/messages.ts'
+import { decodeMessage, ingestMessages } from '../../bedside/intake/messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -483,14 +483,14 @@ describe('a message that cannot be read', () => {
       .select('hospital_id')
       .where('id', '=', deviceId)
       .executeTakeFirstOrThrow()
-    const read = readMessage({
+    const read = decodeMessage({
       topic,
       payload: Buffer.from(payload),
       receivedAt: Date.parse(testNow),
       sender: null,
     })
     await inHospital(panel.root, hospitalId, (tx) =>
-      takeMessages({ tx, hospitalId, now: testNow, newId, announce: () => {}, channels: [] }, [read]),
+      ingestMessages({ tx, hospitalId, now: testNow, newId, emit: () => {}, channels: [] }, [read]),
     )
   }
 

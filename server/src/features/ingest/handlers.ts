@@ -1,34 +1,34 @@
-import type { ingest, ReadingFate } from 'contract'
+import type { ingest, ReadingResult } from 'contract'
 import type { IntakeQueue } from '../../bedside/intake/intake-queue.ts'
-import { readMessage, takeRead } from '../../bedside/intake/messages.ts'
-import { patientsNamedIn } from '../../bedside/intake/named-in-message.ts'
-import { announceWaiting } from '../../bedside/intake/waiting.ts'
+import { decodeMessage, reingestMessages } from '../../bedside/intake/messages.ts'
+import { findNamedPatients } from '../../bedside/intake/named-in-message.ts'
+import { emitWaiting } from '../../bedside/intake/waiting.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { shutAmong, viewerOf } from '../../identity/record-access.ts'
-import { newSenderKey } from '../../identity/sender.ts'
+import { findClosedRecords, toViewer } from '../../identity/record-access.ts'
+import { createSenderKey } from '../../identity/sender.ts'
 import {
   insertKey,
   insertSender,
   listQuarantine,
   listSenders,
   lockQuarantined,
-  noteTry,
+  recordReplayFailure,
   resolveQuarantined,
   revokeKey,
 } from './queries.ts'
-import { measurementOf } from './rules.ts'
+import { toMeasurement } from './rules.ts'
 
 export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => ({
   async readings({ sender: { hospitalId, keyId }, now }, { sent_at, readings }) {
     const sentAt = Date.parse(sent_at)
-    const read = readings.map((one) => measurementOf(one, 'system', sentAt))
+    const read = readings.map((one) => toMeasurement(one, 'system', sentAt))
     const measurements = read.flatMap((one) => ('reason' in one ? [] : one.measurement))
-    const arrival = { receivedAt: Date.parse(now), measurements, signs: [], isSentFresh: true }
-    const fates = measurements.length === 0 ? [] : await queue.takeReadings({ hospitalId, keyId, arrival })
+    const arrival = { receivedAt: Date.parse(now), measurements, statusReports: [], hasCallClock: true }
+    const fates = measurements.length === 0 ? [] : await queue.ingestReadings({ hospitalId, keyId, arrival })
     const inOrder = fates.values()
     return {
-      results: read.map((one): ReadingFate => {
+      results: read.map((one): ReadingResult => {
         if ('reason' in one) return { status: 'rejected', reason: one.reason }
         const { value } = inOrder.next()
         if (!value) return { status: 'rejected' }
@@ -44,13 +44,13 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     const { tx, newId, now, actor } = context
     const id = newId()
     await insertSender(tx, { id, hospitalId: actor.hospitalId, now }, name)
-    return addKeyTo(context, id)
+    return addSenderKey(context, id)
   },
 
   async addKey(context, { _id }) {
     const [sender] = await listSenders(context.tx, _id)
     if (!sender) throw new Failure('not-found')
-    return addKeyTo(context, _id)
+    return addSenderKey(context, _id)
   },
 
   async revokeKey({ tx, now }, { _id }) {
@@ -61,61 +61,61 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
   },
 
   /** A message that could not be read may still name patients, and its content belongs to their records. */
-  async quarantine({ tx, actor, now, concerns }, query) {
+  async quarantine({ tx, actor, now, auditPatients }, query) {
     const page = await listQuarantine(tx, query)
-    const named = await patientsNamedIn(
+    const named = await findNamedPatients(
       tx,
       page.rows.map(({ payload, is_text }) =>
         is_text ? payload : Buffer.from(payload, 'hex').toString('latin1'),
       ),
     )
-    const shut = await shutAmong(tx, viewerOf(actor, now), named.flat())
+    const shut = await findClosedRecords(tx, toViewer(actor, now), named.flat())
     const rows = page.rows.map((message, at) => {
       const [outside_wards = null] = named[at]?.flatMap((id) => shut.get(id) ?? []) ?? []
       return { ...message, outside_wards, ...(outside_wards && { payload: '' }) }
     })
-    concerns(rows.flatMap(({ outside_wards }, at) => (outside_wards ? [] : (named[at] ?? []))))
+    auditPatients(rows.flatMap(({ outside_wards }, at) => (outside_wards ? [] : (named[at] ?? []))))
     return { ...page, rows }
   },
 
   async replay(context, { ids }) {
-    const { tx, actor, now, concerns } = context
-    concerns([])
+    const { tx, actor, now, auditPatients } = context
+    auditPatients([])
     const messages = await lockQuarantined(tx, ids)
     const tried = messages.map(({ id, topic, payload, sender, received_at }) => ({
       id,
-      read: readMessage({ topic, payload, sender, receivedAt: Date.parse(received_at) }),
+      read: decodeMessage({ topic, payload, sender, receivedAt: Date.parse(received_at) }),
     }))
-    await takeRead(
+    await reingestMessages(
       context,
       tried.map(({ read }) => read),
     )
     const replayed: string[] = []
     for (const { id, read } of tried) {
-      if (read.trouble) await noteTry(tx, id, read.trouble)
+      if (read.problem) await recordReplayFailure(tx, id, read.problem)
       else replayed.push(id)
     }
     await resolveQuarantined(tx, replayed, { resolution: 'replayed', staffId: actor._id, now })
-    await announceWaiting(context)
+    await emitWaiting(context)
     return { replayed: replayed.length, failed: messages.length - replayed.length }
   },
 
   async dismissMessages(context, { ids, note }) {
-    const { tx, actor, now, concerns } = context
-    concerns([])
+    const { tx, actor, now, auditPatients } = context
+    auditPatients([])
     const dismissed = await resolveQuarantined(tx, ids, {
       resolution: 'dismissed',
       staffId: actor._id,
       now,
       note,
     })
-    await announceWaiting(context)
+    await emitWaiting(context)
     return { dismissed }
   },
 })
 
-async function addKeyTo({ tx, newId, now, actor }: Context, senderId: string) {
-  const { key, keyHash, begins } = newSenderKey()
+async function addSenderKey({ tx, newId, now, actor }: Context, senderId: string) {
+  const { key, keyHash, begins } = createSenderKey()
   const written = { id: newId(), hospitalId: actor.hospitalId, now }
   await insertKey(tx, written, { senderId, keyHash, begins, staffId: actor._id })
   const [sender] = await listSenders(tx, senderId)

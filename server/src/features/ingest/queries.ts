@@ -43,15 +43,15 @@ export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
   })
 }
 
-export type Written = { id: string; hospitalId: string; now: string }
+export type NewRow = { id: string; hospitalId: string; now: string }
 
-export async function insertSender(tx: Tx, { id, hospitalId, now }: Written, name: string): Promise<void> {
+export async function insertSender(tx: Tx, { id, hospitalId, now }: NewRow, name: string): Promise<void> {
   await tx.insertInto('senders').values({ id, hospital_id: hospitalId, name, created_at: now }).execute()
 }
 
 export async function insertKey(
   tx: Tx,
-  { id, hospitalId, now }: Written,
+  { id, hospitalId, now }: NewRow,
   key: { senderId: string; keyHash: Buffer; begins: string; staffId: string | null },
 ): Promise<void> {
   await tx
@@ -116,10 +116,10 @@ export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toMessage), total, total_is_at_least: false }
+  return { rows: rows.map(toQuarantinedMessage), total, total_is_at_least: false }
 }
 
-type Row = Omit<
+type QuarantineRow = Omit<
   QuarantinedMessage,
   'payload' | 'outside_wards' | 'is_text' | 'resolved_by' | 'reason' | 'resolution'
 > & {
@@ -131,13 +131,13 @@ type Row = Omit<
   last_name: string | null
 }
 
-function toMessage({
+function toQuarantinedMessage({
   payload,
   staff_id,
   first_name,
   last_name,
   ...row
-}: Row): Omit<QuarantinedMessage, 'outside_wards'> {
+}: QuarantineRow): Omit<QuarantinedMessage, 'outside_wards'> {
   const text = payload.toString('utf8')
   const isText = Buffer.from(text).equals(payload) && !text.includes('\0')
   return {
@@ -184,7 +184,7 @@ export async function resolveQuarantined(
 }
 
 /** A message that could not be read again stays in quarantine, with the new reason. */
-export async function noteTry(
+export async function recordReplayFailure(
   tx: Tx,
   id: string,
   { reason, field }: { reason: string; field: string | null },

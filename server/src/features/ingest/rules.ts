@@ -1,47 +1,47 @@
 import {
-  problemsOfReading,
   type QuantityName,
   quantities,
-  type ReadingFate,
+  type ReadingResult,
   type ReadingSource,
   type ReadingValues,
   readingKinds,
   readingValues,
   SentReading,
+  validateReading,
 } from 'contract'
 import { compile } from 'zod/mini'
-import { noPressure, passedOn, standsForNoValue } from '../../bedside/decode/device-fields.ts'
+import { noPressurePairs, relayedNoValues, standsForNoValue } from '../../bedside/decode/device-fields.ts'
 import { beyondOf } from '../../bedside/decode/fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
-const compiled = compile(SentReading)
+const compiledSentReading = compile(SentReading)
 const messageKey = /^[a-z]+(-[a-z]+)*$/
 
-type Problem = NonNullable<ReadingFate['reason']>
-type Kept = { measurement: Measurement; dropped: Problem[] }
-type Rejected = { reason: Problem }
+type Problem = NonNullable<ReadingResult['reason']>
+type AcceptedReading = { measurement: Measurement; dropped: Problem[] }
+type RejectedReading = { reason: Problem }
 
 /**
  * A sent reading as a measurement, or why it is invalid. An impossible value that accompanies a vital sign is dropped,
  * and the vital sign is kept. `sentAt` in milliseconds.
  */
-export function measurementOf(
+export function toMeasurement(
   sent: SentReading | { unread: () => unknown },
   source: ReadingSource,
   sentAt: number,
-): Kept | Rejected {
+): AcceptedReading | RejectedReading {
   const dropped: Problem[] = []
   const read = 'unread' in sent ? readLeniently(sent.unread(), dropped) : sent
   if ('reason' in read) return read
   const { device, national_id, hn, kind, measured_at, gateway_scan_time, ...told } = read
   if (device === undefined && national_id === undefined && hn === undefined)
-    return reject('device', 'field-required')
-  const values = device === undefined ? told : measuredOf(told)
-  const [problem] = problemsOfReading(kind, values, { mayBeHalf: device !== undefined })
+    return rejectReading('device', 'field-required')
+  const values = device === undefined ? told : removeNoValues(told)
+  const [problem] = validateReading(kind, values, { mayBeHalf: device !== undefined })
   if (problem) {
     const isNone =
       typeof told[problem.field as QuantityName] === 'number' && problem.message === 'field-required'
-    return reject(problem.field, isNone ? 'no-value' : problem.message)
+    return rejectReading(problem.field, isNone ? 'no-value' : problem.message)
   }
   const measurement: Measurement = {
     kind,
@@ -51,7 +51,7 @@ export function measurementOf(
     deviceType: null,
     nationalId: national_id ?? null,
     hn: hn ?? null,
-    toldAt: Date.parse(measured_at),
+    reportedAt: Date.parse(measured_at),
     sentAt,
     gatewayScanTime: gateway_scan_time ? Date.parse(gateway_scan_time) : null,
   }
@@ -61,12 +61,12 @@ export function measurementOf(
 const quantityNames = Object.keys(quantities) as QuantityName[]
 
 /** The values without those that the device sends in place of a missing value. */
-function measuredOf(told: ReadingValues): ReadingValues {
+function removeNoValues(told: ReadingValues): ReadingValues {
   const { systolic, diastolic } = told
-  const isNoPressure = noPressure.some(([high, low]) => high === systolic && low === diastolic)
+  const isNoPressure = noPressurePairs.some(([high, low]) => high === systolic && low === diastolic)
   const none = quantityNames.filter((name) => {
     const value = told[name]
-    const noValue = passedOn[name] ?? []
+    const noValue = relayedNoValues[name] ?? []
     if (isNoPressure && (name === 'systolic' || name === 'diastolic')) return true
     return typeof value === 'number' && standsForNoValue({ noValue }, value)
   })
@@ -79,13 +79,13 @@ const decimalText = /^[+-]?\d{1,15}(\.\d{1,15})?$/
  * Reads an entry that does not fit the schema: its numbers may be text, as many devices send them, and an impossible
  * value that accompanies a vital sign is dropped.
  */
-function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejected {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return whyUnread(sent)
+function readLeniently(sent: unknown, dropped: Problem[]): SentReading | RejectedReading {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return explainUnreadable(sent)
   const fields: Record<string, unknown> = { ...sent }
   for (const name of quantityNames) {
     const value = fields[name]
     if (typeof value === 'string' && decimalText.test(value.trim())) fields[name] = Number(value)
-    const noValue = passedOn[name] ?? []
+    const noValue = relayedNoValues[name] ?? []
     const told = fields[name]
     if (fields['device'] !== undefined && typeof told === 'number' && standsForNoValue({ noValue }, told))
       fields[name] = null
@@ -96,22 +96,22 @@ function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejecte
   for (const name of kind && kind.needs.length > 0 ? kind.may : []) {
     const [issue] = readingValues[name].safeParse(fields[name]).error?.issues ?? []
     if (!issue) continue
-    dropped.push({ field: name, message: messageOf(issue.message) })
+    dropped.push({ field: name, message: toMessageKey(issue.message) })
     delete fields[name]
   }
-  const read = compiled.safeParse(fields)
-  return read.success ? read.data : whyUnread(fields)
+  const read = compiledSentReading.safeParse(fields)
+  return read.success ? read.data : explainUnreadable(fields)
 }
 
-function whyUnread(sent: unknown): Rejected {
-  const [issue] = compiled.safeParse(sent).error?.issues ?? []
-  return reject(issue?.path.map(String).join('.') ?? '', messageOf(issue?.message ?? ''))
+function explainUnreadable(sent: unknown): RejectedReading {
+  const [issue] = compiledSentReading.safeParse(sent).error?.issues ?? []
+  return rejectReading(issue?.path.map(String).join('.') ?? '', toMessageKey(issue?.message ?? ''))
 }
 
-function messageOf(message: string): string {
+function toMessageKey(message: string): string {
   return messageKey.test(message) ? message : 'invalid'
 }
 
-function reject(field: string, message: string): Rejected {
+function rejectReading(field: string, message: string): RejectedReading {
   return { reason: { field, message } }
 }

@@ -16,10 +16,10 @@ import {
   addApp,
   addPasskey,
   addPerson,
-  failureOf,
-  ownRequest,
+  getCallFailure,
+  getRefusal,
   proof,
-  refusalOf,
+  requestOwnPasskey,
 } from '../../../test/support/second-factor.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
   provider.person = `U${newId().replaceAll('-', '')}`
 })
 
-async function codeOf(call: Promise<unknown>): Promise<string> {
+async function getErrorCode(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => expect.fail('it was not refused'),
     (one) => one,
@@ -109,14 +109,14 @@ describe('linking', () => {
   test('a code works once, for ten minutes, and only until the next one is made', async () => {
     const { url } = await nurse(line.linkCode, { proof })
     await panel.call(line.finish, await scan(url))
-    expect(await codeOf(scan(url))).toBe(lateCode)
+    expect(await getErrorCode(scan(url))).toBe(lateCode)
     const first = await nurse(line.linkCode, { proof })
     const second = await nurse(line.linkCode, { proof })
-    expect(await codeOf(scan(first.url))).toBe(lateCode)
+    expect(await getErrorCode(scan(first.url))).toBe(lateCode)
     const returned = await scan(second.url)
     panel.wait(10 * 60_000)
-    expect(await codeOf(scan(second.url))).toBe(lateCode)
-    expect(await codeOf(panel.call(line.finish, returned))).toBe(ended)
+    expect(await getErrorCode(scan(second.url))).toBe(lateCode)
+    expect(await getErrorCode(panel.call(line.finish, returned))).toBe(ended)
   })
 
   test('two phones that scan one code link only one of them', async () => {
@@ -125,14 +125,14 @@ describe('linking', () => {
     provider.person = `U${newId().replaceAll('-', '')}`
     const other = await scan(url)
     await panel.call(line.finish, one)
-    expect(await codeOf(panel.call(line.finish, other))).toBe(lateCode)
+    expect(await getErrorCode(panel.call(line.finish, other))).toBe(lateCode)
   })
 
   test('a LINE account belongs to one user, and the code stays valid for the right LINE account', async () => {
     await linked()
     const other = await addPerson(panel, { staffType: 'nurse' })
     const { url } = await other.call(line.linkCode, { proof })
-    expect(await codeOf(scan(url).then((back) => panel.call(line.finish, back)))).toBe(taken)
+    expect(await getErrorCode(scan(url).then((back) => panel.call(line.finish, back)))).toBe(taken)
     provider.person = `U${newId().replaceAll('-', '')}`
     expect(await panel.call(line.finish, await scan(url))).toMatchObject({ linked: { first_name: 'nurse' } })
   })
@@ -143,23 +143,23 @@ describe('linking', () => {
     await panel.call(line.finish, await scan(url))
     expect((await nurse(line.state, {})).linked_at).not.toBeNull()
     const { call: colleague } = await addPerson(panel, { staffType: 'nurse' })
-    expect(await codeOf(colleague(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
-    expect(await codeOf(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
+    expect(await getErrorCode(colleague(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
+    expect(await getErrorCode(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     const hospitalId = newId()
     const elsewhere = { id: hospitalId, code: '20002', name_en: 'B', name_th: 'ข', created_at: testNow }
     await panel.root.insertInto('hospitals').values(elsewhere).execute()
     const { call: stranger } = await addPerson(panel, { staffType: 'admin', hospitalId })
-    expect(await codeOf(stranger(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
-    expect(await codeOf(stranger(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
+    expect(await getErrorCode(stranger(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
+    expect(await getErrorCode(stranger(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     await admin(line.unlink, { _id: nurse.session.user_id })
     expect((await nurse(line.state, {})).linked_at).toBeNull()
-    expect(await codeOf(signInWithLine())).toBe(unknown)
+    expect(await getErrorCode(signInWithLine())).toBe(unknown)
   })
 })
 
 describe('a code for LINE', () => {
   const wrong = { kind: 'password' as const, password: 'wrong' }
-  const codesOf = (staffId: string) =>
+  const listCodes = (staffId: string) =>
     panel.root
       .selectFrom('line_codes')
       .select('created_by')
@@ -174,34 +174,34 @@ describe('a code for LINE', () => {
       [nurse, {}],
       [admin, { _id }],
     ] as const) {
-      expect(await refusalOf(call(line.linkCode, whose))).toBe('proof-needed')
-      expect(await refusalOf(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
+      expect(await getRefusal(call(line.linkCode, whose))).toBe('proof-needed')
+      expect(await getRefusal(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
     }
-    expect(await codesOf(_id)).toEqual([])
+    expect(await listCodes(_id)).toEqual([])
   })
 
   test('accepts a passkey used now, once, and no other', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const passkey = await addPasskey(person)
-    const shownFor = async (purpose: 'unlock' | 'proof') => {
-      const request = await ownRequest(person.call, purpose)
+    const showPasskey = async (purpose: 'unlock' | 'proof') => {
+      const request = await requestOwnPasskey(person.call, purpose)
       const { challenge } = request
       return { proof: { kind: 'passkey' as const, challenge, response: passkey.show(request) } }
     }
-    const shown = await shownFor('proof')
-    expect(await refusalOf(nurse(line.linkCode, shown))).toBe('passkey-refused')
-    expect(await refusalOf(person.call(line.linkCode, shown))).toBeUndefined()
-    expect(await refusalOf(person.call(line.linkCode, shown))).toBe('passkey-refused')
-    expect(await refusalOf(person.call(line.linkCode, await shownFor('unlock')))).toBe('passkey-refused')
+    const shown = await showPasskey('proof')
+    expect(await getRefusal(nurse(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await getRefusal(person.call(line.linkCode, shown))).toBeUndefined()
+    expect(await getRefusal(person.call(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await getRefusal(person.call(line.linkCode, await showPasskey('unlock')))).toBe('passkey-refused')
   })
 
   test('requested with repeated wrong passwords ends the session; the audit names the intended account', async () => {
     const { call: admin, id } = await addPerson(panel, { staffType: 'admin' })
     const { user_id: user } = nurse.session
-    const guess = () => refusalOf(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
+    const guess = () => getRefusal(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('password-wrong')
     expect(await guess()).toBe('session-ended')
-    expect(await refusalOf(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
+    expect(await getRefusal(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
     const rows = await panel.root
       .selectFrom('audit')
       .select(['outcome', 'detail'])
@@ -219,7 +219,7 @@ describe('the return from LINE', () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     await linked(person.call)
     const { code } = await addApp(panel, person)
-    const failure = await failureOf(signInWithLine())
+    const failure = await getCallFailure(signInWithLine())
     expect(failure?.code).toBe(errorCodes['second-step-needed'])
     const { challenge, steps } = SecondStep.parse(failure?.detail)
     expect(steps).toEqual(['totp', 'recovery-code'])
@@ -233,9 +233,9 @@ describe('the return from LINE', () => {
     const { authorize_url, secret } = await panel.call(line.begin, {})
     const answer = await provider.open(authorize_url)
     const another = await panel.call(line.begin, {})
-    expect(await codeOf(panel.call(line.finish, { secret: another.secret, ...answer }))).toBe(ended)
+    expect(await getErrorCode(panel.call(line.finish, { secret: another.secret, ...answer }))).toBe(ended)
     expect((await panel.call(line.finish, { secret, ...answer })).session).not.toBeNull()
-    expect(await codeOf(panel.call(line.finish, { secret, ...answer }))).toBe(ended)
+    expect(await getErrorCode(panel.call(line.finish, { secret, ...answer }))).toBe(ended)
   })
 
   test('is refused with the code of another sign-in, which was made for another nonce and verifier', async () => {
@@ -243,17 +243,19 @@ describe('the return from LINE', () => {
     const mine = await panel.call(line.begin, {})
     const answer = await provider.open(mine.authorize_url)
     const { code } = await provider.open((await panel.call(line.begin, {})).authorize_url)
-    expect(await codeOf(panel.call(line.finish, { secret: mine.secret, ...answer, code }))).toBe(refused)
+    expect(await getErrorCode(panel.call(line.finish, { secret: mine.secret, ...answer, code }))).toBe(
+      refused,
+    )
   })
 
   test('signs in nobody who is not linked, or may not sign in', async () => {
-    expect(await codeOf(signInWithLine())).toBe(unknown)
+    expect(await getErrorCode(signInWithLine())).toBe(unknown)
     await linked()
     const block = (status: string) =>
       panel.root.updateTable('staff').set({ status }).where('id', '=', nurse.session.user_id).execute()
     for (const status of ['blocked', 'pending', 'declined', 'deleted']) {
       await block(status)
-      expect(await codeOf(signInWithLine())).toBe(unknown)
+      expect(await getErrorCode(signInWithLine())).toBe(unknown)
     }
   })
 
@@ -279,10 +281,10 @@ describe('messages from LINE', () => {
     nurse(line.choose, { choice, consent_version: lineConsentVersion, ...more })
 
   test('need a link and consent, each of which is stored as given and can be withdrawn', async () => {
-    expect(await codeOf(choose('all'))).toBe('line-not-linked')
+    expect(await getErrorCode(choose('all'))).toBe('line-not-linked')
     await linked()
-    expect(await codeOf(choose('all', { consent_version: undefined }))).toBe('consent-required')
-    expect(await codeOf(choose('all', { consent_version: '2020-01' }))).toBe('consent-required')
+    expect(await getErrorCode(choose('all', { consent_version: undefined }))).toBe('consent-required')
+    expect(await getErrorCode(choose('all', { consent_version: '2020-01' }))).toBe('consent-required')
     expect(await choose('all')).toMatchObject({
       choice: 'all',
       least_severity: 'high',
@@ -309,8 +311,8 @@ test('a panel without LINE shows nothing of it and refuses all its calls', async
     const person = await without.as('nurse')
     expect(await without.call(line.offered, {})).toMatchObject({ is_offered: false })
     expect(await person(line.state, {})).toMatchObject({ is_configured: false, has_messages: false })
-    expect(await codeOf(person(line.linkCode, {}))).toBe('1621')
-    expect(await codeOf(without.call(line.begin, {}))).toBe('1621')
+    expect(await getErrorCode(person(line.linkCode, {}))).toBe('1621')
+    expect(await getErrorCode(without.call(line.begin, {}))).toBe('1621')
   } finally {
     await without.close()
   }

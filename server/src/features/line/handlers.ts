@@ -8,51 +8,51 @@ import {
   lineConsentVersion,
 } from 'contract'
 import QRCode from 'qrcode'
-import { auditVisit } from '../../audit/write.ts'
+import { auditPublicCall } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
-import { requireReach } from '../../identity/delegation.ts'
-import { openedOf, signOn } from '../../identity/issue-session.ts'
+import { requireDelegation } from '../../identity/delegation.ts'
+import { issueSession, requireOpenedSession } from '../../identity/issue-session.ts'
 import { type LineLogin, LineUnreachable } from '../../identity/line-login.ts'
-import { provePasswordFirst, requireProof } from '../../identity/re-authentication.ts'
-import { hashToken, holdSession } from '../../identity/session.ts'
+import { checkSentPassword, requireReAuthentication } from '../../identity/re-authentication.ts'
+import { hashToken, requireOpenSession } from '../../identity/session.ts'
 import {
-  choose,
+  consumeFlow,
+  consumeLinkCode,
   countFlows,
-  holderOf,
+  findLinkState,
   insertFlow,
   isApproved,
-  isCodeOpen,
-  link,
-  noteConsent,
-  replaceCode,
-  stateOf,
-  takeFlow,
-  unlink,
-  useCode,
+  isLinkCodeOpen,
+  linkLineAccount,
+  lockLineAccountHolder,
+  recordConsent,
+  replaceLinkCode,
+  unlinkLineAccount,
+  updateLineChoice,
 } from './queries.ts'
 
 type LinkCode = Body<typeof line.linkCode>
 
 /** How long a code and a sign-in at LINE stay valid. */
-const lastsMs = 10 * 60_000
+const flowLastsMs = 10 * 60_000
 /** The most sign-ins under way from one IP address: enough for a ward behind one router, and a limit for abuse. */
-const flowsByAddress = 30
+const maxFlowsPerAddress = 30
 
-const newToken = () => randomBytes(32).toString('base64url')
-const after = (now: string) => new Date(Date.parse(now) + lastsMs).toISOString()
+const createToken = () => randomBytes(32).toString('base64url')
+const computeFlowExpiry = (now: string) => new Date(Date.parse(now) + flowLastsMs).toISOString()
 
 /** Without `login` the panel has no LINE. */
 export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line> {
-  const configured = (): LineLogin => {
+  const requireLineLogin = (): LineLogin => {
     if (!login) throw new Failure('line-off')
     return login
   }
-  const shown = async (context: Context): Promise<LineState> => {
+  const getLineState = async (context: Context): Promise<LineState> => {
     const { actor, channels } = context
-    const state = await known(context, actor._id)
+    const state = await requireLinkState(context, actor._id)
     return {
       is_configured: login !== undefined,
       has_messages: channels.includes('line'),
@@ -64,25 +64,25 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
   }
 
   return {
-    state: shown,
+    state: getLineState,
 
     linkCode: {
       prepare(sent: LinkCode, before) {
-        if (sent._id !== undefined) before.remark({ user: sent._id })
-        return provePasswordFirst(sent, before)
+        if (sent._id !== undefined) before.addAuditDetail({ user: sent._id })
+        return checkSentPassword(sent, before)
       },
       async handle(context, { _id, proof }: LinkCode) {
-        const { tx, actor, now, remark } = context
-        const staffId = await whose(context, _id)
+        const { tx, actor, now, addAuditDetail } = context
+        const staffId = await requireLineAccount(context, _id)
         // In a fixed order, so that two users who make a code for each other do not deadlock.
         for (const id of new Set([actor._id, staffId].toSorted())) await lockAccount(tx, id)
-        await holdSession(tx, actor)
+        await requireOpenSession(tx, actor)
         if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
-        const { publicUrl } = configured()
-        await requireProof(context, proof, 'proof')
-        const code = newToken()
-        const expires_at = after(now)
-        await replaceCode(tx, {
+        const { publicUrl } = requireLineLogin()
+        await requireReAuthentication(context, proof, 'proof')
+        const code = createToken()
+        const expires_at = computeFlowExpiry(now)
+        await replaceLinkCode(tx, {
           hash: hashToken(code),
           hospitalId: actor.hospitalId,
           staffId,
@@ -90,29 +90,29 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
           now,
           expiresAt: expires_at,
         })
-        remark({ user: staffId })
+        addAuditDetail({ user: staffId })
         const url = `${publicUrl}/line/link#${code}`
         return { url, qr_svg: await QRCode.toString(url, { type: 'svg', margin: 2 }), expires_at }
       },
     },
 
     async unlink(context, { _id }) {
-      const { tx, actor, newId, now, remark } = context
-      const staffId = await whose(context, _id)
-      const { line_consent_at } = await known(context, staffId)
-      if (!(await unlink(tx, staffId))) throw new Failure('not-found')
+      const { tx, actor, newId, now, addAuditDetail } = context
+      const staffId = await requireLineAccount(context, _id)
+      const { line_consent_at } = await requireLinkState(context, staffId)
+      if (!(await unlinkLineAccount(tx, staffId))) throw new Failure('not-found')
       if (line_consent_at !== null) {
         const consent = { hospitalId: actor.hospitalId, staffId, at: now, version: lineConsentVersion }
-        await noteConsent(tx, { id: newId(), ...consent, isGiven: false })
+        await recordConsent(tx, { id: newId(), ...consent, isGiven: false })
       }
-      remark({ user: staffId })
+      addAuditDetail({ user: staffId })
       return {}
     },
 
     async choose(context, { choice, least_severity, consent_version }) {
-      configured()
+      requireLineLogin()
       const { tx, actor, newId, now } = context
-      const { line_linked_at, line_consent_at } = await known(context, actor._id)
+      const { line_linked_at, line_consent_at } = await requireLinkState(context, actor._id)
       const isTold = choice !== 'none'
       if (isTold && line_linked_at === null)
         throw new Failure('invalid', { fields: [{ field: 'choice', message: 'line-not-linked' }] })
@@ -122,33 +122,33 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       const consentAt = isTold ? (line_consent_at ?? now) : null
       if ((consentAt === null) !== (line_consent_at === null)) {
         const consent = { hospitalId: actor.hospitalId, staffId: actor._id, at: now, isGiven: isTold }
-        await noteConsent(tx, { id: newId(), ...consent, version: lineConsentVersion })
+        await recordConsent(tx, { id: newId(), ...consent, version: lineConsentVersion })
       }
-      await choose(tx, actor._id, { choice, leastSeverity: least_severity, consentAt })
-      return shown(context)
+      await updateLineChoice(tx, actor._id, { choice, leastSeverity: least_severity, consentAt })
+      return getLineState(context)
     },
 
     offered: () => ({ is_offered: login !== undefined }),
 
-    async begin({ door, now, address }, { code }) {
-      const line = configured()
+    async begin({ door, now, ipAddress }, { code }) {
+      const line = requireLineLogin()
       const codeHash = code === undefined ? null : hashToken(code)
       const { isOpen, under } = await door(async (tx) => ({
-        isOpen: codeHash === null || (await isCodeOpen(tx, codeHash, now)),
-        under: await countFlows(tx, address, now),
+        isOpen: codeHash === null || (await isLinkCodeOpen(tx, codeHash, now)),
+        under: await countFlows(tx, ipAddress, now),
       }))
-      if (under >= flowsByAddress) throw new Failure('too-many-attempts')
+      if (under >= maxFlowsPerAddress) throw new Failure('too-many-attempts')
       if (!isOpen) throw new Failure('line-code-ended')
-      const { url, flow } = await line.begin(codeHash !== null).catch(unlessReached)
-      const secret = newToken()
+      const { url, flow } = await line.begin(codeHash !== null).catch(rethrowLineError)
+      const secret = createToken()
       await door((tx) =>
         insertFlow(tx, hashToken(flow.state), {
           ...flow,
           secretHash: hashToken(secret),
           codeHash,
-          address,
+          address: ipAddress,
           now,
-          expiresAt: after(now),
+          expiresAt: computeFlowExpiry(now),
         }),
       )
       return { authorize_url: url, secret }
@@ -156,13 +156,13 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     async finish(visit, { secret, state, device_tokens, ...answer }) {
       const { door, now } = visit
-      const line = configured()
-      const flow = await door((tx) => takeFlow(tx, hashToken(state), hashToken(secret), now))
+      const line = requireLineLogin()
+      const flow = await door((tx) => consumeFlow(tx, hashToken(state), hashToken(secret), now))
       if (!flow) throw new Failure('line-ended')
-      const lineUserId = await line.finish({ state, ...flow }, answer).catch(unlessReached)
+      const lineUserId = await line.finish({ state, ...flow }, answer).catch(rethrowLineError)
       if (lineUserId === undefined) throw new Failure('line-refused')
       const audit = (tx: Tx, who: { id: string; hospital_id: string } | undefined, outcome: string) =>
-        auditVisit(tx, visit, {
+        auditPublicCall(tx, visit, {
           hospitalId: who?.hospital_id ?? null,
           staffId: who?.id ?? null,
           action: 'line.finish',
@@ -172,25 +172,25 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       const { code_hash } = flow
       if (code_hash === null) {
         const signedOn = await door(async (tx) => {
-          const holder = await holderOf(tx, lineUserId)
+          const holder = await lockLineAccountHolder(tx, lineUserId)
           if (holder?.status !== 'approved') {
             await audit(tx, holder, 'line-unknown')
             return undefined
           }
           const whose = { staffId: holder.id, hospitalId: holder.hospital_id }
-          const signed = await signOn(tx, visit, whose, device_tokens)
+          const signed = await issueSession(tx, visit, whose, device_tokens)
           await audit(tx, holder, 'challenge' in signed ? 'second-step-needed' : 'ok')
           return signed
         })
         if (!signedOn) throw new Failure('line-unknown')
-        return { linked: null, session: openedOf(signedOn) }
+        return { linked: null, session: requireOpenedSession(signedOn) }
       }
       return door(async (tx) => {
-        const person = await useCode(tx, code_hash, now)
+        const person = await consumeLinkCode(tx, code_hash, now)
         if (!person) throw new Failure('line-code-ended')
-        const holder = await holderOf(tx, lineUserId)
+        const holder = await lockLineAccountHolder(tx, lineUserId)
         if (holder && holder.id !== person.id) throw new Failure('line-taken')
-        await link(tx, person.id, lineUserId, now)
+        await linkLineAccount(tx, person.id, lineUserId, now)
         await audit(tx, person, 'ok')
         return { linked: { first_name: person.first_name }, session: null }
       })
@@ -198,23 +198,23 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
   }
 }
 
-function unlessReached(error: unknown): never {
+function rethrowLineError(error: unknown): never {
   throw error instanceof LineUnreachable ? new Failure('line-unreachable') : error
 }
 
 /** The caller's own account, or that of another user whom they may manage; all others count as missing. */
-async function whose(context: Context, id: string | undefined): Promise<string> {
-  const { actor, remark } = context
+async function requireLineAccount(context: Context, id: string | undefined): Promise<string> {
+  const { actor, addAuditDetail } = context
   if (id === undefined || id === actor._id) return actor._id
-  remark({ user: id })
+  addAuditDetail({ user: id })
   if (!actor.permissions.has('user:manage')) throw new Failure('not-found')
-  await requireReach(context, id)
+  await requireDelegation(context, id)
   return id
 }
 
 /** How an account is connected with LINE. */
-async function known({ tx }: Context, staffId: string) {
-  const state = await stateOf(tx, staffId)
+async function requireLinkState({ tx }: Context, staffId: string) {
+  const state = await findLinkState(tx, staffId)
   if (!state) throw new Failure('not-found')
   return state
 }

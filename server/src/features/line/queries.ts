@@ -2,7 +2,7 @@ import type { AlarmSeverity, LineChoice } from 'contract'
 import type { Tx } from '../../db/database.ts'
 import type { LineFlow } from '../../identity/line-login.ts'
 
-export async function stateOf(tx: Tx, staffId: string) {
+export async function findLinkState(tx: Tx, staffId: string) {
   return tx
     .selectFrom('staff')
     .select(['line_linked_at', 'line_choice', 'line_least_severity', 'line_consent_at'])
@@ -21,10 +21,17 @@ export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
   return row !== undefined
 }
 
-type Code = { hash: Buffer; hospitalId: string; staffId: string; by: string; now: string; expiresAt: string }
+type LinkCodeEntry = {
+  hash: Buffer
+  hospitalId: string
+  staffId: string
+  by: string
+  now: string
+  expiresAt: string
+}
 
 /** Stores a code and ends the unused earlier ones. */
-export async function replaceCode(tx: Tx, code: Code): Promise<void> {
+export async function replaceLinkCode(tx: Tx, code: LinkCodeEntry): Promise<void> {
   await tx
     .updateTable('line_codes')
     .set({ used_at: code.now })
@@ -44,7 +51,7 @@ export async function replaceCode(tx: Tx, code: Code): Promise<void> {
     .execute()
 }
 
-export async function isCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boolean> {
+export async function isLinkCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boolean> {
   const row = await tx
     .selectFrom('line_codes')
     .select('code_hash')
@@ -56,7 +63,7 @@ export async function isCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boo
 }
 
 /** Uses up a code and returns its user; undefined if it was used, has expired, or the user may not sign in any more. */
-export async function useCode(
+export async function consumeLinkCode(
   tx: Tx,
   hash: Buffer,
   now: string,
@@ -80,7 +87,7 @@ export async function useCode(
   return used.numUpdatedRows === 1n ? person : undefined
 }
 
-type Flow = LineFlow & {
+type FlowEntry = LineFlow & {
   secretHash: Buffer
   codeHash: Buffer | null
   address: string
@@ -88,7 +95,7 @@ type Flow = LineFlow & {
   expiresAt: string
 }
 
-export async function insertFlow(tx: Tx, stateHash: Buffer, flow: Flow): Promise<void> {
+export async function insertFlow(tx: Tx, stateHash: Buffer, flow: FlowEntry): Promise<void> {
   await tx.deleteFrom('line_flows').where('expires_at', '<', flow.now).execute()
   await tx
     .insertInto('line_flows')
@@ -117,7 +124,7 @@ export async function countFlows(tx: Tx, address: string, now: string): Promise<
 }
 
 /** Removes a flow and returns it: only to the browser that began it, once, and until it expires. */
-export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, now: string) {
+export async function consumeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, now: string) {
   return tx
     .deleteFrom('line_flows')
     .where('state_hash', '=', stateHash)
@@ -128,7 +135,7 @@ export async function takeFlow(tx: Tx, stateHash: Buffer, secretHash: Buffer, no
 }
 
 /** The user with this LINE account, locked until the transaction ends. */
-export async function holderOf(tx: Tx, lineUserId: string) {
+export async function lockLineAccountHolder(tx: Tx, lineUserId: string) {
   return tx
     .selectFrom('staff')
     .select(['id', 'hospital_id', 'status'])
@@ -138,7 +145,12 @@ export async function holderOf(tx: Tx, lineUserId: string) {
     .executeTakeFirst()
 }
 
-export async function link(tx: Tx, staffId: string, lineUserId: string, now: string): Promise<void> {
+export async function linkLineAccount(
+  tx: Tx,
+  staffId: string,
+  lineUserId: string,
+  now: string,
+): Promise<void> {
   await tx
     .updateTable('staff')
     .set({ line_user_id: lineUserId, line_linked_at: now })
@@ -147,7 +159,7 @@ export async function link(tx: Tx, staffId: string, lineUserId: string, now: str
 }
 
 /** Whether an account was linked; this also ends its messages from LINE. */
-export async function unlink(tx: Tx, staffId: string): Promise<boolean> {
+export async function unlinkLineAccount(tx: Tx, staffId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff')
     .set({ line_user_id: null, line_linked_at: null, line_choice: 'none', line_consent_at: null })
@@ -157,7 +169,7 @@ export async function unlink(tx: Tx, staffId: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-export async function choose(
+export async function updateLineChoice(
   tx: Tx,
   staffId: string,
   chosen: { choice: LineChoice; leastSeverity: AlarmSeverity; consentAt: string | null },
@@ -182,7 +194,7 @@ type Consent = {
   version: string
 }
 
-export async function noteConsent(tx: Tx, consent: Consent): Promise<void> {
+export async function recordConsent(tx: Tx, consent: Consent): Promise<void> {
   await tx
     .insertInto('line_consents')
     .values({

@@ -1,6 +1,6 @@
 import {
+  type DeviceLocation,
   type Extremes,
-  type Place,
   type Tile,
   type Trend,
   trendMinutes,
@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { limitsOf, type Page, type Paging } from '../../db/listing.ts'
+import { buildLimit, type Page, type Paging } from '../../db/listing.ts'
 
 const stepMs = trendMinutes * 60_000
 
@@ -33,7 +33,7 @@ export async function listTiles(
           ? sql`p.id = ${patientId}`
           : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
         or (p.an is not null and p.id in (select patient_id from latest_values
-          where measured_at > ${ago(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
+          where measured_at > ${subtractMs(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
       }
       ${wards ? sql`and p.ward_id = any(${[...wards]}::uuid[])` : sql``}
     )
@@ -43,14 +43,14 @@ export async function listTiles(
         'ward', case when w.id is not null then
           json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) as patient,
       coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
-          'note', l.note, 'measured_at', ${isoOf('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
+          'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
           order by l.vital)
         from latest_values l where l.patient_id = p.id), '[]') as latest,
       coalesce((select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status,
-          'battery', d.battery, 'last_seen_at', ${isoOf('d.last_seen_at')}) order by d.kind, d.name)
+          'battery', d.battery, 'last_seen_at', ${selectIsoText('d.last_seen_at')}) order by d.kind, d.name)
         from device_assignments a join devices d on d.id = a.device_id
         where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices,
-      coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${isoOf('n.until')}) order by n.vital)
+      coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${selectIsoText('n.until')}) order by n.vital)
         from notify_settings n
         where n.patient_id = p.id and n.is_current and n.mode = 'disabled'
           and (n.until is null or n.until > ${now})), '[]') as unwatched
@@ -58,7 +58,7 @@ export async function listTiles(
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
     order by w.position nulls last, b.position nulls last, p.number`.execute(tx)
-  const trends = await trendsOf(
+  const trends = await readTrends(
     tx,
     rows.map(({ patient }) => patient._id),
     now,
@@ -66,16 +66,16 @@ export async function listTiles(
   return rows.map((tile) => ({ ...tile, trends: trends.get(tile.patient._id) ?? [] }))
 }
 
-function isoOf(column: string) {
+function selectIsoText(column: string) {
   return sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-function ago(now: string, ms: number): string {
+function subtractMs(now: string, ms: number): string {
   return new Date(Date.parse(now) - ms).toISOString()
 }
 
 /** Values with a time in the future, from a clock ahead of the panel's, count for the last step. */
-async function trendsOf(
+async function readTrends(
   tx: Tx,
   patientIds: readonly string[],
   now: string,
@@ -102,21 +102,21 @@ async function trendsOf(
       const measured = new Map(byPatient.get(id)?.map((row) => [row.step, row]))
       const trends = trendVitals.map((vital) => ({
         vital,
-        steps: Array.from({ length: trendSteps }, (_, step) => extremesIn(measured.get(step), vital)),
+        steps: Array.from({ length: trendSteps }, (_, step) => pickExtremes(measured.get(step), vital)),
       }))
       return [id, trends.filter(({ steps }) => steps.some((step) => step !== null))]
     }),
   )
 }
 
-function extremesIn(row: Record<string, unknown> | undefined, vital: Trend['vital']): Extremes | null {
+function pickExtremes(row: Record<string, unknown> | undefined, vital: Trend['vital']): Extremes | null {
   const [low, high] = [row?.[`${vital}_low`], row?.[`${vital}_high`]]
   return typeof low === 'number' && typeof high === 'number' ? { low, high } : null
 }
 
 /** The last positions of monitored patients, and of watches that nobody wears; newest first. */
-export async function listPlaces(tx: Tx, query: Paging): Promise<Page<Place>> {
-  const { rows } = await sql<Place & { total: number }>`
+export async function listDeviceLocations(tx: Tx, query: Paging): Promise<Page<DeviceLocation>> {
+  const { rows } = await sql<DeviceLocation & { total: number }>`
     with places as (
       select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
       from latest_values l
@@ -138,7 +138,7 @@ export async function listPlaces(tx: Tx, query: Paging): Promise<Page<Place>> {
       left join beds b on b.id = p.bed_id
       left join devices d on d.id = places.device_id
     order by places.at desc
-    ${limitsOf(query)}`.execute(tx)
+    ${buildLimit(query)}`.execute(tx)
   return {
     rows: rows.map(({ total: _total, ...place }) => place),
     total: rows[0]?.total ?? 0,

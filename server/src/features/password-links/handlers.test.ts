@@ -16,7 +16,7 @@ import {
 } from 'contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { email } from '../../notify/channels/email.ts'
+import { createEmailChannel } from '../../notify/channels/email.ts'
 import { deliverOutbox } from '../../notify/deliver.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel } from '../../testing.ts'
@@ -26,12 +26,12 @@ const publicUrl = 'https://panel.hospital.example'
 const first = 'ฝนตกที่ทะเลน้อย'
 const second = 'แดดออกที่ดอยตุง'
 
-type Letter = { from: string; to: string; headers: string; text: string }
+type ReceivedMail = { from: string; to: string; headers: string; text: string }
 
 let panel: TestPanel
 let admin: Client
 let deliver: () => Promise<void>
-const letters: Letter[] = []
+const receivedMails: ReceivedMail[] = []
 /** What the SMTP server answers to the next recipient, instead of accepting the mail. */
 const refusals: number[] = []
 
@@ -45,7 +45,7 @@ const smtp = new SMTPServer({
   async onData(stream, { envelope }, done) {
     const raw = await text(stream)
     const end = raw.indexOf('\r\n\r\n')
-    letters.push({
+    receivedMails.push({
       from: envelope.mailFrom ? envelope.mailFrom.address : '',
       to: envelope.rcptTo.map(({ address }) => address).join(),
       headers: raw.slice(0, end),
@@ -62,7 +62,7 @@ beforeAll(async () => {
   panel = await startTestPanel({ sendsMail: true })
   admin = await panel.as('admin')
   const { root, clock } = panel
-  const channel = email({
+  const channel = createEmailChannel({
     root,
     clock,
     smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   deliver = () => deliverOutbox({ root, clock, channels: [channel] })
 })
 afterEach(() => {
-  letters.length = 0
+  receivedMails.length = 0
   refusals.length = 0
   panel.wait(61 * minute)
 })
@@ -99,7 +99,7 @@ async function newUser(
 
 const withPassword = async () => (await newUser({ password: first, confirm_password: first })).user
 
-async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
+async function getErrorCode(call: Promise<unknown>): Promise<string | undefined> {
   try {
     await call
     return undefined
@@ -127,7 +127,7 @@ async function forgot(user_name: string, remoteAddress = '198.51.100.1'): Promis
   return answer
 }
 
-const tokenIn = (letter: Letter | undefined) =>
+const readToken = (letter: ReceivedMail | undefined) =>
   /https:\/\/panel\.hospital\.example\/set-password#([\w-]{43})\s/.exec(letter?.text ?? '')?.[1] ?? 'none'
 
 describe('a forgotten password', () => {
@@ -136,26 +136,26 @@ describe('a forgotten password', () => {
     const elsewhere = (await signInAs(user, first)).user.server_token
     expect(await forgot(` ${user.email.toUpperCase()}`)).toEqual({ success: true })
     await deliver()
-    expect(letters).toHaveLength(1)
-    const [letter] = letters
+    expect(receivedMails).toHaveLength(1)
+    const [letter] = receivedMails
     expect(letter).toMatchObject({ from: 'panel@hospital.example', to: user.email })
     expect(letter?.headers).toContain('Auto-Submitted: auto-generated')
     expect(letter?.text).toContain(user.first_name)
-    const token = tokenIn(letter)
+    const token = readToken(letter)
     expect(await open(token)).toMatchObject({ first_name: user.first_name })
 
     await choose(token)
     const { user: signedIn } = await signInAs(user, second)
     expect(signedIn.must_change_password).toBe(false)
-    expect(await codeOf(signInAs(user, first))).toBe('sign-in-failed')
+    expect(await getErrorCode(signInAs(user, first))).toBe('sign-in-failed')
     const old = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${elsewhere}`, 'content-type': 'application/json' },
       body: '{}',
     })
     expect(await old.json()).toMatchObject({ error_code: errorCodes['session-ended'] })
-    expect(await codeOf(open(token))).toBe('link-used')
-    expect(await codeOf(choose(token, first))).toBe('link-used')
+    expect(await getErrorCode(open(token))).toBe('link-used')
+    expect(await getErrorCode(choose(token, first))).toBe('link-used')
   })
 
   test('gets the same answer whether or not the e-mail has an account', async () => {
@@ -167,14 +167,14 @@ describe('a forgotten password', () => {
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     await deliver()
-    expect(letters.map(({ to }) => to)).toEqual([known.email])
+    expect(receivedMails.map(({ to }) => to)).toEqual([known.email])
   })
 
   test('leaves no token in the database, neither in the outbox nor in the audit', async () => {
     const user = await withPassword()
     await forgot(user.email)
     await deliver()
-    const token = tokenIn(letters[0])
+    const token = readToken(receivedMails[0])
     expect(token).toHaveLength(43)
     const { root } = panel
     const kept = [
@@ -190,12 +190,12 @@ describe('a forgotten password', () => {
     const user = await withPassword()
     await forgot(user.email)
     await deliver()
-    const token = tokenIn(letters[0])
+    const token = readToken(receivedMails[0])
     panel.wait(30 * minute - 1)
     await open(token)
     panel.wait(1)
-    expect(await codeOf(open(token))).toBe('link-expired')
-    expect(await codeOf(choose(token))).toBe('link-expired')
+    expect(await getErrorCode(open(token))).toBe('link-expired')
+    expect(await getErrorCode(choose(token))).toBe('link-expired')
     await signInAs(user, first)
   })
 
@@ -205,12 +205,12 @@ describe('a forgotten password', () => {
     await deliver()
     await forgot(user.email)
     await deliver()
-    const [one, two] = letters.map(tokenIn)
-    expect(await codeOf(open(one ?? ''))).toBe('link-used')
+    const [one, two] = receivedMails.map(readToken)
+    expect(await getErrorCode(open(one ?? ''))).toBe('link-used')
     await open(two ?? '')
     await open(link?.token ?? '')
     await choose(two ?? '')
-    expect(await codeOf(open(link?.token ?? ''))).toBe('link-used')
+    expect(await getErrorCode(open(link?.token ?? ''))).toBe('link-used')
   })
 
   test("sends at most three mails an hour, but the user's own IP address has its own three", async () => {
@@ -224,14 +224,14 @@ describe('a forgotten password', () => {
     })
     for (let i = 0; i < 6; i++) expect(await forgot(user.email, `203.0.113.${i}`)).toEqual({ success: true })
     await deliver()
-    expect(letters).toHaveLength(3)
+    expect(receivedMails).toHaveLength(3)
     for (let i = 0; i < 6; i++) expect(await forgot(user.email, home)).toEqual({ success: true })
     await deliver()
-    expect(letters).toHaveLength(6)
+    expect(receivedMails).toHaveLength(6)
     panel.wait(61 * minute)
     await forgot(user.email, '203.0.113.0')
     await deliver()
-    expect(letters).toHaveLength(7)
+    expect(receivedMails).toHaveLength(7)
   })
 
   test('is refused to an IP address with too many requests', async () => {
@@ -248,20 +248,20 @@ describe('a forgotten password', () => {
     await deliver()
     panel.wait(10_000)
     await deliver()
-    expect(letters).toHaveLength(0)
+    expect(receivedMails).toHaveLength(0)
     panel.wait(20_000)
     await deliver()
-    expect(letters).toHaveLength(1)
-    await open(tokenIn(letters[0]))
+    expect(receivedMails).toHaveLength(1)
+    await open(readToken(receivedMails[0]))
 
     refusals.push(451)
     await forgot(user.email)
     await deliver()
     panel.wait(31 * minute)
     await deliver()
-    expect(letters).toHaveLength(1)
-    expect(await lastOfOutbox()).toMatchObject({ sent_at: null, last_error: 'too late' })
-    expect((await lastOfOutbox()).given_up_at).not.toBeNull()
+    expect(receivedMails).toHaveLength(1)
+    expect(await findLastOutboxEntry()).toMatchObject({ sent_at: null, last_error: 'too late' })
+    expect((await findLastOutboxEntry()).given_up_at).not.toBeNull()
   })
 
   test('of a mailbox that does not exist is not sent again', async () => {
@@ -269,7 +269,7 @@ describe('a forgotten password', () => {
     refusals.push(550)
     await forgot(user.email)
     await deliver()
-    const given = await lastOfOutbox()
+    const given = await findLastOutboxEntry()
     expect(given).toMatchObject({ sent_at: null, last_error: 'SMTP 550', tries: 1 })
     expect(given.given_up_at).not.toBeNull()
   })
@@ -279,12 +279,12 @@ describe('a forgotten password', () => {
     await forgot(user.email)
     await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
     await deliver()
-    expect(letters).toHaveLength(0)
+    expect(receivedMails).toHaveLength(0)
   })
 
   test('cannot be replaced if the panel cannot send e-mail', async () => {
     const without = await startTestPanel()
-    expect(await codeOf(without.call(passwordLinks.forgot, { user_name: 'nurse@demo.hospital' }))).toBe(
+    expect(await getErrorCode(without.call(passwordLinks.forgot, { user_name: 'nurse@demo.hospital' }))).toBe(
       'no-mail',
     )
     expect((await without.call(signIn.help, {})).sends_mail).toBe(false)
@@ -306,9 +306,9 @@ describe('a link', () => {
   })
 
   test('that was never made is unknown, and one that is cut off is refused', async () => {
-    expect(await codeOf(open('x'.repeat(43)))).toBe('link-unknown')
-    expect(await codeOf(choose('x'.repeat(43)))).toBe('link-unknown')
-    expect(await codeOf(open('x'.repeat(42)))).toBe('invalid')
+    expect(await getErrorCode(open('x'.repeat(43)))).toBe('link-unknown')
+    expect(await getErrorCode(choose('x'.repeat(43)))).toBe('link-unknown')
+    expect(await getErrorCode(open('x'.repeat(42)))).toBe('invalid')
   })
 
   test('still works after an invalid password was chosen', async () => {
@@ -320,7 +320,7 @@ describe('a link', () => {
       [`somebody${count}-of-mine`, `somebody${count}-of-mine`],
       [second, first],
     ] as const) {
-      expect(await codeOf(choose(token, password, confirmation))).toBe('invalid')
+      expect(await getErrorCode(choose(token, password, confirmation))).toBe('invalid')
     }
     await choose(token)
   })
@@ -328,9 +328,9 @@ describe('a link', () => {
   test('that two calls use at once works for one', async () => {
     const { user, link } = await newUser()
     const token = link?.token ?? ''
-    const codes = await Promise.all([codeOf(choose(token, first)), codeOf(choose(token, second))])
+    const codes = await Promise.all([getErrorCode(choose(token, first)), getErrorCode(choose(token, second))])
     expect(codes.filter((code) => code !== undefined)).toEqual(['link-used'])
-    const opens = await Promise.all([first, second].map((password) => codeOf(signInAs(user, password))))
+    const opens = await Promise.all([first, second].map((password) => getErrorCode(signInAs(user, password))))
     expect(opens.filter((code) => code === undefined)).toHaveLength(1)
   })
 
@@ -339,7 +339,7 @@ describe('a link', () => {
       const { user, link } = await newUser()
       if (end === 'block') await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
       else await admin(users.delete, { _id: user._id, version: 1 })
-      expect(await codeOf(choose(link?.token ?? ''))).toBe('link-used')
+      expect(await getErrorCode(choose(link?.token ?? ''))).toBe('link-used')
     }
   })
 })
@@ -350,7 +350,7 @@ describe('a password that an admin resets', () => {
     const token = (await signInAs(user, first)).user.server_token
     const { user: after, link } = await admin(users.resetPassword, { _id: user._id, version: 1 })
     expect(after).toMatchObject({ version: 2, must_change_password: false })
-    expect(await codeOf(signInAs(user, first))).toBe('sign-in-failed')
+    expect(await getErrorCode(signInAs(user, first))).toBe('sign-in-failed')
     const reply = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -358,7 +358,7 @@ describe('a password that an admin resets', () => {
     })
     expect(await reply.json()).toMatchObject({ error_code: errorCodes['session-ended'] })
     const again = await admin(users.resetPassword, { _id: user._id, version: 2 })
-    expect(await codeOf(choose(link?.token ?? ''))).toBe('link-used')
+    expect(await getErrorCode(choose(link?.token ?? ''))).toBe('link-used')
     await choose(again.link?.token ?? '')
     await signInAs(user, second)
   })
@@ -376,17 +376,21 @@ describe('a password that an admin resets', () => {
   test("must follow the rules of every new one, and is never the admin's own", async () => {
     const user = await withPassword()
     const { _id: own, version } = (await admin(users.list, { search_value: 'admin@demo' })).rows[0] ?? user
-    expect(await codeOf(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')
+    expect(await getErrorCode(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')
     const local = user.email.split('@')[0] ?? ''
     const password = `${local}-of-mine`
     expect(
-      await codeOf(
+      await getErrorCode(
         admin(users.resetPassword, { _id: user._id, version: 1, password, confirm_password: password }),
       ),
     ).toBe('invalid')
     await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
-    expect(await codeOf(admin(users.resetPassword, { _id: user._id, version: 2 }))).toBe('act-impossible')
-    expect(await codeOf(admin(users.resetPassword, { _id: user._id, version: 1 }))).toBe('changed-meanwhile')
+    expect(await getErrorCode(admin(users.resetPassword, { _id: user._id, version: 2 }))).toBe(
+      'act-impossible',
+    )
+    expect(await getErrorCode(admin(users.resetPassword, { _id: user._id, version: 1 }))).toBe(
+      'changed-meanwhile',
+    )
   })
 })
 
@@ -407,7 +411,7 @@ test('an applicant is notified by e-mail of the approval, and nobody of a declin
   for (const { _id, version, email } of rows)
     await admin(users.decide, { _id, version, act: email.startsWith('waits') ? 'approve' : 'decline' })
   await deliver()
-  expect(letters).toMatchObject([
+  expect(receivedMails).toMatchObject([
     { to: 'waits@mail.hospital', text: expect.stringContaining(`${publicUrl}/login`) },
   ])
 })
@@ -424,15 +428,15 @@ test('a sign-in from an unknown place is reported by e-mail, the first one is no
     })
   await from('198.51.100.1')
   await deliver()
-  expect(letters).toHaveLength(0)
+  expect(receivedMails).toHaveLength(0)
   await from('203.0.113.77')
   await deliver()
-  expect(letters).toMatchObject([{ to: user.email }])
+  expect(receivedMails).toMatchObject([{ to: user.email }])
   for (const part of ['203.0.113.77', 'Chrome, Android', `${publicUrl}/app/profile`])
-    expect(letters[0]?.text).toContain(part)
+    expect(receivedMails[0]?.text).toContain(part)
 })
 
-function lastOfOutbox() {
+function findLastOutboxEntry() {
   return panel.root
     .selectFrom('outbox')
     .select(['sent_at', 'given_up_at', 'last_error', 'tries'])

@@ -1,34 +1,34 @@
-import { type passwordLinks, problemsOfNewPassword } from 'contract'
-import { auditVisit } from '../../audit/write.ts'
+import { type passwordLinks, validateNewPassword } from 'contract'
+import { auditPublicCall } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { replacePassword } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/password.ts'
 import { hashToken } from '../../identity/session.ts'
-import { type Announced, writeEvents } from '../../live/live.ts'
-import { putLetter } from '../../notify/mail-queue.ts'
-import { findAccount, findLink, findOnlyHospital, noteRequest } from './queries.ts'
-import { isSpent, problemOfLink, requestLimits } from './rules.ts'
+import { type EmittedEvent, writeEvents } from '../../live/live.ts'
+import { queueMail } from '../../notify/mail-queue.ts'
+import { findActiveAccount, findSoleHospital, lockLink, recordRequest } from './queries.ts'
+import { findLinkProblem, isOverRequestLimit, requestLimits } from './rules.ts'
 
 export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   async forgot(context, { user_name }) {
-    const { door, now, newId, address, sendsMail } = context
+    const { door, now, newId, ipAddress, sendsMail } = context
     if (!sendsMail) throw new Failure('no-mail')
     const email = user_name.toLowerCase()
     const { byAddress } = await door(async (tx) => {
-      const requests = await noteRequest(tx, { id: newId(), at: now, email, address })
+      const requests = await recordRequest(tx, { id: newId(), at: now, email, address: ipAddress })
       const isRefused = requests.byAddress > requestLimits.byAddress
-      const account = await findAccount(tx, email)
-      if (!isRefused && account?.status === 'approved' && !isSpent(requests)) {
-        await putLetter(tx, context, account.hospital_id, {
+      const account = await findActiveAccount(tx, email)
+      if (!isRefused && account?.status === 'approved' && !isOverRequestLimit(requests)) {
+        await queueMail(tx, context, account.hospital_id, {
           letter: 'password-link',
           staff_id: account.id,
           at: now,
         })
       }
-      await auditVisit(tx, context, {
-        hospitalId: account?.hospital_id ?? (await findOnlyHospital(tx)),
+      await auditPublicCall(tx, context, {
+        hospitalId: account?.hospital_id ?? (await findSoleHospital(tx)),
         staffId: account?.id ?? null,
         action: 'passwordLinks.forgot',
         // The typed text is not stored: it may be a password in the wrong field.
@@ -43,24 +43,24 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   },
 
   async get({ door, now }, { token }) {
-    const { first_name, expires_at } = await door((tx) => usableLink(tx, token, now))
+    const { first_name, expires_at } = await door((tx) => requireUsableLink(tx, token, now))
     return { first_name, expires_at }
   },
 
   async setPassword(visit, { token, ...chosen }) {
     const { door, now, newId } = visit
-    const { email } = await door((tx) => usableLink(tx, token, now))
-    const fields = problemsOfNewPassword({ ...chosen, email })
+    const { email } = await door((tx) => requireUsableLink(tx, token, now))
+    const fields = validateNewPassword({ ...chosen, email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const hash = await hashPassword(chosen.password)
     await door(async (tx) => {
       // Checked again, because two calls may have used the link at once.
-      const { hospital_id: hospitalId, staff_id } = await usableLink(tx, token, now)
-      const events: Announced[] = []
-      const announce = (event: Announced) => events.push(event)
-      const author = { tx, hospitalId, now, newId, announce, actor: { _id: staff_id } }
+      const { hospital_id: hospitalId, staff_id } = await requireUsableLink(tx, token, now)
+      const events: EmittedEvent[] = []
+      const emit = (event: EmittedEvent) => events.push(event)
+      const author = { tx, hospitalId, now, newId, emit, actor: { _id: staff_id } }
       await replacePassword(author, staff_id, { hash, mustChange: false })
-      await auditVisit(tx, visit, {
+      await auditPublicCall(tx, visit, {
         hospitalId,
         staffId: staff_id,
         action: 'passwordLinks.setPassword',
@@ -72,9 +72,9 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   },
 }
 
-async function usableLink(tx: Tx, token: string, now: string) {
-  const link = await findLink(tx, hashToken(token))
-  const problem = problemOfLink(link, now)
+async function requireUsableLink(tx: Tx, token: string, now: string) {
+  const link = await lockLink(tx, hashToken(token))
+  const problem = findLinkProblem(link, now)
   if (problem || !link) throw new Failure(problem ?? 'link-unknown')
   return link
 }

@@ -6,7 +6,7 @@ import { type Requests, requestLimits } from './rules.ts'
  * Stores a request for a new password and counts the recent ones. Requests of one e-mail or one IP address run one
  * after the other.
  */
-export async function noteRequest(
+export async function recordRequest(
   tx: Tx,
   { id, at, email, address }: { id: string; at: string; email: string; address: string },
 ): Promise<Requests> {
@@ -31,7 +31,7 @@ export async function noteRequest(
   return requests
 }
 
-export function findAccount(
+export function findActiveAccount(
   tx: Tx,
   email: string,
 ): Promise<{ id: string; hospital_id: string; status: string } | undefined> {
@@ -44,7 +44,7 @@ export function findAccount(
 }
 
 /** The hospital for an audit entry without an account: the only one of the installation, or none. */
-export async function findOnlyHospital(tx: Tx): Promise<string | null> {
+export async function findSoleHospital(tx: Tx): Promise<string | null> {
   const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
   return first && !second ? first.id : null
 }
@@ -53,7 +53,7 @@ export async function findOnlyHospital(tx: Tx): Promise<string | null> {
  * A link by the digest of its token, with its user. Locked until the transaction ends, because it can be used only
  * once.
  */
-export function findLink(tx: Tx, tokenHash: Buffer) {
+export function lockLink(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('password_links')
     .innerJoin('staff', 'staff.id', 'password_links.staff_id')

@@ -8,7 +8,7 @@ export type Requests = { byEmailHere: number; byEmail: number; byAddress: number
  * Whether a request sends no mail. An attacker can neither flood a user's mailbox nor use up the user's own requests:
  * those from IP addresses where the user has signed in are counted apart.
  */
-export function isSpent({ byEmailHere, byEmail, isFamiliar }: Requests): boolean {
+export function isOverRequestLimit({ byEmailHere, byEmail, isFamiliar }: Requests): boolean {
   return (isFamiliar ? byEmailHere : byEmail) > requestLimits.byEmail
 }
 
@@ -18,7 +18,7 @@ type Link = { used_at: string | null; expires_at: string; status: string }
  * Why a link does not work, undefined if it does. If the account was closed since, the answer is only that the link has
  * expired.
  */
-export function problemOfLink(
+export function findLinkProblem(
   link: Link | undefined,
   now: string,
 ): 'link-unknown' | 'link-used' | 'link-expired' | undefined {

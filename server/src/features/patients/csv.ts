@@ -1,6 +1,6 @@
-import { ageAt, type PatientRow } from 'contract'
-import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, minuteIn } from '../../core/time.ts'
+import { computeAge, type PatientRow } from 'contract'
+import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 const headings = {
   en: [
@@ -57,18 +57,18 @@ const words = {
 }
 
 /** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's time zone. */
-export async function* patientsAsCsv(
+export async function* formatPatientsCsv(
   batches: AsyncIterable<PatientRow[]>,
   language: 'en' | 'th',
   today: string,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(headings[language])
+  yield byteOrderMark + formatCsvLine(headings[language])
   for await (const batch of batches) {
-    yield batch.map((row) => csvLine(cellsOf(row, language, today))).join('')
+    yield batch.map((row) => formatCsvLine(formatPatientCells(row, language, today))).join('')
   }
 }
 
-function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
+function formatPatientCells(row: PatientRow, language: 'en' | 'th', today: string) {
   const word = words[language]
   return [
     row.hn,
@@ -80,12 +80,12 @@ function cellsOf(row: PatientRow, language: 'en' | 'th', today: string) {
     row.surname_en,
     word.gender[row.gender],
     row.date_of_birth,
-    row.date_of_birth ? ageAt(row.date_of_birth, today).years : null,
+    row.date_of_birth ? computeAge(row.date_of_birth, today).years : null,
     row.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     row.bed,
     row.triage_level && word.triage[row.triage_level],
     word.notify[row.notify_status],
     row.device_status && word.device[row.device_status],
-    row.admit_date && minuteIn(hospitalTimeZone, row.admit_date),
+    row.admit_date && formatZonedMinute(hospitalTimeZone, row.admit_date),
   ]
 }

@@ -1,12 +1,12 @@
 import {
   alarms,
   CallError,
-  type ChangedMeanwhile,
   type Client,
   errorCodes,
   type Input,
   type MayExistAlready,
   type Patient,
+  type PatientChangedMeanwhile,
   patientSearchFields,
   patients,
   readings,
@@ -393,7 +393,7 @@ describe('registering', () => {
   })
 
   describe('warns of a person who may exist already', () => {
-    const candidatesOf = async (more: Partial<Input<typeof patients.register>>) => {
+    const listCandidates = async (more: Partial<Input<typeof patients.register>>) => {
       const { code, detail } = await failure(nurse(patients.register, person(more)))
       expect(code).toBe(errorCodes['may-exist-already'])
       return (detail as z.output<typeof MayExistAlready>).candidates
@@ -401,7 +401,7 @@ describe('registering', () => {
 
     test('with the same name, spelt with other spaces, and birthday', async () => {
       const known = await register({ name: 'สมหมาย', surname: 'ณ อยุธยา' })
-      const candidates = await candidatesOf({ name: 'สม หมาย', surname: 'ณอยุธยา' })
+      const candidates = await listCandidates({ name: 'สม หมาย', surname: 'ณอยุธยา' })
       expect(candidates.map(({ _id }) => _id)).toContain(known._id)
       expect(
         (await register({ name: 'สมหมาย', surname: 'ณ อยุธยา', date_of_birth: '1999-01-01' })).hn,
@@ -410,7 +410,7 @@ describe('registering', () => {
 
     test('with the same phone and first name', async () => {
       const known = await register({ name: 'วันดี', mobile: '0876543210' })
-      const candidates = await candidatesOf({
+      const candidates = await listCandidates({
         name: 'วันดี',
         surname: 'ใหม่',
         mobile: '0876543210',
@@ -607,7 +607,7 @@ describe('changing a record', () => {
       nurse(patients.update, { _id: patient._id, version: 1, soi: 'ซอยของพยาบาล' }),
     )
     expect(code).toBe(errorCodes['changed-meanwhile'])
-    const told = detail as z.output<typeof ChangedMeanwhile>
+    const told = detail as z.output<typeof PatientChangedMeanwhile>
     expect(told.changes).toMatchObject([{ field: 'road', from: null, to: 'ถนนของแพทย์' }])
     expect(told.patient).toMatchObject({ version: 2, road: 'ถนนของแพทย์', soi: null })
     const { patient: both } = await nurse(patients.update, {
@@ -740,13 +740,13 @@ describe('what was known when', () => {
       underlying_disease: [{ underlying_disease: 'hypertension' }, { underlying_disease: 'diabetes' }],
       chronic_disease: [{ disease: 'I10', ...pressure }],
     })
-    const namesOf = ({ underlying_disease, chronic_disease }: Patient) => {
+    const listNames = ({ underlying_disease, chronic_disease }: Patient) => {
       expect(
         chronic_disease.map(({ disease, ...rest }) => ({ ...rest, underlying_disease: disease })),
       ).toEqual(underlying_disease)
       return underlying_disease.map((entry) => entry.underlying_disease).toSorted()
     }
-    expect(namesOf(told)).toEqual(['I10', 'diabetes'])
+    expect(listNames(told)).toEqual(['I10', 'diabetes'])
     expect(told.chronic_disease).toContainEqual({ _id: expect.any(String), disease: 'I10', ...pressure })
 
     const sent = { _id: told._id, version: 1, underlying_disease: told.underlying_disease }
@@ -754,14 +754,14 @@ describe('what was known when', () => {
       ...sent,
       chronic_disease: [...told.chronic_disease, { disease: 'gout' }],
     })
-    expect(namesOf(added.patient)).toEqual(['I10', 'M10.9', 'diabetes'])
+    expect(listNames(added.patient)).toEqual(['I10', 'M10.9', 'diabetes'])
     const { rows } = await doctor(patients.changes, { patient_id: told._id })
     expect(rows.map(({ field }) => field)).toEqual(['underlying_disease'])
 
     const same = { _id: told._id, version: 2, chronic_disease: added.patient.chronic_disease }
     expect((await doctor(patients.update, same)).patient.version).toBe(2)
     const ended = await doctor(patients.update, { ...same, chronic_disease: [] })
-    expect(namesOf(ended.patient)).toEqual([])
+    expect(listNames(ended.patient)).toEqual([])
     const { history } = await nurse(patients.underlyingDiseaseHistory, { patient_id: told._id })
     expect(history.map((entry) => entry.underlying_disease).toSorted()).toEqual(['I10', 'M10.9', 'diabetes'])
     expect(history.every(({ recorded_by, ended_by }) => recorded_by && ended_by)).toBe(true)

@@ -4,69 +4,69 @@ import {
   type BodyField,
   bodyFields,
   bodyQuantity,
-  doubtsOfBody,
-  glassBrokenHours,
+  breakGlassHours,
+  detectBodyDoubts,
   type Medication,
   type Patient,
   type PatientFilters,
   type PatientListQuery,
   type patients,
-  problemsOfRecord,
   type UnderlyingDisease,
+  validatePatientRecord,
 } from 'contract'
-import { follow } from '../../bedside/intake/intake.ts'
-import { insertReadings, type Placed } from '../../bedside/intake/store.ts'
-import { Failure, hnTaken, nationalIdTaken } from '../../core/failure.ts'
-import { changeOfPicture, deletePhoto, keepPhoto, type Photo, photoOf } from '../../core/photo.ts'
-import { dateIn, hospitalTimeZone } from '../../core/time.ts'
+import { updateBedside } from '../../bedside/intake/intake.ts'
+import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
+import { createHnTaken, createNationalIdTaken, Failure } from '../../core/failure.ts'
+import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
-import { wardsOf } from '../../identity/followed-wards.ts'
+import { resolveChosenWards } from '../../identity/followed-wards.ts'
 import {
-  countUnseenGlass,
+  countUnseenBreakGlass,
+  findClosedRecords,
+  findRecordAccess,
   type OpenRecord,
-  outsideWardsOf,
-  shutAmong,
-  viewerOf,
+  toViewer,
 } from '../../identity/record-access.ts'
-import { patientsAsCsv } from './csv.ts'
+import { formatPatientsCsv } from './csv.ts'
 import {
-  type Entry,
-  findCandidates,
-  findHolder,
   findLargePhoto,
+  findNationalIdHolder,
   findPatient,
+  findPossibleDuplicates,
   findSmallPhoto,
-  insertBrokenGlass,
-  insertChanges,
+  insertBreakGlass,
   insertPatient,
+  insertPatientChanges,
   isBodyField,
   isHnTaken,
   isListField,
   isPatient,
+  type ListEntry,
   type ListField,
-  listChanges,
-  listChangesSince,
-  listDoubled,
+  listDoubledNationalIds,
   listEntries,
+  listLaterPatientChanges,
   listLocated,
+  listPatientChanges,
   listPatients,
   listUnwatched,
   lockPatient,
+  lockRegistration,
   mapSameDiseases,
   replaceEntries,
   streamPatients,
-  takeTurn,
   updatePatient,
 } from './queries.ts'
 import {
-  changesBetween,
-  diseaseListsOf,
+  describeSearch,
+  diffPatient,
   type FieldChange,
-  identityFieldsOf,
-  identityOf,
-  kindOfSearch,
+  findSection,
   mergeDiseases,
-  sectionOf,
+  normalizeDiseaseLists,
+  normalizeIdentity,
+  pickIdentityFields,
 } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
@@ -74,71 +74,71 @@ type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
-    const { tx, concerns, remark } = context
-    const page = await listPatients(tx, await listOf(context, query), query)
-    concerns(page.rows.map((row) => row._id))
+    const { tx, auditPatients, addAuditDetail } = context
+    const page = await listPatients(tx, await toPatientList(context, query), query)
+    auditPatients(page.rows.map((row) => row._id))
     if (query.search_value.trim() !== '') {
       const found = { matches: page.total, matches_at_least: page.total_is_at_least }
-      remark({ searched: { ...kindOfSearch(query), ...found } })
+      addAuditDetail({ searched: { ...describeSearch(query), ...found } })
     }
     return page
   },
 
   async listForLocation(context, query) {
-    const { tx, actor, now, concerns } = context
-    const filters = await filtersOf(context, query.filterLists)
-    const page = await listLocated(tx, viewerOf(actor, now), filters, query)
-    concerns(page.rows.map((row) => row._id))
+    const { tx, actor, now, auditPatients } = context
+    const filters = await resolveFilters(context, query.filterLists)
+    const page = await listLocated(tx, toViewer(actor, now), filters, query)
+    auditPatients(page.rows.map((row) => row._id))
     return page
   },
 
   async exportList(context, query) {
-    const { now, concerns, remark } = context
-    concerns([])
+    const { now, auditPatients, addAuditDetail } = context
+    auditPatients([])
     const { language, search_field, search_value, ...exported } = query
     const searched =
-      search_value.trim() === '' ? {} : { searched: kindOfSearch({ search_field, search_value }) }
-    remark({ exported: { ...exported, ...searched } })
-    const today = dateIn(hospitalTimeZone, now)
-    const list = await listOf(context, query)
+      search_value.trim() === '' ? {} : { searched: describeSearch({ search_field, search_value }) }
+    addAuditDetail({ exported: { ...exported, ...searched } })
+    const today = formatZonedDate(hospitalTimeZone, now)
+    const list = await toPatientList(context, query)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) => patientsAsCsv(streamPatients(tx, list), language, today),
+      content: (tx) => formatPatientsCsv(streamPatients(tx, list), language, today),
     }
   },
 
   get: async (context, { _id }) => ({
-    patient: await seen(context, _id),
+    patient: await requireShownPatient(context, _id),
     unwatched: await listUnwatched(context.tx, _id, context.now),
     opened_until: context.openedUntil,
   }),
 
-  async doubledNationalIds({ tx, concerns }) {
-    const doubled = [...(await listDoubled(tx))].map(([nationalId, same]) => ({
+  async doubledNationalIds({ tx, auditPatients }) {
+    const doubled = [...(await listDoubledNationalIds(tx))].map(([nationalId, same]) => ({
       ends_in: nationalId.slice(-4),
       patients: same,
     }))
-    concerns(doubled.flatMap(({ patients }) => patients.map(({ _id }) => _id)))
+    auditPatients(doubled.flatMap(({ patients }) => patients.map(({ _id }) => _id)))
     return { doubled }
   },
 
   async breakGlass(context, { patient_id, reason }) {
-    const { tx, actor, hospitalId, now, newId, concerns, remark, announce } = context
-    concerns(patient_id)
+    const { tx, actor, hospitalId, now, newId, auditPatients, addAuditDetail, emit } = context
+    auditPatients(patient_id)
     if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    const [outside] = await outsideWardsOf(tx, viewerOf(actor, now), [patient_id])
+    const [outside] = await findRecordAccess(tx, toViewer(actor, now), [patient_id])
     if (!outside || outside.until !== null) return { opened_until: outside?.until ?? null }
-    const until = new Date(Date.parse(now) + glassBrokenHours * 60 * 60_000).toISOString()
-    remark({ reason, until })
+    const until = new Date(Date.parse(now) + breakGlassHours * 60 * 60_000).toISOString()
+    addAuditDetail({ reason, until })
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertBrokenGlass(tx, written, { patientId: patient_id, wardId: outside.ward._id, until, reason })
-    announce({ kind: 'glass-broken', unseen: await countUnseenGlass(tx), is_new: true })
+    await insertBreakGlass(tx, written, { patientId: patient_id, wardId: outside.ward._id, until, reason })
+    emit({ kind: 'glass-broken', unseen: await countUnseenBreakGlass(tx), is_new: true })
     return { opened_until: until }
   },
 
-  async getPhoto({ tx, concerns, openRecord }, { _id, size }) {
-    concerns(_id)
+  async getPhoto({ tx, auditPatients, openRecord }, { _id, size }) {
+    auditPatients(_id)
     const photo = await (size === 'small'
       ? findSmallPhoto(tx, _id)
       : findLargePhoto(tx, await openRecord(_id)))
@@ -147,128 +147,129 @@ export const patientHandlers: Handlers<typeof patients> = {
   },
 
   register: {
-    prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
+    prepare: async ({ photo, ...body }) => ({ body, photo: await readPhoto(photo) }),
     async handle(context, { body, photo }: { body: RegistrationFields; photo: Photo | null | undefined }) {
-      const { tx, actor, now, newId, concerns } = context
+      const { tx, actor, now, newId, auditPatients } = context
       const { is_someone_else, confirmed, ...sent } = body
-      mayChange(
+      requireClinicalPermission(
         context,
         Object.keys(sent).filter((field) => isFilled(sent[field as keyof typeof sent])),
       )
-      const fields = identityOf(await withOneDiseaseList(context, [], sent))
-      refuseProblems(fields, now)
-      refuseDoubtful(fields, { ...fields, now, confirmed })
-      await takeTurn(tx)
-      if (await isHnTaken(tx, fields.hn)) throw hnTaken()
-      await refuseTakenId(context, fields.national_id)
+      const fields = normalizeIdentity(await mergeSentDiseases(context, [], sent))
+      requireValidRecord(fields, now)
+      requireConfirmedBody(fields, { ...fields, now, confirmed })
+      await lockRegistration(tx)
+      if (await isHnTaken(tx, fields.hn)) throw createHnTaken()
+      await requireFreeNationalId(context, fields.national_id)
       if (!is_someone_else) {
-        const candidates = await findCandidates(tx, {
+        const candidates = await findPossibleDuplicates(tx, {
           passport_no: fields.passport_no ?? null,
           name: fields.name,
           surname: fields.surname,
           date_of_birth: fields.date_of_birth ?? null,
           mobile: fields.mobile ?? null,
         })
-        concerns(candidates.map((candidate) => candidate._id))
+        auditPatients(candidates.map((candidate) => candidate._id))
         if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
       }
       const written = { id: newId(), hospitalId: actor.hospitalId, now }
-      const photoId = await keepPhoto(context, photo)
+      const photoId = await storePhoto(context, photo)
       await insertPatient(tx, written, fields, photoId ?? null)
-      await keepBody(context, written.id, fields)
+      await storeBodyReading(context, written.id, fields)
       for (const [field, entries] of Object.entries(fields)) {
         if (isListField(field)) {
-          await replaceEntries(tx, written, field, actor._id, [], (entries ?? []) as Entry[], newId)
+          await replaceEntries(tx, written, field, actor._id, [], (entries ?? []) as ListEntry[], newId)
         }
       }
-      concerns(written.id)
-      return { patient: await seen(context, await context.openRecord(written.id)) }
+      auditPatients(written.id)
+      return { patient: await requireShownPatient(context, await context.openRecord(written.id)) }
     },
   },
 
   update: {
-    prepare: async ({ photo, ...body }) => ({ body, photo: await photoOf(photo) }),
+    prepare: async ({ photo, ...body }) => ({ body, photo: await readPhoto(photo) }),
     async handle(context, { body, photo }: { body: UpdateFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId } = context
       const { _id, version, confirmed, ...named } = body
       if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
-      const patient = await seen(context, _id)
+      const patient = await requireShownPatient(context, _id)
       if (version !== patient.version) {
-        const changes = await listChangesSince(tx, _id, version)
+        const changes = await listLaterPatientChanges(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
       }
-      const sent = await withOneDiseaseList(context, patient.underlying_disease, named)
-      const whole = identityOf({ ...patient, ...given(sent) })
-      const touched = { ...sent, ...identityFieldsOf(sent, whole) }
-      const changes = changesBetween(patient, touched)
-      const photoChange = changeOfPicture('photo', patient.photo_id, photo)
+      const sent = await mergeSentDiseases(context, patient.underlying_disease, named)
+      const whole = normalizeIdentity({ ...patient, ...dropUndefined(sent) })
+      const touched = { ...sent, ...pickIdentityFields(sent, whole) }
+      const changes = diffPatient(patient, touched)
+      const photoChange = describePictureChange('photo', patient.photo_id, photo)
       if (changes.length === 0 && photoChange.length === 0) return { patient }
-      mayChange(
+      requireClinicalPermission(
         context,
         changes.map((change) => change.field),
       )
-      refuseProblems(whole, now)
-      if (whole.national_id !== patient.national_id) await refuseTakenId(context, whole.national_id, _id)
+      requireValidRecord(whole, now)
+      if (whole.national_id !== patient.national_id)
+        await requireFreeNationalId(context, whole.national_id, _id)
 
-      refuseTakenAway(changes)
+      requireMeasuredKept(changes)
       const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
-      refuseDoubtful(changed, { ...whole, now, confirmed, patient })
+      requireConfirmedBody(changed, { ...whole, now, confirmed, patient })
 
       const written = { id: _id, hospitalId: actor.hospitalId, now }
-      const photoId = await keepPhoto(context, photo)
+      const photoId = await storePhoto(context, photo)
       await updatePatient(tx, written, changed, photoId)
-      await keepBody(context, _id, changed)
+      await storeBodyReading(context, _id, changed)
       if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
       for (const { field, to } of changes) {
-        if (isListField(field)) await replaceList(context, _id, field, patient[field], to as Entry[])
+        if (isListField(field)) await replaceListField(context, _id, field, patient[field], to as ListEntry[])
       }
       const all = [...changes, ...photoChange.map((change) => ({ ...change, section: 'photo' }))]
-      await insertChanges(tx, written, patient.version + 1, actor._id, all, newId)
-      return { patient: await seen(context, _id) }
+      await insertPatientChanges(tx, written, patient.version + 1, actor._id, all, newId)
+      return { patient: await requireShownPatient(context, _id) }
     },
   },
 
   async changes(context, { patient_id, ...query }) {
-    await seen(context, patient_id)
-    return listChanges(context.tx, patient_id, query)
+    await requireShownPatient(context, patient_id)
+    return listPatientChanges(context.tx, patient_id, query)
   },
 
   underlyingDiseaseHistory: async (context, { patient_id }) => ({
-    history: await historyOf<UnderlyingDisease>(context, patient_id, 'underlying_disease'),
+    history: await listEntryHistory<UnderlyingDisease>(context, patient_id, 'underlying_disease'),
   }),
   medicationHistory: async (context, { patient_id }) => ({
-    history: await historyOf<Medication>(context, patient_id, 'medication'),
-    ward_history: await historyOf<Medication>(context, patient_id, 'ward_medication'),
+    history: await listEntryHistory<Medication>(context, patient_id, 'medication'),
+    ward_history: await listEntryHistory<Medication>(context, patient_id, 'ward_medication'),
   }),
   allergyHistory: async (context, { patient_id }) => ({
-    history: await historyOf<Allergy>(context, patient_id, 'allergies'),
+    history: await listEntryHistory<Allergy>(context, patient_id, 'allergies'),
   }),
 }
 
 /** The filters with the caller's own wards by their ids. */
-async function filtersOf({ tx, actor }: Context, filters: PatientFilters): Promise<PatientFilters> {
-  return filters.ward ? { ...filters, ward: await wardsOf(tx, actor._id, filters.ward) } : filters
+async function resolveFilters({ tx, actor }: Context, filters: PatientFilters): Promise<PatientFilters> {
+  return filters.ward ? { ...filters, ward: await resolveChosenWards(tx, actor._id, filters.ward) } : filters
 }
 
-async function listOf(context: Context, query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
+async function toPatientList(context: Context, query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
   return {
-    viewer: viewerOf(context.actor, context.now),
-    filters: await filtersOf(context, query.filterLists),
+    viewer: toViewer(context.actor, context.now),
+    filters: await resolveFilters(context, query.filterLists),
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
   }
 }
 
 /** The record, noted as shown in the audit. A patient of another hospital counts as missing. */
-async function seen({ tx, concerns }: Context, id: OpenRecord): Promise<Patient> {
-  concerns(id)
+async function requireShownPatient({ tx, auditPatients }: Context, id: OpenRecord): Promise<Patient> {
+  auditPatients(id)
   const patient = await findPatient(tx, id)
   if (!patient) throw new Failure('not-found')
   return patient
 }
 
-async function historyOf<Row>(context: Context, patientId: OpenRecord, field: ListField) {
-  await seen(context, patientId)
+async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, field: ListField) {
+  await requireShownPatient(context, patientId)
   type History = {
     _id: string
     recorded_at: string
@@ -280,46 +281,47 @@ async function historyOf<Row>(context: Context, patientId: OpenRecord, field: Li
 }
 
 /** Clinical data are for those who treat: an office may register a person, but not their diseases. */
-function mayChange({ actor }: Context, fields: readonly string[]): void {
-  const clinical = fields.filter((field) => sectionOf(field) === 'clinical')
+function requireClinicalPermission({ actor }: Context, fields: readonly string[]): void {
+  const clinical = fields.filter((field) => findSection(field) === 'clinical')
   if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
     throw new Failure('not-allowed', { fields: clinical.map((field) => ({ field, message: 'not-allowed' })) })
   }
 }
 
 /** The sent fields with the diseases under one name, whichever name they had. */
-async function withOneDiseaseList<Sent extends Parameters<typeof diseaseListsOf>[0]>(
+async function mergeSentDiseases<Sent extends Parameters<typeof normalizeDiseaseLists>[0]>(
   { tx }: Context,
   standing: readonly UnderlyingDisease[],
   sent: Sent,
 ) {
   const { chronic_disease, underlying_disease, ...others } = sent
   if (!chronic_disease && !underlying_disease) return others
-  const lists = diseaseListsOf({ chronic_disease, underlying_disease }, await mapSameDiseases(tx))
+  const lists = normalizeDiseaseLists({ chronic_disease, underlying_disease }, await mapSameDiseases(tx))
   return { ...others, underlying_disease: mergeDiseases(standing, lists) }
 }
 
 /** A national ID belongs to one person: the failure names its holder, so that a wrong number can be corrected there. */
-async function refuseTakenId(
-  { tx, actor, now, concerns }: Context,
+async function requireFreeNationalId(
+  { tx, actor, now, auditPatients }: Context,
   nationalId: string | null | undefined,
   but?: string,
 ): Promise<void> {
-  const holder = nationalId ? await findHolder(tx, nationalId, but) : undefined
+  const holder = nationalId ? await findNationalIdHolder(tx, nationalId, but) : undefined
   if (!holder) return
-  concerns(holder._id)
-  const outside_wards = (await shutAmong(tx, viewerOf(actor, now), [holder._id])).get(holder._id) ?? null
+  auditPatients(holder._id)
+  const outside_wards =
+    (await findClosedRecords(tx, toViewer(actor, now), [holder._id])).get(holder._id) ?? null
   const may_correct = actor.permissions.has('patient:update')
-  throw nationalIdTaken({ holder: outside_wards ? null : holder, outside_wards, may_correct })
+  throw createNationalIdTaken({ holder: outside_wards ? null : holder, outside_wards, may_correct })
 }
 
-function refuseProblems(patient: Parameters<typeof problemsOfRecord>[0], now: string): void {
-  const fields = problemsOfRecord(patient, dateIn(hospitalTimeZone, now))
+function requireValidRecord(patient: Parameters<typeof validatePatientRecord>[0], now: string): void {
+  const fields = validatePatientRecord(patient, formatZonedDate(hospitalTimeZone, now))
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
 /** Throws for an unusual value until the user has confirmed it. */
-function refuseDoubtful(
+function requireConfirmedBody(
   typed: Record<string, unknown>,
   known: {
     date_of_birth?: string | null | undefined
@@ -330,7 +332,12 @@ function refuseDoubtful(
 ): void {
   const { date_of_birth = null, now, confirmed, patient } = known
   if (!confirmed) return
-  const doubts = doubtsOfBody(typed, { date_of_birth, now, today: dateIn(hospitalTimeZone, now), patient })
+  const doubts = detectBodyDoubts(typed, {
+    date_of_birth,
+    now,
+    today: formatZonedDate(hospitalTimeZone, now),
+    patient,
+  })
   const fields = [...doubts.keys()]
     .filter((field) => !confirmed.includes(field))
     .map((field) => ({ field, message: 'implausible' }))
@@ -338,7 +345,7 @@ function refuseDoubtful(
 }
 
 /** A measurement cannot be removed here: it is corrected among the readings, where the old value is kept. */
-function refuseTakenAway(changes: readonly FieldChange[]): void {
+function requireMeasuredKept(changes: readonly FieldChange[]): void {
   const fields = changes
     .filter(({ field, to }) => isBodyField(field) && to === null)
     .map(({ field }) => ({ field, message: 'measured-stays' }))
@@ -346,21 +353,25 @@ function refuseTakenAway(changes: readonly FieldChange[]): void {
 }
 
 /** A weight, height or waist of the form is stored as a manual reading, like any other. */
-async function keepBody(context: Context, patientId: string, fields: Record<string, unknown>): Promise<void> {
+async function storeBodyReading(
+  context: Context,
+  patientId: string,
+  fields: Record<string, unknown>,
+): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context
   const typed = bodyFields.flatMap((field) =>
     typeof fields[field] === 'number' ? [[bodyQuantity[field], fields[field]]] : [],
   )
   if (typed.length === 0) return
   const at = Date.parse(now)
-  const reading: Placed = {
+  const reading: AttributedReading = {
     id: newId(),
     kind: 'body',
     values: Object.fromEntries(typed),
     source: 'manual',
     mac: null,
     deviceType: null,
-    toldAt: at,
+    reportedAt: at,
     measuredAt: at,
     receivedAt: at,
     timing: 'told',
@@ -371,11 +382,11 @@ async function keepBody(context: Context, patientId: string, fields: Record<stri
     actId: newId(),
   }
   await insertReadings(tx, hospitalId, [reading])
-  await follow(context, [reading])
+  await updateBedside(context, [reading])
 }
 
 /** Without the fields that were not sent, so that what is spread over keeps its type. */
-function given<Fields extends object>(fields: Fields) {
+function dropUndefined<Fields extends object>(fields: Fields) {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> }
 }
@@ -385,17 +396,17 @@ function isFilled(value: unknown): boolean {
 }
 
 /** Entries that were sent unchanged stay; the others end, and new ones begin. */
-async function replaceList(
+async function replaceListField(
   { tx, actor, now, newId }: Context,
   patientId: string,
   field: ListField,
-  standing: readonly Entry[],
-  sent: readonly Entry[],
+  standing: readonly ListEntry[],
+  sent: readonly ListEntry[],
 ): Promise<void> {
-  const isKept = (entry: Entry) =>
+  const isKept = (entry: ListEntry) =>
     standing.some(
       (other) =>
-        other._id === entry._id && changesBetween({ [field]: [other] }, { [field]: [entry] }).length === 0,
+        other._id === entry._id && diffPatient({ [field]: [other] }, { [field]: [entry] }).length === 0,
     )
   const keptIds = new Set(sent.filter(isKept).map((entry) => entry._id))
   const ended = standing.flatMap(({ _id }) => (_id === undefined || keptIds.has(_id) ? [] : [_id]))

@@ -16,29 +16,29 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { compileOnce } from '../../db/compile-once.ts'
 import type { Tx } from '../../db/database.ts'
 import {
-  atMostCounted,
-  countedMatches,
+  buildHitSlice,
+  buildNearestHits,
+  capTotal,
+  countCapped,
   countHits,
-  countUpTo,
   type Hit,
-  inBatches,
   isBlank,
   isFiltered,
   type Matching,
-  nearestIn,
-  numbersFrom,
-  numbersOf,
+  maxCountedMatches,
   type Page,
   type Paging,
+  readNumbers,
+  readSortedNumbers,
   type Slice,
   type Sort,
-  sliceOf,
-  sliceOfHits,
+  streamBatches,
+  toSlice,
   wholeList,
 } from '../../db/listing.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type OpenRecord, shutTo, type Viewer } from '../../identity/record-access.ts'
-import { namesToTry, withoutLabel } from './rules.ts'
+import { type OpenRecord, selectClosedRecords, type Viewer } from '../../identity/record-access.ts'
+import { listNameSpellings, stripNumberLabel } from './rules.ts'
 
 const triageName = sql<
   PatientRow['triage_level']
@@ -46,7 +46,7 @@ const triageName = sql<
 
 type SearchField = PatientListQuery['search_field']
 
-type List = {
+type PatientListRequest = {
   viewer: Viewer
   filters: PatientFilters
   search: { field: SearchField; value: string }
@@ -55,7 +55,7 @@ type List = {
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────────
 
-function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
+function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
   return tx
     .selectFrom('patients')
     .leftJoin('wards', 'wards.id', 'patients.ward_id')
@@ -82,9 +82,9 @@ function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
     ])
 }
 
-type RawRow = Awaited<ReturnType<ReturnType<typeof rowsFrom>['execute']>>[number]
+type RawRow = Awaited<ReturnType<ReturnType<typeof selectPatientRows>['execute']>>[number]
 
-function toRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] } {
+function toPatientRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] } {
   const ward =
     raw.ward_id && raw.ward_name_en !== null && raw.ward_name_th !== null
       ? { _id: raw.ward_id, name_en: raw.ward_name_en, name_th: raw.ward_name_th }
@@ -93,17 +93,17 @@ function toRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] }
 }
 
 /** Rows of these patients, in this order. */
-async function rowsBy<Key extends 'id' | 'number'>(
+async function listPatientRows<Key extends 'id' | 'number'>(
   tx: Tx,
   key: Key,
   values: readonly Tables['patients'][Key][],
 ): Promise<PatientRow[]> {
   if (values.length === 0) return []
-  const rows = await rowsFrom(tx)
+  const rows = await selectPatientRows(tx)
     .select(sql<Tables['patients'][Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
     .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${values})`)
     .execute()
-  const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toRow(row)]))
+  const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toPatientRow(row)]))
   return values.map((value) => byKey.get(value)).filter((row) => row !== undefined)
 }
 
@@ -122,7 +122,7 @@ const sortColumns = {
 } as const
 
 /** The youngest have the latest birthday, so age runs against the column; so does "registered", newest first. */
-function sortOf({ field, order }: List['sort']): Sort {
+function toPatientSort({ field, order }: PatientListRequest['sort']): Sort {
   const backwards = order === 'asc' ? 'desc' : 'asc'
   if (field === undefined || field === 'registered') {
     return { column: sql.ref('patients.number'), order: backwards, isSparse: false }
@@ -134,15 +134,15 @@ function sortOf({ field, order }: List['sort']): Sort {
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
 
 /** The typed text in the form of each kind of key. Empty means that it cannot be such a key. */
-type Typed = { phone: string; name: string; nameWithoutTitle: string; number: string }
+type PatientSearchKeys = { phone: string; name: string; nameWithoutTitle: string; number: string }
 
-function typedOf({ value }: { value: string }): Typed {
-  const [name = '', nameWithoutTitle = ''] = namesToTry(value)
-  return { phone: value, name, nameWithoutTitle, number: withoutLabel(value) }
+function toSearchKeys({ value }: { value: string }): PatientSearchKeys {
+  const [name = '', nameWithoutTitle = ''] = listNameSpellings(value)
+  return { phone: value, name, nameWithoutTitle, number: stripNumberLabel(value) }
 }
 
 /** Each search key whose beginning the typed text may be. */
-function rangesOf(field: SearchField, typed: Typed): RawBuilder<unknown>[] {
+function buildPatientRanges(field: SearchField, typed: PatientSearchKeys): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
   return kinds.flatMap((kind) => {
     if (kind === 'phone') return [sql`(${sql.lit(kind)}, phone_key(${typed.phone}))`]
@@ -160,24 +160,29 @@ const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
  * Whoever knows a whole number can find its patient. A shut record cannot be found by the beginning of such a number,
  * or the number could be discovered digit by digit.
  */
-function mayBeginWith(viewer: Viewer): RawBuilder<SqlBool> {
+function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
   return sql`(kind <> all(${sql.lit(`{${hiddenNumbers.join(',')}}`)}) or key = range.low
-    or patient_id not in ${shutTo(viewer)})`
+    or patient_id not in ${selectClosedRecords(viewer)})`
 }
 
-function found(viewer: Viewer, field: SearchField, typed: Typed, limit: number | null) {
+function buildFoundPatients(
+  viewer: Viewer,
+  field: SearchField,
+  typed: PatientSearchKeys,
+  limit: number | null,
+) {
   const keys = { table: 'patient_search', id: 'patient_id' } as const
-  const within = viewer.staffId === null ? {} : { within: mayBeginWith(viewer) }
-  return nearestIn({ ...keys, ...within }, rangesOf(field, typed), limit)
+  const within = viewer.staffId === null ? {} : { within: buildPrefixCondition(viewer) }
+  return buildNearestHits({ ...keys, ...within }, buildPatientRanges(field, typed), limit)
 }
 
-function everyHit({ viewer, search }: Pick<List, 'viewer' | 'search'>) {
-  return found(viewer, search.field, typedOf(search), null)
+function buildAllFoundPatients({ viewer, search }: Pick<PatientListRequest, 'viewer' | 'search'>) {
+  return buildFoundPatients(viewer, search.field, toSearchKeys(search), null)
 }
 
 type PatientExpressions = ExpressionBuilder<Tables, 'patients'>
 
-function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
+function buildPatientConditions(eb: PatientExpressions, filters: PatientFilters) {
   const conditions = []
   if (filters.in_hospital === true) conditions.push(eb('patients.an', 'is not', null))
   if (filters.in_hospital === false) conditions.push(eb('patients.an', 'is', null))
@@ -194,53 +199,61 @@ function matchesFilters(eb: PatientExpressions, filters: PatientFilters) {
 }
 
 /** Every matching patient, nearest spelling first. */
-function nearest(tx: Tx, list: List) {
+function selectNearestPatients(tx: Tx, list: PatientListRequest) {
   return tx
     .selectFrom('patients')
-    .innerJoin(sql<Hit>`(${everyHit(list)})`.as('hits'), 'hits.id', 'patients.id')
+    .innerJoin(sql<Hit>`(${buildAllFoundPatients(list)})`.as('hits'), 'hits.id', 'patients.id')
     .select('patients.number')
-    .where((eb) => eb.and(matchesFilters(eb, list.filters)))
+    .where((eb) => eb.and(buildPatientConditions(eb, list.filters)))
     .orderBy('hits.place')
 }
 
 /** Every matching patient, unordered. */
-function matching(tx: Tx, list: List): Matching<'patients'> {
+function selectMatchingPatients(tx: Tx, list: PatientListRequest): Matching<'patients'> {
   const query = tx
     .selectFrom('patients')
     .select('patients.number')
-    .where((eb) => eb.and(matchesFilters(eb, list.filters)))
+    .where((eb) => eb.and(buildPatientConditions(eb, list.filters)))
   if (isBlank(list.search)) return query
-  return query.where('patients.id', 'in', sql<string>`(select id from (${everyHit(list)}) as found)`)
+  return query.where(
+    'patients.id',
+    'in',
+    sql<string>`(select id from (${buildAllFoundPatients(list)}) as found)`,
+  )
 }
 
-function numbersIn(tx: Tx, list: List, slice: Slice): Promise<number[]> {
+function listPatientNumbers(tx: Tx, list: PatientListRequest, slice: Slice): Promise<number[]> {
   return list.sort.field === undefined && !isBlank(list.search)
-    ? numbersFrom(nearest(tx, list), slice)
-    : numbersOf(tx, matching(tx, list), sortOf(list.sort), slice)
+    ? readNumbers(selectNearestPatients(tx, list), slice)
+    : readSortedNumbers(tx, selectMatchingPatients(tx, list), toPatientSort(list.sort), slice)
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────
 
-export async function listPatients(tx: Tx, list: List, query: Paging): Promise<Page<PatientRow>> {
-  const slice = sliceOf(query)
+export async function listPatients(
+  tx: Tx,
+  list: PatientListRequest,
+  query: Paging,
+): Promise<Page<PatientRow>> {
+  const slice = toSlice(query)
   const isByNumber = list.sort.field === undefined || list.sort.field === 'registered'
   const isEverybody = isBlank(list.search) && !isFiltered(list.filters)
-  if (isEverybody && isByNumber) return pageByNumber(tx, list.sort, slice)
+  if (isEverybody && isByNumber) return readPageByNumber(tx, list.sort, slice)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
-    return pageOfFound(tx, list, slice)
+    return readFoundPatients(tx, list, slice)
   }
-  const rows = await rowsBy(tx, 'number', await numbersIn(tx, list, slice))
+  const rows = await listPatientRows(tx, 'number', await listPatientNumbers(tx, list, slice))
   if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
   const seen = rows.length > 0 ? slice.offset + rows.length : 0
-  return { rows, ...atMostCounted(await countUpTo(tx, matching(tx, list)), seen) }
+  return { rows, ...capTotal(await countCapped(tx, selectMatchingPatients(tx, list)), seen) }
 }
 
 /** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */
-const pages = {
+const pagesByNumber = {
   /** Newest first. */
   desc: compileOnce((tx, given: { offset: number; limit: number }) =>
-    rowsFrom(tx)
-      .select(counted)
+    selectPatientRows(tx)
+      .select(totalPatients)
       .where(
         sql<boolean>`patients.number = any(array(
           select generate_series(patients - ${given.offset} - ${given.limit} + 1, patients - ${given.offset})
@@ -249,8 +262,8 @@ const pages = {
       .orderBy('patients.number', 'desc'),
   ),
   asc: compileOnce((tx, given: { offset: number; limit: number }) =>
-    rowsFrom(tx)
-      .select(counted)
+    selectPatientRows(tx)
+      .select(totalPatients)
       .where(
         sql<boolean>`patients.number = any(array(
           select generate_series(${given.offset}::int + 1, ${given.offset}::int + ${given.limit}::int)))`,
@@ -258,47 +271,55 @@ const pages = {
       .orderBy('patients.number'),
   ),
 }
-const counted = sql<number>`(select patients from patient_counts)`.as('total')
+const totalPatients = sql<number>`(select patients from patient_counts)`.as('total')
 
-async function pageByNumber(tx: Tx, sort: List['sort'], slice: Slice): Promise<Page<PatientRow>> {
-  const rows = await pages[sortOf(sort).order](tx, slice)
+async function readPageByNumber(
+  tx: Tx,
+  sort: PatientListRequest['sort'],
+  slice: Slice,
+): Promise<Page<PatientRow>> {
+  const rows = await pagesByNumber[toPatientSort(sort).order](tx, slice)
   const total = rows[0]?.total ?? (await countPatients(tx))
-  return { rows: rows.map(toRow), total, total_is_at_least: false }
+  return { rows: rows.map(toPatientRow), total, total_is_at_least: false }
 }
 
-const foundBy = (field: SearchField, isLimited: boolean) =>
-  compileOnce((tx, given: Typed & Viewer & Slice) => {
+const compileFoundPatients = (field: SearchField, isLimited: boolean) =>
+  compileOnce((tx, given: PatientSearchKeys & Viewer & Slice) => {
     const viewer = isLimited ? given : { ...given, staffId: null }
-    return rowsFrom(tx)
+    return selectPatientRows(tx)
       .innerJoin(
-        sliceOfHits(found(viewer, field, given, countedMatches + 1), given).as('hits'),
+        buildHitSlice(buildFoundPatients(viewer, field, given, maxCountedMatches + 1), given).as('hits'),
         'hits.id',
         'patients.id',
       )
       .select('hits.total')
       .orderBy('hits.place')
   })
-const pagesFoundBy = (isLimited: boolean) => ({
-  any: foundBy('any', isLimited),
-  hn: foundBy('hn', isLimited),
-  vn: foundBy('vn', isLimited),
-  an: foundBy('an', isLimited),
-  name: foundBy('name', isLimited),
-  national_id: foundBy('national_id', isLimited),
-  phone: foundBy('phone', isLimited),
+const compileFoundPages = (isLimited: boolean) => ({
+  any: compileFoundPatients('any', isLimited),
+  hn: compileFoundPatients('hn', isLimited),
+  vn: compileFoundPatients('vn', isLimited),
+  an: compileFoundPatients('an', isLimited),
+  name: compileFoundPatients('name', isLimited),
+  national_id: compileFoundPatients('national_id', isLimited),
+  phone: compileFoundPatients('phone', isLimited),
 })
 /** For viewers to whom a record can be shut, and for all others. */
-const pagesOfFound = { limited: pagesFoundBy(true), unlimited: pagesFoundBy(false) }
+const pagesOfFound = { limited: compileFoundPages(true), unlimited: compileFoundPages(false) }
 
-async function pageOfFound(tx: Tx, { viewer, search }: List, slice: Slice): Promise<Page<PatientRow>> {
-  const typed = typedOf(search)
+async function readFoundPatients(
+  tx: Tx,
+  { viewer, search }: PatientListRequest,
+  slice: Slice,
+): Promise<Page<PatientRow>> {
+  const typed = toSearchKeys(search)
   const pages = viewer.staffId === null ? pagesOfFound.unlimited : pagesOfFound.limited
   const rows = await pages[search.field](tx, { ...typed, ...viewer, ...slice })
   const isPastTheEnd = rows.length === 0 && slice.offset > 0
   const total = isPastTheEnd
-    ? await countHits(tx, found(viewer, search.field, typed, countedMatches + 1))
+    ? await countHits(tx, buildFoundPatients(viewer, search.field, typed, maxCountedMatches + 1))
     : (rows[0]?.total ?? 0)
-  return { rows: rows.map(toRow), ...atMostCounted(total) }
+  return { rows: rows.map(toPatientRow), ...capTotal(total) }
 }
 
 export async function countPatients(tx: Tx): Promise<number> {
@@ -307,30 +328,30 @@ export async function countPatients(tx: Tx): Promise<number> {
 }
 
 /** The whole list, a batch at a time, in its order. */
-export async function* streamPatients(tx: Tx, list: List): AsyncGenerator<PatientRow[]> {
-  const numbers = await numbersIn(tx, list, wholeList)
-  yield* inBatches(numbers, (batch) => rowsBy(tx, 'number', batch))
+export async function* streamPatients(tx: Tx, list: PatientListRequest): AsyncGenerator<PatientRow[]> {
+  const numbers = await listPatientNumbers(tx, list, wholeList)
+  yield* streamBatches(numbers, (batch) => listPatientRows(tx, 'number', batch))
 }
 
 /** Addresses belong to the record: patients whose records are shut are left out. */
 export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilters, query: Paging) {
-  const { limit, offset } = sliceOf(query)
+  const { limit, offset } = toSlice(query)
   const located = tx
     .selectFrom('patients')
     .select('patients.id')
     .where('patients.latitude', 'is not', null)
     .where('patients.longitude', 'is not', null)
-    .where(sql<boolean>`patients.id not in ${shutTo(viewer)}`)
-    .where((eb) => eb.and(matchesFilters(eb, filters)))
-  const rows = await rowsFrom(tx)
+    .where(sql<boolean>`patients.id not in ${selectClosedRecords(viewer)}`)
+    .where((eb) => eb.and(buildPatientConditions(eb, filters)))
+  const rows = await selectPatientRows(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
     .where('patients.id', 'in', located.orderBy('patients.number', 'desc').limit(limit).offset(offset))
     .orderBy('patients.number', 'desc')
     .execute()
-  const total = await countUpTo(tx, located)
+  const total = await countCapped(tx, located)
   return {
-    rows: rows.map((row) => ({ ...toRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
-    ...atMostCounted(total),
+    rows: rows.map((row) => ({ ...toPatientRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
+    ...capTotal(total),
   }
 }
 
@@ -348,8 +369,8 @@ export function isBodyField(field: string): field is BodyField {
   return field in bodyQuantity
 }
 
-const recordOf = compileOnce((tx, given: { id: string }) =>
-  rowsFrom(tx)
+const queryRecord = compileOnce((tx, given: { id: string }) =>
+  selectPatientRows(tx)
     .select((eb) => [
       'patients.version',
       sql<Patient['identity_kind']>`patients.identity_kind`.as('identity_kind'),
@@ -460,12 +481,12 @@ const recordOf = compileOnce((tx, given: { id: string }) =>
 )
 
 export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | undefined> {
-  const [raw] = await recordOf(tx, { id })
+  const [raw] = await queryRecord(tx, { id })
   if (!raw) return undefined
   const { body, ...record } = raw
   const newest = bodyFields.map((field) => [field, body[bodyQuantity[field]]] as const)
   return {
-    ...toRow(record),
+    ...toPatientRow(record),
     chronic_disease: record.underlying_disease.map(({ underlying_disease, ...entry }) => ({
       ...entry,
       disease: underlying_disease,
@@ -481,7 +502,7 @@ export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | und
 }
 
 /** Registrations run one after the other, so that the second one finds the patient of the first. */
-export async function takeTurn(tx: Tx): Promise<void> {
+export async function lockRegistration(tx: Tx): Promise<void> {
   await tx.selectFrom('patient_counts').select('patients').forUpdate().execute()
 }
 
@@ -491,23 +512,23 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
 }
 
 /** Another patient with this national ID; of several the first. */
-export async function findHolder(
+export async function findNationalIdHolder(
   tx: Tx,
   nationalId: string,
   but: string | undefined,
 ): Promise<PatientRow | undefined> {
-  const [raw] = await rowsFrom(tx)
+  const [raw] = await selectPatientRows(tx)
     .where('patients.national_id', '=', nationalId)
     .$if(but !== undefined, (query) => query.where('patients.id', '<>', but ?? ''))
     .orderBy('patients.doubled')
     .limit(1)
     .execute()
-  return raw && toRow(raw)
+  return raw && toPatientRow(raw)
 }
 
 /** Patients who share a national ID, by that ID. */
-export async function listDoubled(tx: Tx): Promise<Map<string, PatientRow[]>> {
-  const rows = await rowsFrom(tx)
+export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, PatientRow[]>> {
+  const rows = await selectPatientRows(tx)
     .select(sql<string>`patients.national_id`.as('national_id'))
     .where('patients.national_id', 'in', (eb) =>
       eb.selectFrom('patients as other').select('other.national_id').where('other.doubled', '>', 0),
@@ -516,7 +537,7 @@ export async function listDoubled(tx: Tx): Promise<Map<string, PatientRow[]>> {
     .orderBy('patients.number')
     .execute()
   const byId = Map.groupBy(rows, ({ national_id }) => national_id)
-  return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toRow)]))
+  return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toPatientRow)]))
 }
 
 /** Locks the record until the transaction ends, so that concurrent changes run one after the other. */
@@ -525,24 +546,24 @@ export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-const columnOf: Record<string, string> = {
+const columnByField: Record<string, string> = {
   lat: 'latitude',
   lang: 'longitude',
 }
 
 /** Fields of the record that are rows of their own tables. */
-const lists = ['underlying_disease', 'allergies', 'medication', 'ward_medication'] as const
-export type ListField = (typeof lists)[number]
+const listFields = ['underlying_disease', 'allergies', 'medication', 'ward_medication'] as const
+export type ListField = (typeof listFields)[number]
 
 export function isListField(field: string): field is ListField {
-  return (lists as readonly string[]).includes(field)
+  return (listFields as readonly string[]).includes(field)
 }
 
-export type Written = { id: string; hospitalId: string; now: string }
+export type PatientWrite = { id: string; hospitalId: string; now: string }
 
 export async function insertPatient(
   tx: Tx,
-  { id, hospitalId, now }: Written,
+  { id, hospitalId, now }: PatientWrite,
   fields: Record<string, unknown>,
   photoId: string | null,
 ): Promise<void> {
@@ -553,7 +574,7 @@ export async function insertPatient(
   await tx
     .insertInto('patients')
     .values({
-      ...(columns(fields) as {
+      ...(toColumns(fields) as {
         hn: string
         title: string
         name: string
@@ -573,14 +594,14 @@ export async function insertPatient(
 
 export async function updatePatient(
   tx: Tx,
-  { id, now }: Written,
+  { id, now }: PatientWrite,
   fields: Record<string, unknown>,
   photoId: string | null | undefined,
 ): Promise<void> {
   await tx
     .updateTable('patients')
     .set((eb) => ({
-      ...columns(fields),
+      ...toColumns(fields),
       ...(photoId === undefined ? {} : { photo_id: photoId }),
       version: eb('version', '+', 1),
       updated_at: now,
@@ -589,34 +610,34 @@ export async function updatePatient(
     .execute()
 }
 
-function columns(fields: Record<string, unknown>): Record<string, unknown> {
+function toColumns(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([field, value]) => value !== undefined && !isListField(field) && !isBodyField(field))
-      .map(([field, value]) => [columnOf[field] ?? field, value]),
+      .map(([field, value]) => [columnByField[field] ?? field, value]),
   )
 }
 
-const tableOf = {
+const tableByListField = {
   underlying_disease: 'patient_underlying_diseases',
   allergies: 'patient_allergies',
   medication: 'patient_medications',
   ward_medication: 'patient_ward_medications',
 } as const
 
-export type Entry = Record<string, unknown> & { _id?: string | undefined }
+export type ListEntry = Record<string, unknown> & { _id?: string | undefined }
 
 /** Ends entries and begins others: the content of an entry is never lost. */
 export async function replaceEntries(
   tx: Tx,
-  { id, hospitalId, now }: Written,
+  { id, hospitalId, now }: PatientWrite,
   field: ListField,
   by: string,
   ended: readonly string[],
-  begun: readonly Entry[],
+  begun: readonly ListEntry[],
   newId: () => string,
 ): Promise<void> {
-  const table = tableOf[field]
+  const table = tableByListField[field]
   if (ended.length > 0) {
     await tx
       .updateTable(table)
@@ -654,7 +675,7 @@ export async function mapSameDiseases(tx: Tx): Promise<Map<string, string | null
 /** Every entry of a clinical list, newest first, with who began and who ended it. */
 export async function listEntries<Row>(tx: Tx, patientId: OpenRecord, field: ListField): Promise<Row[]> {
   // The tables differ only in the columns that `Row` describes.
-  const table = tableOf[field] as 'patient_allergies'
+  const table = tableByListField[field] as 'patient_allergies'
   const rows = await tx
     .selectFrom(`${table} as entry`)
     .leftJoin('staff as recorder', 'recorder.id', 'entry.recorded_by')
@@ -696,9 +717,9 @@ export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promis
 export type Change = { section: string; field: string; from: unknown; to: unknown }
 
 /** Stores that a user opened a record by exception, which is open to them until `until`. */
-export async function insertBrokenGlass(
+export async function insertBreakGlass(
   tx: Tx,
-  { id, hospitalId, now, staffId }: Written & { staffId: string },
+  { id, hospitalId, now, staffId }: PatientWrite & { staffId: string },
   { patientId, wardId, until, reason }: { patientId: string; wardId: string; until: string; reason: string },
 ): Promise<void> {
   await tx
@@ -716,9 +737,9 @@ export async function insertBrokenGlass(
     .execute()
 }
 
-export async function insertChanges(
+export async function insertPatientChanges(
   tx: Tx,
-  { id, hospitalId, now }: Written,
+  { id, hospitalId, now }: PatientWrite,
   version: number,
   by: string,
   changes: readonly Change[],
@@ -736,18 +757,18 @@ export async function insertChanges(
         staff_id: by,
         section: change.section,
         field: change.field,
-        from_value: jsonValue(change.from),
-        to_value: jsonValue(change.to),
+        from_value: toJsonb(change.from),
+        to_value: toJsonb(change.to),
       })),
     )
     .execute()
 }
 
-function jsonValue(value: unknown) {
+function toJsonb(value: unknown) {
   return sql`${JSON.stringify(value ?? null)}::jsonb`
 }
 
-function changesOf(tx: Tx, patientId: OpenRecord) {
+function selectPatientChanges(tx: Tx, patientId: OpenRecord) {
   return tx
     .selectFrom('patient_changes')
     .innerJoin('staff', 'staff.id', 'patient_changes.staff_id')
@@ -767,21 +788,21 @@ function changesOf(tx: Tx, patientId: OpenRecord) {
     .orderBy('patient_changes.id', 'desc')
 }
 
-export async function listChangesSince(tx: Tx, patientId: OpenRecord, version: number) {
-  return (await changesOf(tx, patientId).where('patient_changes.version', '>', version).execute()).map(
-    toChange,
-  )
+export async function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, version: number) {
+  return (
+    await selectPatientChanges(tx, patientId).where('patient_changes.version', '>', version).execute()
+  ).map(toPatientChange)
 }
 
-export async function listChanges(
+export async function listPatientChanges(
   tx: Tx,
   patientId: OpenRecord,
   { section, ...query }: { section?: string | undefined } & Paging,
 ) {
-  const all = changesOf(tx, patientId).$if(section !== undefined, (query) =>
+  const all = selectPatientChanges(tx, patientId).$if(section !== undefined, (query) =>
     query.where('patient_changes.section', '=', section ?? ''),
   )
-  const { limit, offset } = sliceOf(query)
+  const { limit, offset } = toSlice(query)
   const rows = await all.limit(limit).offset(offset).execute()
   const { count } = await tx
     .selectFrom('patient_changes')
@@ -789,15 +810,15 @@ export async function listChanges(
     .where('patient_id', '=', patientId)
     .$if(section !== undefined, (query) => query.where('section', '=', section ?? ''))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toChange), total: count, total_is_at_least: false }
+  return { rows: rows.map(toPatientChange), total: count, total_is_at_least: false }
 }
 
-function toChange({
+function toPatientChange({
   staff_id,
   first_name,
   last_name,
   ...change
-}: Awaited<ReturnType<ReturnType<typeof changesOf>['execute']>>[number]) {
+}: Awaited<ReturnType<ReturnType<typeof selectPatientChanges>['execute']>>[number]) {
   const section = change.section as PatientChange['section']
   return { ...change, section, by: { _id: staff_id, first_name, last_name } }
 }
@@ -825,10 +846,10 @@ async function findPhoto(tx: Tx, patientId: string, size: 'small' | 'large'): Pr
 
 // ── the person who may exist already ────────────────────────────────────────────────────────────────
 
-export type Because = 'passport_no' | 'name' | 'phone'
+export type DuplicateReason = 'passport_no' | 'name' | 'phone'
 
 /** People with the same number, with the same name and birthday, or with the same phone and first name. */
-export async function findCandidates(
+export async function findPossibleDuplicates(
   tx: Tx,
   person: {
     passport_no: string | null
@@ -837,8 +858,8 @@ export async function findCandidates(
     date_of_birth: string | null
     mobile: string | null
   },
-): Promise<(PatientRow & { because: Because[] })[]> {
-  const { rows } = await sql<{ id: string; because: Because[] }>`
+): Promise<(PatientRow & { because: DuplicateReason[] })[]> {
+  const { rows } = await sql<{ id: string; because: DuplicateReason[] }>`
     select id, array_agg(distinct because) as because
     from (
       select patient_id as id, 'passport_no' as because from patient_search
@@ -855,6 +876,6 @@ export async function findCandidates(
     order by count(*) desc, id
     limit 10`.execute(tx)
   const because = new Map(rows.map((row) => [row.id, row.because]))
-  const candidates = await rowsBy(tx, 'id', [...because.keys()])
+  const candidates = await listPatientRows(tx, 'id', [...because.keys()])
   return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
 }

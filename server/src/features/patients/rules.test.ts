@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import {
-  changesBetween,
-  diseaseListsOf,
-  identityFieldsOf,
-  identityOf,
-  kindOfSearch,
+  describeSearch,
+  diffPatient,
+  listNameSpellings,
   mergeDiseases,
-  namesToTry,
-  withoutLabel,
+  normalizeDiseaseLists,
+  normalizeIdentity,
+  pickIdentityFields,
+  stripNumberLabel,
 } from './rules.ts'
 
 describe('what changed', () => {
   test('a field sent unchanged is no change', () => {
-    expect(changesBetween({ name: 'สมชาย' }, { name: 'สมชาย' })).toEqual([])
+    expect(diffPatient({ name: 'สมชาย' }, { name: 'สมชาย' })).toEqual([])
   })
 
   test('a missing value and null are the same', () => {
-    expect(changesBetween({ mobile: null }, { mobile: null })).toEqual([])
-    expect(changesBetween({}, { mobile: null })).toEqual([])
+    expect(diffPatient({ mobile: null }, { mobile: null })).toEqual([])
+    expect(diffPatient({}, { mobile: null })).toEqual([])
   })
 
   test('a change names its section, and the value before and after', () => {
-    expect(changesBetween({ road: 'สุขุมวิท' }, { road: null })).toEqual([
+    expect(diffPatient({ road: 'สุขุมวิท' }, { road: null })).toEqual([
       { section: 'address', field: 'road', from: 'สุขุมวิท', to: null },
     ])
   })
 
   test('an entry of a list is compared by its content, not by its id', () => {
     const entry = { disease: 'I10', since: null, note: null }
+    expect(diffPatient({ chronic_disease: [{ _id: 'a', ...entry }] }, { chronic_disease: [entry] })).toEqual(
+      [],
+    )
     expect(
-      changesBetween({ chronic_disease: [{ _id: 'a', ...entry }] }, { chronic_disease: [entry] }),
-    ).toEqual([])
-    expect(
-      changesBetween({ chronic_disease: [entry] }, { chronic_disease: [{ ...entry, note: 'ใหม่' }] }),
+      diffPatient({ chronic_disease: [entry] }, { chronic_disease: [{ ...entry, note: 'ใหม่' }] }),
     ).toHaveLength(1)
   })
 
   test('fields that are not of the record are ignored', () => {
-    expect(changesBetween({}, { version: 3, _id: 'x' })).toEqual([])
+    expect(diffPatient({}, { version: 3, _id: 'x' })).toEqual([])
   })
 })
 
@@ -59,8 +59,8 @@ describe('the one list of diseases', () => {
       chronic_disease: [{ ...said, disease }],
     }
     const lists = [[entry('I10'), entry('diabetes')], [diabetes]]
-    expect(diseaseListsOf(sent, new Map([['hypertension', 'I10']]))).toEqual(lists)
-    expect(diseaseListsOf({}, new Map())).toEqual([])
+    expect(normalizeDiseaseLists(sent, new Map([['hypertension', 'I10']]))).toEqual(lists)
+    expect(normalizeDiseaseLists({}, new Map())).toEqual([])
   })
 
   test('follows the list with a change when the other is sent unchanged', () => {
@@ -99,7 +99,7 @@ describe('the one list of diseases', () => {
 describe('identity', () => {
   test('the numbers of other kinds of identity are removed', () => {
     const person = { identity_kind: 'passport', national_id: '1234567890121', passport_no: 'P1234567' }
-    expect(identityOf(person)).toEqual({
+    expect(normalizeIdentity(person)).toEqual({
       identity_kind: 'passport',
       national_id: null,
       passport_no: 'P1234567',
@@ -107,30 +107,30 @@ describe('identity', () => {
   })
 
   test('a change outside the identity changes none of its fields', () => {
-    expect(identityFieldsOf({ road: 'x' }, { identity_kind: 'none' })).toEqual({})
+    expect(pickIdentityFields({ road: 'x' }, { identity_kind: 'none' })).toEqual({})
   })
 })
 
 describe('the spellings that are searched for a typed name', () => {
   test('are those with and without its title, with or without dots', () => {
-    expect(namesToTry('นาย สมชาย ใจดี')).toEqual(['นาย สมชาย ใจดี', 'สมชาย ใจดี'])
-    expect(namesToTry('น.ส.สมหญิง')).toEqual(['นสสมหญิง', 'สมหญิง'])
-    expect(namesToTry('Mrs. Somsri')).toEqual(['Mrs Somsri', 'Somsri'])
+    expect(listNameSpellings('นาย สมชาย ใจดี')).toEqual(['นาย สมชาย ใจดี', 'สมชาย ใจดี'])
+    expect(listNameSpellings('น.ส.สมหญิง')).toEqual(['นสสมหญิง', 'สมหญิง'])
+    expect(listNameSpellings('Mrs. Somsri')).toEqual(['Mrs Somsri', 'Somsri'])
   })
 
   test('keep a name whole that only begins like a title', () => {
-    expect(namesToTry('นายิกา')).toContain('นายิกา')
+    expect(listNameSpellings('นายิกา')).toContain('นายิกา')
   })
 
   test('include a title alone', () => {
-    expect(namesToTry('พระ')).toEqual(['พระ'])
+    expect(listNameSpellings('พระ')).toEqual(['พระ'])
   })
 })
 
 test('a number is searched without its label', () => {
-  expect(withoutLabel(' HN 67-000123')).toBe('67-000123')
-  expect(withoutLabel('vn:69')).toBe('69')
-  expect(withoutLabel('AN 69-1')).toBe('69-1')
+  expect(stripNumberLabel(' HN 67-000123')).toBe('67-000123')
+  expect(stripNumberLabel('vn:69')).toBe('69')
+  expect(stripNumberLabel('AN 69-1')).toBe('69-1')
 })
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   ['HN 67-000123', 'text', false],
   ['สมชาย', 'text', false],
 ] as const)('a search for %s is kept as one for a %s, whole or not', (search_value, typed, is_whole) => {
-  const kept = kindOfSearch({ search_field: 'any', search_value })
+  const kept = describeSearch({ search_field: 'any', search_value })
   expect(kept).toEqual({ field: 'any', typed, is_whole, characters: search_value.length })
-  expect(kindOfSearch({ search_field: 'phone', search_value: '0' }).typed).toBe('phone')
+  expect(describeSearch({ search_field: 'phone', search_value: '0' }).typed).toBe('phone')
 })

@@ -1,57 +1,54 @@
 import {
   type ChronicDisease,
   type PatientListQuery,
+  type PatientSearch,
   type PatientSection,
   patientSections,
-  type Searched,
   type UnderlyingDisease,
 } from 'contract'
 
-const sectionOfField = new Map<string, PatientSection>(
+const sectionByField = new Map<string, PatientSection>(
   (Object.keys(patientSections) as PatientSection[]).flatMap((section) =>
     patientSections[section].map((field) => [field, section] as const),
   ),
 )
 
 /** The section of the record to which a field belongs; undefined for other fields. */
-export function sectionOf(field: string): PatientSection | undefined {
-  return sectionOfField.get(field)
+export function findSection(field: string): PatientSection | undefined {
+  return sectionByField.get(field)
 }
 
 export type FieldChange = { section: PatientSection; field: string; from: unknown; to: unknown }
 
 /** Which of the sent fields differ from the record. Fields that were not sent are ignored. */
-export function changesBetween(
-  record: Record<string, unknown>,
-  sent: Record<string, unknown>,
-): FieldChange[] {
+export function diffPatient(record: Record<string, unknown>, sent: Record<string, unknown>): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [field, to] of Object.entries(sent)) {
-    const section = sectionOf(field)
+    const section = findSection(field)
     if (!section || to === undefined) continue
     const from = record[field] ?? null
-    if (JSON.stringify(comparable(from)) !== JSON.stringify(comparable(to)))
+    if (JSON.stringify(toComparable(from)) !== JSON.stringify(toComparable(to)))
       changes.push({ section, field, from, to })
   }
   return changes
 }
 
 /** A form for comparison: key order does not count, nor does the id of a list entry. */
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
+function toComparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toComparable)
   if (value === null || typeof value !== 'object') return value ?? null
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== '_id')
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, comparable(inner)]),
+      .map(([key, inner]) => [key, toComparable(inner)]),
   )
 }
 
 type Diseases = readonly UnderlyingDisease[]
 
 /** The diseases sent under either name, as lists of one shape with the stored codes. */
-export function diseaseListsOf(
+export function normalizeDiseaseLists(
   sent: {
     underlying_disease?: Diseases | undefined
     chronic_disease?: readonly ChronicDisease[] | undefined
@@ -75,7 +72,7 @@ export function diseaseListsOf(
 /** The one list that results from the sent lists: an existing entry stays if every list has it unchanged. */
 export function mergeDiseases(standing: Diseases, sent: readonly Diseases[]): UnderlyingDisease[] {
   const stands = (entry: UnderlyingDisease, list: Diseases) =>
-    list.some((other) => other._id === entry._id && tells(other, entry) && tells(entry, other))
+    list.some((other) => other._id === entry._id && saysAsMuch(other, entry) && saysAsMuch(entry, other))
   const kept = standing.filter((entry) => sent.every((list) => stands(entry, list)))
   const begun = sent.flatMap((list) => list.filter((entry) => !stands(entry, standing)))
   const all = [...kept, ...begun]
@@ -83,13 +80,13 @@ export function mergeDiseases(standing: Diseases, sent: readonly Diseases[]): Un
     (entry, place) =>
       !all.some(
         (other, before) =>
-          before !== place && tells(other, entry) && (before < place || !tells(entry, other)),
+          before !== place && saysAsMuch(other, entry) && (before < place || !saysAsMuch(entry, other)),
       ),
   )
 }
 
 /** Whether an entry contains all that the other contains. */
-function tells(entry: UnderlyingDisease, other: UnderlyingDisease): boolean {
+function saysAsMuch(entry: UnderlyingDisease, other: UnderlyingDisease): boolean {
   return (
     entry.underlying_disease === other.underlying_disease &&
     (other.since === null || entry.since === other.since) &&
@@ -97,14 +94,14 @@ function tells(entry: UnderlyingDisease, other: UnderlyingDisease): boolean {
   )
 }
 
-type Whole = {
+type IdentityFields = {
   identity_kind: string
   national_id?: string | null | undefined
   passport_no?: string | null | undefined
 }
 
 /** Removes numbers that do not belong to the kind of identity, because the record cannot have both. */
-export function identityOf<P extends Whole>(patient: P): P {
+export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
   return {
     ...patient,
     national_id: patient.identity_kind === 'national_id' ? (patient.national_id ?? null) : null,
@@ -115,7 +112,10 @@ export function identityOf<P extends Whole>(patient: P): P {
 const identityFields = ['identity_kind', 'national_id', 'passport_no'] as const
 
 /** Changing one identity field can change the others. */
-export function identityFieldsOf(sent: Record<string, unknown>, whole: Whole): Partial<Whole> {
+export function pickIdentityFields(
+  sent: Record<string, unknown>,
+  whole: IdentityFields,
+): Partial<IdentityFields> {
   if (!identityFields.some((field) => sent[field] !== undefined)) return {}
   return {
     identity_kind: whole.identity_kind,
@@ -155,7 +155,7 @@ const titles = [
  * The spellings under which a typed name may be stored: as typed, and without a title in front. Both, because a name
  * can begin like a title (นายิกา begins with นาย).
  */
-export function namesToTry(typed: string): string[] {
+export function listNameSpellings(typed: string): string[] {
   const plain = typed.trim().replaceAll('.', '')
   const title = titles.find((candidate) => plain.toLowerCase().startsWith(candidate))
   const rest = title === undefined ? '' : plain.slice(title.length).trim()
@@ -163,16 +163,16 @@ export function namesToTry(typed: string): string[] {
 }
 
 /** A number as it is stored, without the letters that people put in front: `HN 67-000123`. */
-export function withoutLabel(typed: string): string {
+export function stripNumberLabel(typed: string): string {
   return typed.trim().replace(/^(hn|vn|an)[\s:.-]*/i, '')
 }
 
 /** Describes the text of a search without containing it. */
-export function kindOfSearch({
+export function describeSearch({
   search_field: field,
   search_value,
 }: Pick<PatientListQuery, 'search_field' | 'search_value'>): Pick<
-  Searched,
+  PatientSearch,
   'field' | 'typed' | 'is_whole' | 'characters'
 > {
   const number = search_value

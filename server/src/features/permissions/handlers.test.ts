@@ -44,7 +44,7 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
   if (!(error instanceof CallError)) throw error
   return error
 }
-const codeOf = async (promise: Promise<unknown>) => (await refusal(promise)).code
+const getErrorCode = async (promise: Promise<unknown>) => (await refusal(promise)).code
 
 describe('the table', () => {
   test('begins as the standard, and its history shows who changed what, why, and the values', async () => {
@@ -77,14 +77,14 @@ describe('the table', () => {
   test('can be read by users who manage users, and by nobody else', async () => {
     for (const staffType of ['doctor', 'nurse', 'registrar'] as const) {
       const other = await panel.asNew({ staffType })
-      expect(await codeOf(other(permissionMatrix.get, {}))).toBe(errorCodes['not-allowed'])
-      expect(await codeOf(other(permissionMatrix.glassBroken, {}))).toBe(errorCodes['not-allowed'])
+      expect(await getErrorCode(other(permissionMatrix.get, {}))).toBe(errorCodes['not-allowed'])
+      expect(await getErrorCode(other(permissionMatrix.glassBroken, {}))).toBe(errorCodes['not-allowed'])
     }
     await change(grant({ staff_type: 'registrar', permission: 'user:manage' }))
     const registrar = await panel.asNew({ staffType: 'registrar' })
     expect((await registrar(permissionMatrix.get, {})).version).toBe(1)
     const cells = [grant({ staff_type: 'registrar', permission: 'permission:manage' })]
-    expect(await codeOf(registrar(permissionMatrix.update, { version: 1, cells, reason: 'x' }))).toBe(
+    expect(await getErrorCode(registrar(permissionMatrix.update, { version: 1, cells, reason: 'x' }))).toBe(
       errorCodes['not-allowed'],
     )
   })
@@ -170,7 +170,7 @@ describe('a change', () => {
     await paramedic(thresholds.update, { version: 0, thresholds: held.thresholds, reason: 'allowed now' })
     await change(take({ staff_type: 'paramedic', permission: 'threshold:update' }))
     expect(
-      await codeOf(
+      await getErrorCode(
         paramedic(thresholds.update, { version: 0, thresholds: held.thresholds, reason: 'no more' }),
       ),
     ).toBe(errorCodes['not-allowed'])
@@ -196,7 +196,7 @@ describe('a change', () => {
     )
     const driver = await panel.asNew({ staffType: 'driver', isFormUser: true })
     expect((await driver(signIn.whoAmI, {})).user.permissions).toEqual(['form:use'])
-    expect(await codeOf(driver(patients.list, {}))).toBe(errorCodes['not-allowed'])
+    expect(await getErrorCode(driver(patients.list, {}))).toBe(errorCodes['not-allowed'])
     const other = await panel.asNew({ staffType: 'driver' })
     expect((await other(signIn.whoAmI, {})).user.permissions).toEqual(['patient:read'])
   })
@@ -233,9 +233,9 @@ describe('nobody is locked out', () => {
   const ofAdmin = { staff_type: 'admin', permission: 'permission:manage' } as const
 
   test('when the last users who may manage permissions, or users, would lose that', async () => {
-    expect(await codeOf(change(take(ofAdmin)))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorCode(change(take(ofAdmin)))).toBe(errorCodes['locks-everyone-out'])
     const both = [take(ofAdmin), take({ staff_type: 'admin', permission: 'user:manage' })]
-    expect(await codeOf(change(...both))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorCode(change(...both))).toBe(errorCodes['locks-everyone-out'])
     expect(await admin(permissionMatrix.get, {})).toMatchObject({ changed: [], version: 0 })
   })
 
@@ -253,7 +253,7 @@ describe('nobody is locked out', () => {
       )
       .execute()
     await panel.asNew({ staffType: 'driver', isFormUser: true })
-    expect(await codeOf(change(...toDrivers))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorCode(change(...toDrivers))).toBe(errorCodes['locks-everyone-out'])
     await panel.asNew({ staffType: 'driver' })
     expect((await change(...toDrivers)).version).toBe(1)
   })
@@ -274,7 +274,7 @@ describe('nobody is locked out', () => {
     await change(take(ofAdmin))
     const driverId = driver.session.user_id
     const { user } = await admin(users.get, { _id: driverId })
-    expect(await codeOf(admin(users.delete, { _id: driverId, version: user.version }))).toBe(
+    expect(await getErrorCode(admin(users.delete, { _id: driverId, version: user.version }))).toBe(
       errorCodes['last-admin'],
     )
     const { user: self } = await driver(users.get, { _id: admin.session.user_id })

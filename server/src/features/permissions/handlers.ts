@@ -1,53 +1,58 @@
 import {
-  cellsBetween,
+  buildPermissionMatrix,
+  diffPermissionMatrices,
   keyPermissions,
-  lackingIn,
-  type Matrix,
-  matrixOf,
+  listMissingPermissions,
   type PermissionCell,
+  type PermissionMatrix,
   type permissionMatrix,
   permissionNeeds,
 } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { changedCells, hasAnyOf, staffTypesWith, takeTurn } from '../../identity/permissions.ts'
-import { countUnseenGlass } from '../../identity/record-access.ts'
 import {
-  findGlassBroken,
-  insertVersion,
-  listChanges,
-  listGlassBroken,
-  markSeen,
-  replaceChanged,
-  versionOf,
+  hasActiveStaff,
+  listChangedCells,
+  listGrantedStaffTypes,
+  lockAdministration,
+} from '../../identity/permissions.ts'
+import { countUnseenBreakGlass } from '../../identity/record-access.ts'
+import {
+  findBreakGlass,
+  getPermissionVersion,
+  insertPermissionVersion,
+  listBreakGlass,
+  listPermissionChanges,
+  markBreakGlassSeen,
+  replaceChangedCells,
 } from './queries.ts'
 
 /** How many changes are shown. */
 const shownChanges = 50
 
-const standard = matrixOf([])
+const standard = buildPermissionMatrix([])
 
 export const permissionHandlers: Handlers<typeof permissionMatrix> = {
   get: async ({ tx }) => ({
-    changed: await changedCells(tx),
-    version: await versionOf(tx),
-    history: await listChanges(tx, shownChanges),
+    changed: await listChangedCells(tx),
+    version: await getPermissionVersion(tx),
+    history: await listPermissionChanges(tx, shownChanges),
   }),
 
-  async update({ tx, now, newId, actor, hospitalId, announce, remark }, { version, cells, reason }) {
-    await takeTurn(tx)
-    const held = await versionOf(tx)
-    const changed = await changedCells(tx)
+  async update({ tx, now, newId, actor, hospitalId, emit, addAuditDetail }, { version, cells, reason }) {
+    await lockAdministration(tx)
+    const held = await getPermissionVersion(tx)
+    const changed = await listChangedCells(tx)
     if (held !== version) throw new Failure('changed-meanwhile', { detail: { changed, version: held } })
-    const before = matrixOf(changed)
-    const after = matrixOf([...changed, ...cells])
-    const made = cellsBetween(before, after)
+    const before = buildPermissionMatrix(changed)
+    const after = buildPermissionMatrix([...changed, ...cells])
+    const made = diffPermissionMatrices(before, after)
     if (made.length === 0) return { changed, version }
-    refuseLacking(cells, after)
+    requireNeededPermissions(cells, after)
 
-    const next = cellsBetween(standard, after)
-    await replaceChanged(tx, hospitalId, next)
-    if (!(await hasAnyOf(tx, await staffTypesWith(tx, ...keyPermissions))))
+    const next = diffPermissionMatrices(standard, after)
+    await replaceChangedCells(tx, hospitalId, next)
+    if (!(await hasActiveStaff(tx, await listGrantedStaffTypes(tx, ...keyPermissions))))
       throw new Failure('locks-everyone-out')
     const changes = made.map(({ staff_type, permission, is_granted }) => ({
       staff_type,
@@ -55,34 +60,34 @@ export const permissionHandlers: Handlers<typeof permissionMatrix> = {
       from: !is_granted,
       to: is_granted,
     }))
-    remark({ changes, reason })
+    addAuditDetail({ changes, reason })
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertVersion(tx, { ...written, version: version + 1, reason, changes })
-    announce({ kind: 'permissions' })
+    await insertPermissionVersion(tx, { ...written, version: version + 1, reason, changes })
+    emit({ kind: 'permissions' })
     return { changed: next, version: version + 1 }
   },
 
-  async glassBroken({ tx, concerns }, query) {
-    const page = await listGlassBroken(tx, query)
-    concerns(page.rows.map(({ patient }) => patient._id))
+  async glassBroken({ tx, auditPatients }, query) {
+    const page = await listBreakGlass(tx, query)
+    auditPatients(page.rows.map(({ patient }) => patient._id))
     return page
   },
 
-  unseenGlass: async ({ tx }) => ({ unseen: await countUnseenGlass(tx) }),
+  unseenGlass: async ({ tx }) => ({ unseen: await countUnseenBreakGlass(tx) }),
 
-  async seeGlassBroken({ tx, actor, now, concerns, announce }, { _id }) {
-    await markSeen(tx, _id, actor._id, now)
-    const found = await findGlassBroken(tx, _id)
+  async seeGlassBroken({ tx, actor, now, auditPatients, emit }, { _id }) {
+    await markBreakGlassSeen(tx, _id, actor._id, now)
+    const found = await findBreakGlass(tx, _id)
     if (!found) throw new Failure('not-found')
-    concerns(found.patient._id)
-    announce({ kind: 'glass-broken', unseen: await countUnseenGlass(tx), is_new: false })
+    auditPatients(found.patient._id)
+    emit({ kind: 'glass-broken', unseen: await countUnseenBreakGlass(tx), is_new: false })
     return { glass_broken: found }
   },
 }
 
 /** A change must not leave a permission without the one that it needs. */
-function refuseLacking(cells: readonly PermissionCell[], after: Matrix): void {
-  const lacking = lackingIn(after)
+function requireNeededPermissions(cells: readonly PermissionCell[], after: PermissionMatrix): void {
+  const lacking = listMissingPermissions(after)
   const fields = cells.flatMap(({ staff_type, permission, is_granted }, at) =>
     lacking.some(
       (one) =>

@@ -1,14 +1,14 @@
-import type { GlassBroken, PermissionCell, PermissionChange } from 'contract'
+import type { BreakGlassAccess, PermissionCell, PermissionChange } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf } from '../../db/binary-array.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { limitsOf, type Page, type Paging } from '../../db/listing.ts'
+import { buildLimit, type Page, type Paging } from '../../db/listing.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 
 // ── who may do what ─────────────────────────────────────────────────────────────────────────────────
 
-export async function versionOf(tx: Tx): Promise<number> {
+export async function getPermissionVersion(tx: Tx): Promise<number> {
   const { version } = await tx
     .selectFrom('permission_versions')
     .select(sql<number>`coalesce(max(version), 0)`.as('version'))
@@ -17,7 +17,7 @@ export async function versionOf(tx: Tx): Promise<number> {
 }
 
 /** Newest first. */
-export async function listChanges(tx: Tx, limit: number): Promise<PermissionChange[]> {
+export async function listPermissionChanges(tx: Tx, limit: number): Promise<PermissionChange[]> {
   const { rows } = await sql<PermissionChange>`
     select v.id as _id, v.at, v.reason, v.changes, ${staffLabel('s')} as by
     from permission_versions v join staff s on s.id = v.staff_id
@@ -26,7 +26,7 @@ export async function listChanges(tx: Tx, limit: number): Promise<PermissionChan
   return rows
 }
 
-type Version = {
+type PermissionVersion = {
   id: string
   hospitalId: string
   version: number
@@ -36,9 +36,9 @@ type Version = {
   changes: PermissionChange['changes']
 }
 
-export async function insertVersion(
+export async function insertPermissionVersion(
   tx: Tx,
-  { id, hospitalId, version, now, staffId, reason, changes }: Version,
+  { id, hospitalId, version, now, staffId, reason, changes }: PermissionVersion,
 ): Promise<void> {
   await tx
     .insertInto('permission_versions')
@@ -55,13 +55,13 @@ export async function insertVersion(
 }
 
 /** Replaces the hospital's differences from the standard. */
-export async function replaceChanged(
+export async function replaceChangedCells(
   tx: Tx,
   hospitalId: string,
   cells: readonly PermissionCell[],
 ): Promise<void> {
   await tx.deleteFrom('changed_permissions').execute()
-  const column = columnsOf(cells)
+  const column = createColumnBuilder(cells)
   await sql`insert into changed_permissions (hospital_id, staff_type_id, permission, is_granted)
     select ${hospitalId}, staff_type_id, permission, is_granted
     from unnest(${column('uuid', ({ staff_type }) => staffTypeId(staff_type))},
@@ -73,15 +73,15 @@ export async function replaceChanged(
 
 // ── records that were opened by exception ───────────────────────────────────────────────────────────
 
-function ward(alias: string): RawBuilder<GlassBroken['ward']> {
+function selectWardLabel(alias: string): RawBuilder<BreakGlassAccess['ward']> {
   return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     '_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
     'name_th', ${sql.ref(`${alias}.name_th`)}) end`
 }
 
 /** Newest first. */
-export async function listGlassBroken(tx: Tx, query: Paging): Promise<Page<GlassBroken>> {
-  const rows = await glassOf(tx, sql`order by b.at desc, b.id desc ${limitsOf(query)}`)
+export async function listBreakGlass(tx: Tx, query: Paging): Promise<Page<BreakGlassAccess>> {
+  const rows = await selectBreakGlass(tx, sql`order by b.at desc, b.id desc ${buildLimit(query)}`)
   const { total } = await tx
     .selectFrom('broken_glass')
     .select(sql<number>`count(*)`.as('total'))
@@ -89,13 +89,13 @@ export async function listGlassBroken(tx: Tx, query: Paging): Promise<Page<Glass
   return { rows, total, total_is_at_least: false }
 }
 
-export async function findGlassBroken(tx: Tx, id: string): Promise<GlassBroken | undefined> {
-  const [found] = await glassOf(tx, sql`where b.id = ${id}`)
+export async function findBreakGlass(tx: Tx, id: string): Promise<BreakGlassAccess | undefined> {
+  const [found] = await selectBreakGlass(tx, sql`where b.id = ${id}`)
   return found
 }
 
 /** The first person who marks it stays stored as the one who saw it. */
-export async function markSeen(tx: Tx, id: string, staffId: string, now: string): Promise<void> {
+export async function markBreakGlassSeen(tx: Tx, id: string, staffId: string, now: string): Promise<void> {
   await tx
     .updateTable('broken_glass')
     .set({ seen_at: now, seen_by: staffId })
@@ -104,12 +104,12 @@ export async function markSeen(tx: Tx, id: string, staffId: string, now: string)
     .execute()
 }
 
-async function glassOf(tx: Tx, which: RawBuilder<unknown>): Promise<GlassBroken[]> {
-  const { rows } = await sql<GlassBroken>`
-    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${ward('w')} as ward,
+async function selectBreakGlass(tx: Tx, which: RawBuilder<unknown>): Promise<BreakGlassAccess[]> {
+  const { rows } = await sql<BreakGlassAccess>`
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${selectWardLabel('w')} as ward,
       ${staffLabelOrNull('n')} as seen_by,
       json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
-        'ward', ${ward('pw')}, 'bed', d.label) as patient
+        'ward', ${selectWardLabel('pw')}, 'bed', d.label) as patient
     from broken_glass b
       join staff s on s.id = b.staff_id
       join wards w on w.id = b.ward_id

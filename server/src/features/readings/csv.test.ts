@@ -1,6 +1,6 @@
 import type { Reading, ReadingKind } from 'contract'
 import { expect, test } from 'vitest'
-import { readingsAsCsv } from './csv.ts'
+import { formatReadingsCsv } from './csv.ts'
 
 const reading: Reading = {
   _id: '0193a000-0000-7000-8000-000000000001',
@@ -31,7 +31,7 @@ async function cells(
     yield rows.map((row) => ({ ...reading, ...row }))
   })()
   let text = ''
-  for await (const part of readingsAsCsv(batches, kinds, language)) text += part
+  for await (const part of formatReadingsCsv(batches, kinds, language)) text += part
   return text
     .trimEnd()
     .split('\r\n')

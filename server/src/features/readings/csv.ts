@@ -1,14 +1,14 @@
 import {
-  actOf,
+  collectActValues,
+  listActReadings,
   quantities,
   type ReadingKind,
   type ReadingRow,
   type ReadingValueName,
-  valuesOfAct,
 } from 'contract'
-import { fieldsOf } from '../../bedside/intake/store.ts'
-import { byteOrderMark, csvLine } from '../../core/csv.ts'
-import { hospitalTimeZone, secondIn } from '../../core/time.ts'
+import { listKindFields } from '../../bedside/intake/store.ts'
+import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 
 const words = {
   en: {
@@ -147,18 +147,18 @@ const names: Record<'en' | 'th', Record<ReadingKind | FieldName, string>> = {
 }
 
 /** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
-export async function* readingsAsCsv(
+export async function* formatReadingsCsv(
   batches: AsyncIterable<ReadingRow[]>,
   kinds: readonly ReadingKind[],
   language: 'en' | 'th',
 ): AsyncGenerator<string> {
   const word = words[language]
-  const fields = [...new Set(kinds.flatMap(fieldsOf))].filter((name) => name !== 'beyond')
+  const fields = [...new Set(kinds.flatMap(listKindFields))].filter((name) => name !== 'beyond')
   yield byteOrderMark +
-    csvLine([
+    formatCsvLine([
       word.measured,
       word.kind,
-      ...fields.map((name) => headingOf(name, language)),
+      ...fields.map((name) => formatHeading(name, language)),
       word.source,
       word.device,
       word.entered,
@@ -168,29 +168,29 @@ export async function* readingsAsCsv(
       word.note,
     ])
   for await (const batch of batches) {
-    const lines = batch.flatMap((row) => [row, ...replacedIn(row, kinds)])
-    yield lines.map((line) => csvLine(cellsOf(line, fields, language))).join('')
+    const lines = batch.flatMap((row) => [row, ...listReplaced(row, kinds)])
+    yield lines.map((line) => formatCsvLine(formatReadingCells(line, fields, language))).join('')
   }
 }
 
 /** A corrected reading has a line of its own, below its act of charting. */
-function replacedIn(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[] {
-  return actOf(row).filter(
+function listReplaced(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[] {
+  return listActReadings(row).filter(
     ({ _id, kind, replaced_at }) => replaced_at !== null && _id !== row._id && kinds.includes(kind),
   )
 }
 
-function headingOf(name: FieldName, language: 'en' | 'th'): string {
+function formatHeading(name: FieldName, language: 'en' | 'th'): string {
   const quantity = name in quantities ? quantities[name as keyof typeof quantities] : undefined
   return quantity ? `${names[language][name]} (${quantity.unit})` : names[language][name]
 }
 
-function cellsOf(reading: ReadingRow, fields: readonly FieldName[], language: 'en' | 'th') {
+function formatReadingCells(reading: ReadingRow, fields: readonly FieldName[], language: 'en' | 'th') {
   const word = words[language]
-  const values = valuesOfAct(reading)
+  const values = collectActValues(reading)
   const { device, entered_by } = reading
   return [
-    secondIn(hospitalTimeZone, reading.measured_at),
+    formatZonedSecond(hospitalTimeZone, reading.measured_at),
     names[language][reading.kind],
     ...fields.map((name) => {
       if (name === 'marker' && values.marker) return word.markers[values.marker]
@@ -202,8 +202,8 @@ function cellsOf(reading: ReadingRow, fields: readonly FieldName[], language: 'e
     device && `${device.name} ${device.mac}`,
     entered_by && `${entered_by.first_name} ${entered_by.last_name}`,
     word.timings[reading.timing],
-    secondIn(hospitalTimeZone, reading.received_at),
-    reading.replaced_at && secondIn(hospitalTimeZone, reading.replaced_at),
+    formatZonedSecond(hospitalTimeZone, reading.received_at),
+    reading.replaced_at && formatZonedSecond(hospitalTimeZone, reading.replaced_at),
     reading.note,
   ]
 }

@@ -2,18 +2,18 @@ import {
   alarms,
   CallError,
   type Client,
+  collectActValues,
+  computeMeanArterialPressure,
   errorCodes,
   type HistoryQuery,
   type Input,
   maxChartManual,
   maxChartPoints,
-  meanArterialPressure,
   monitoring,
   type ReadingKind,
   type ReadingSource,
   type ReadingValues,
   readings,
-  valuesOfAct,
 } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   hospitalId = patient?.hospital_id ?? ''
   patientId = patient?.id ?? ''
   neighbourId = neighbour?.id ?? ''
-  strangersId = await addStranger()
+  strangersId = await addForeignPatient()
 })
 afterAll(() => panel.close())
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 /** A patient of a hospital of which the demo hospital's users may know nothing. */
-async function addStranger(): Promise<string> {
+async function addForeignPatient(): Promise<string> {
   const [elsewhere, id] = [newId(), newId()]
   await panel.root
     .insertInto('hospitals')
@@ -232,11 +232,11 @@ describe('a history', () => {
       { kind: 'pulse', at: minutesAgo(1), values: { pulse: 72 } },
       { kind: 'body', values: { weight: 60 } },
     )
-    const kindsOf = async (body: Partial<Input<typeof readings.history>>) =>
+    const listKinds = async (body: Partial<Input<typeof readings.history>>) =>
       (await nurse(readings.history, { patient_id: patientId, ...body })).rows.map((row) => row.kind)
-    expect(await kindsOf({})).toHaveLength(8)
-    expect(await kindsOf({ kinds: ['body'] })).toEqual(['body'])
-    expect(await kindsOf({ kinds: ['spo2', 'pulse'], field: 'pulse' })).toEqual(['pulse', 'spo2'])
+    expect(await listKinds({})).toHaveLength(8)
+    expect(await listKinds({ kinds: ['body'] })).toEqual(['body'])
+    expect(await listKinds({ kinds: ['spo2', 'pulse'], field: 'pulse' })).toEqual(['pulse', 'spo2'])
   })
 
   test.each(['creatinine', 'lipid'] as const)(
@@ -307,7 +307,7 @@ describe('a chart', () => {
     expect(counted).toBe(86_400)
   })
 
-  const chartOf = (body: Partial<Input<typeof readings.history>> = {}) =>
+  const getChart = (body: Partial<Input<typeof readings.history>> = {}) =>
     nurse(readings.history, {
       patient_id: patientId,
       from: minutesAgo(100),
@@ -322,7 +322,7 @@ describe('a chart', () => {
       { kind: 'pulse', at: minutesAgo(99), values: { pulse: 80 } },
       { kind: 'pulse', at: minutesAgo(5), values: { pulse: 90 } },
     )
-    expect((await chartOf()).points).toMatchObject([
+    expect((await getChart()).points).toMatchObject([
       { at: minutesAgo(100), count: 2, values: { pulse: { min: 70, max: 80 } } },
       { at: minutesAgo(10), count: 1, values: { pulse: { min: 90, max: 90 } } },
     ])
@@ -333,12 +333,12 @@ describe('a chart', () => {
       { kind: 'blood_pressure', at: minutesAgo(9), values: { systolic: 121, diastolic: 80 } },
       { kind: 'blood_pressure', at: minutesAgo(8), values: { systolic: 150, diastolic: 95, map: 110 } },
     )
-    const { points } = await chartOf()
+    const { points } = await getChart()
     expect(points.map(({ values }) => values)).toEqual([
       {
         systolic: { min: 121, max: 150 },
         diastolic: { min: 80, max: 95 },
-        map: { min: meanArterialPressure(121, 80), max: 110 },
+        map: { min: computeMeanArterialPressure(121, 80), max: 110 },
       },
     ])
     const [{ first_at, last_at } = { first_at: '', last_at: '' }] = points
@@ -349,9 +349,9 @@ describe('a chart', () => {
     const pressures = Array.from({ length: 40 }, (_, at) => ({ systolic: 90 + at * 3, diastolic: 50 + at }))
     for (const [at, values] of pressures.entries())
       await keep({ kind: 'blood_pressure', at: minutesAgo(99 - at), values })
-    const { points } = await chartOf({ from: minutesAgo(99), to: minutesAgo(59), resolution: 40 })
+    const { points } = await getChart({ from: minutesAgo(99), to: minutesAgo(59), resolution: 40 })
     expect(points.map(({ values }) => values['map']?.min)).toEqual(
-      pressures.map(({ systolic, diastolic }) => meanArterialPressure(systolic, diastolic)),
+      pressures.map(({ systolic, diastolic }) => computeMeanArterialPressure(systolic, diastolic)),
     )
   })
 
@@ -364,7 +364,7 @@ describe('a chart', () => {
         values: { systolic: 118 + (minute % 5), diastolic: 76 },
       })
     await record(pressure(165, 95, minutesAgo(30)), pressure(88, 50, minutesAgo(28)))
-    const { points, manual, total } = await chartOf()
+    const { points, manual, total } = await getChart()
     expect(total).toBe(62)
     expect(Math.max(...points.map(({ values }) => values['systolic']?.max ?? 0))).toBe(122)
     expect(Math.min(...points.map(({ values }) => values['systolic']?.min ?? 999))).toBe(118)
@@ -382,7 +382,7 @@ describe('a chart', () => {
       { kind: 'spo2', source: 'watch', at: minutesAgo(3), values: { spo2: 97 } },
     )
     await record({ kind: 'pulse', measured_at: minutesAgo(10), pulse: 71 })
-    const { newest } = await chartOf()
+    const { newest } = await getChart()
     expect(newest.map(({ source, spo2, pulse }) => ({ source, spo2, pulse }))).toEqual([
       { source: 'watch', spo2: 97, pulse: undefined },
       { source: 'manual', spo2: undefined, pulse: 71 },
@@ -396,7 +396,7 @@ describe('a chart', () => {
       from generate_series(1, ${maxChartManual + 10}::int) n,
         lateral (select ${daysAgo(1)}::timestamptz + n * interval '30 seconds') as t (at)
     `.execute(panel.root)
-    const { points, manual, total } = await chartOf({ from: daysAgo(1) })
+    const { points, manual, total } = await getChart({ from: daysAgo(1) })
     expect([total, manual.length]).toEqual([maxChartManual + 10, maxChartManual])
     expect(points).toMatchObject([{ count: 10, values: { pulse: { min: 70, max: 201 } } }])
   })
@@ -411,7 +411,7 @@ describe('a chart', () => {
 
   test('of readings without a number counts them', async () => {
     await keep({ kind: 'consciousness', at: minutesAgo(5), values: { consciousness: 'A', oxygen: false } })
-    const { points, newest } = await chartOf({ kinds: ['consciousness'] })
+    const { points, newest } = await getChart({ kinds: ['consciousness'] })
     expect(points).toMatchObject([{ count: 1, values: {} }])
     expect(newest).toEqual([])
   })
@@ -746,7 +746,9 @@ describe('an act of charting', () => {
     await record(...round())
     const { rows, total } = await table(['blood_pressure'])
     expect(total).toBe(1)
-    expect(rows.map(valuesOfAct)).toEqual([{ systolic: 165, diastolic: 95, pulse: 104, temperature: 38.1 }])
+    expect(rows.map(collectActValues)).toEqual([
+      { systolic: 165, diastolic: 95, pulse: 104, temperature: 38.1 },
+    ])
     expect((await table(['blood_pressure', 'pulse', 'temperature'])).total).toBe(1)
   })
 
@@ -769,7 +771,9 @@ describe('an act of charting', () => {
       reading: { kind: 'pulse', measured_at: at, pulse: 140 },
     })
     const { rows } = await table(['blood_pressure', 'pulse'])
-    expect(rows.map(valuesOfAct)).toEqual([{ systolic: 165, diastolic: 95, pulse: 140, temperature: 38.1 }])
+    expect(rows.map(collectActValues)).toEqual([
+      { systolic: 165, diastolic: 95, pulse: 140, temperature: 38.1 },
+    ])
     const former = rows[0]?.act?.filter(({ replaced_at }) => replaced_at !== null)
     expect(former).toMatchObject([{ _id: pulse?._id, pulse: 104 }])
   })
@@ -784,7 +788,7 @@ describe('an act of charting', () => {
       reading: { kind: 'pulse', measured_at: minutesAgo(30), pulse: 104 },
     })
     const { rows } = await table(['blood_pressure', 'pulse'], { with_replaced: false })
-    expect(rows.map(valuesOfAct)).toEqual([
+    expect(rows.map(collectActValues)).toEqual([
       { systolic: 165, diastolic: 95, temperature: 38.1 },
       { pulse: 104 },
     ])
@@ -796,7 +800,7 @@ describe('an act of charting', () => {
     const body = { field: 'pulse' as const, number_of_rec: 1 }
     const { rows, total } = await table(['pulse', 'spo2', 'blood_pressure'], body)
     expect(total).toBe(2)
-    expect(rows.map(valuesOfAct)).toMatchObject([{ systolic: 165, pulse: 104, spo2: 93 }])
+    expect(rows.map(collectActValues)).toMatchObject([{ systolic: 165, pulse: 104, spo2: 93 }])
   })
 
   test('is separate readings for a caller who does not ask for rows', async () => {
@@ -874,13 +878,13 @@ describe('the export', () => {
     })
     return Buffer.from(await file.arrayBuffer()).toString('utf8')
   }
-  const linesOf = (text: string) => text.trimEnd().split('\r\n')
+  const splitLines = (text: string) => text.trimEnd().split('\r\n')
 
   test('is a file that spreadsheets read as UTF-8, in Thai, and that contains no formula', async () => {
     await record({ ...pressure(121, 79), note: '=1+1' })
     const text = await exported({ language: 'th' })
     expect(text.startsWith('\uFEFF')).toBe(true)
-    const [head, line] = linesOf(text)
+    const [head, line] = splitLines(text)
     expect(head).toContain('ความดันตัวบน (mmHg)')
     expect(line).toContain('2026-11-05 14:31:00')
     expect(line).toContain('บันทึกเอง')
@@ -901,16 +905,16 @@ describe('the export', () => {
       corrects_measured_at: wrong?.measured_at ?? '',
       reading: pressure(120, 80),
     })
-    const lines = linesOf(await exported({})).slice(1)
+    const lines = splitLines(await exported({})).slice(1)
     expect(lines).toHaveLength(2502)
     const times = lines.map((line) => line.slice(0, 19))
     expect(times).toEqual(times.toSorted())
-    expect(linesOf(await exported({ from: minutesAgo(2) })).slice(1)).toHaveLength(2)
+    expect(splitLines(await exported({ from: minutesAgo(2) })).slice(1)).toHaveLength(2)
   })
 
   test('has the readings that were charted together on one line', async () => {
     await record(pressure(165, 95), { kind: 'pulse', measured_at: minutesAgo(1), pulse: 104 })
-    const lines = linesOf(await exported({}))
+    const lines = splitLines(await exported({}))
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('165,95,,104,')
   })

@@ -1,6 +1,5 @@
 import {
   labNames,
-  problemsOfReading,
   type ReadingKind,
   type ReadingSource,
   type ReadingValueName,
@@ -8,36 +7,37 @@ import {
   readingKindNames,
   readings,
   readingValueNames,
+  validateReading,
   vitalSignKinds,
 } from 'contract'
 
 /** What a history call covers: kinds and, if the call is limited to them, sources, or readings with one of `fields`. */
-export type Subject = {
+export type HistorySubject = {
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[]
   fields?: readonly ReadingValueName[]
   days?: number
 }
 
-const throughGateway = ['gateway', 'box'] as const
+const gatewaySources = ['gateway', 'box'] as const
 
 /** How many days a laboratory's history covers by default. */
 const labDays = 60
 
-type Alias = Exclude<
+type HistoryAlias = Exclude<
   keyof typeof readings,
   'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'tellUnit' | 'dismiss'
 >
 
 /** The calls that have a path of their own for one kind and source. */
-export const subjects: Record<Alias, Subject> = {
+export const historySubjects: Record<HistoryAlias, HistorySubject> = {
   bodyTemperature: { kinds: ['temperature'] },
-  bodyTemperatureGateway: { kinds: ['temperature'], sources: throughGateway },
+  bodyTemperatureGateway: { kinds: ['temperature'], sources: gatewaySources },
   bodyTemperatureWatch: { kinds: ['temperature'], sources: ['watch'] },
   spo2: { kinds: ['spo2'] },
-  spo2Gateway: { kinds: ['spo2'], sources: throughGateway },
+  spo2Gateway: { kinds: ['spo2'], sources: gatewaySources },
   spo2Watch: { kinds: ['spo2'], sources: ['watch'] },
-  bloodPressureGateway: { kinds: ['blood_pressure'], sources: throughGateway },
+  bloodPressureGateway: { kinds: ['blood_pressure'], sources: gatewaySources },
   bloodPressureWatch: { kinds: ['blood_pressure'], sources: ['watch'] },
   bloodSugar: { kinds: ['glucose'] },
   creatinine: { kinds: ['lab'], fields: ['creatinine'], days: labDays },
@@ -45,21 +45,21 @@ export const subjects: Record<Alias, Subject> = {
   steps: { kinds: ['activity'] },
   sleep: { kinds: ['sleep'] },
   bodyData: { kinds: ['body'] },
-  allGateway: { kinds: [...vitalSignKinds, 'body', 'lab'], sources: throughGateway },
+  allGateway: { kinds: [...vitalSignKinds, 'body', 'lab'], sources: gatewaySources },
 }
 
 const dayMs = 24 * 60 * 60_000
 
-export type Span = { from?: string | undefined; to?: string | undefined }
+export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
 /** The span of a history: open at both ends by default, or the last `days`. */
-export function spanOf({ from, to }: Span, days: number | undefined, now: string): Span {
+export function resolveSpan({ from, to }: TimeSpan, days: number | undefined, now: string): TimeSpan {
   if (from !== undefined || days === undefined) return { from, to }
   return { from: new Date(Date.parse(to ?? now) - days * dayMs).toISOString(), to }
 }
 
 /** A chart has a beginning and an end: by default the last day. */
-export function chartSpanOf({ from, to }: Span, now: string): { from: string; end: string } {
+export function resolveChartSpan({ from, to }: TimeSpan, now: string): { from: string; end: string } {
   const end = to ?? now
   return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), end }
 }
@@ -70,7 +70,7 @@ const aheadMs = 5 * 60_000
 const oldestMs = 120 * 365 * dayMs
 
 /** Problems of a reading that a user enters. `field` is the form's field. */
-export function problemsOfManual(
+export function validateManualReading(
   { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
   now: string,
 ): { field: string; message: string }[] {
@@ -78,12 +78,12 @@ export function problemsOfManual(
   return [
     ...(ageMs < -aheadMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
     ...(ageMs > oldestMs ? [{ field: 'measured_at', message: 'date-too-old' }] : []),
-    ...problemsOfReading(kind, valuesOf(values)),
+    ...validateReading(kind, pickReadingValues(values)),
   ]
 }
 
 /** Only the values of a reading, without the other fields of a form or a row. */
-export function valuesOf(from: Record<string, unknown>): ReadingValues {
+export function pickReadingValues(from: Record<string, unknown>): ReadingValues {
   const given = readingValueNames.flatMap((name) => {
     const value = from[name]
     return value === null || value === undefined ? [] : [[name, value] as [ReadingValueName, unknown]]

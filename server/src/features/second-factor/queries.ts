@@ -16,12 +16,12 @@ export async function deleteFactor(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('staff_factors').where('id', '=', id).execute()
 }
 
-export async function deleteFactorsOf(tx: Tx, staffId: string): Promise<number> {
+export async function deleteAllFactors(tx: Tx, staffId: string): Promise<number> {
   const deleted = await tx.deleteFrom('staff_factors').where('staff_id', '=', staffId).executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }
 
-export function findPerson(tx: Tx, staffId: string) {
+export function findFactorPerson(tx: Tx, staffId: string) {
   return tx
     .selectFrom('staff')
     .select(['id', 'email', 'first_name', 'last_name'])
@@ -30,7 +30,7 @@ export function findPerson(tx: Tx, staffId: string) {
     .executeTakeFirst()
 }
 
-export async function readRules(tx: Tx, hospitalId: string): Promise<SignInRules> {
+export async function readSignInRules(tx: Tx, hospitalId: string): Promise<SignInRules> {
   return tx
     .selectFrom('hospitals')
     .select([
@@ -41,6 +41,6 @@ export async function readRules(tx: Tx, hospitalId: string): Promise<SignInRules
     .executeTakeFirstOrThrow()
 }
 
-export async function writeRules(tx: Tx, hospitalId: string, rules: SignInRules): Promise<void> {
+export async function writeSignInRules(tx: Tx, hospitalId: string, rules: SignInRules): Promise<void> {
   await tx.updateTable('hospitals').set(rules).where('id', '=', hospitalId).execute()
 }

@@ -12,7 +12,7 @@ afterAll(() => panel.close())
 
 const nurse = { user_name: demoUsers.nurse, type: staffTypeId('nurse'), password: demoPassword }
 
-async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
+async function getErrorCode(call: Promise<unknown>): Promise<number | undefined> {
   try {
     await call
     return undefined
@@ -22,7 +22,7 @@ async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
 }
 
 /** Tries to sign in from an IP address; returns the code of the refusal, if any. */
-async function codeFrom(remoteAddress: string, payload: object): Promise<number | undefined> {
+async function getErrorCodeAtAddress(remoteAddress: string, payload: object): Promise<number | undefined> {
   const reply = await panel.app.inject({ method: 'POST', url: signIn.signIn.path, remoteAddress, payload })
   return reply.json<{ error_code?: number }>().error_code
 }
@@ -31,7 +31,7 @@ async function codeFrom(remoteAddress: string, payload: object): Promise<number 
 const failEverywhere = (body: object, network: string, addresses: number) =>
   Promise.all(
     Array.from({ length: addresses * 10 }, (_, i) =>
-      codeFrom(`${network}.${i % addresses}`, { ...body, password: 'wrong' }),
+      getErrorCodeAtAddress(`${network}.${i % addresses}`, { ...body, password: 'wrong' }),
     ),
   )
 
@@ -94,7 +94,7 @@ describe('signing in', () => {
     for (const status of ['pending', 'blocked', 'declined', 'deleted']) {
       await panel.root.updateTable('staff').set({ status }).where('email', '=', demoUsers.doctor).execute()
       const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
-      expect(await codeOf(panel.call(signIn.signIn, body))).toBe(errorCodes['sign-in-failed'])
+      expect(await getErrorCode(panel.call(signIn.signIn, body))).toBe(errorCodes['sign-in-failed'])
     }
     await panel.root
       .updateTable('staff')
@@ -106,18 +106,20 @@ describe('signing in', () => {
   test('ten failures block an account for that IP address for 15 minutes, right password or not', async () => {
     const body = { ...nurse, user_name: demoUsers.admin, type: staffTypeId('admin') }
     for (let i = 0; i < 10; i++) {
-      expect(await codeOf(panel.call(signIn.signIn, { ...body, password: 'wrong' }))).toBe(
+      expect(await getErrorCode(panel.call(signIn.signIn, { ...body, password: 'wrong' }))).toBe(
         errorCodes['sign-in-failed'],
       )
     }
-    expect(await codeOf(panel.call(signIn.signIn, body))).toBe(errorCodes['too-many-attempts'])
+    expect(await getErrorCode(panel.call(signIn.signIn, body))).toBe(errorCodes['too-many-attempts'])
     panel.wait(15 * 60_000 + 1000)
-    expect(await codeOf(panel.call(signIn.signIn, body))).toBeUndefined()
+    expect(await getErrorCode(panel.call(signIn.signIn, body))).toBeUndefined()
   })
 
   test('a burst of tries at once cannot exceed the limit', async () => {
     const body = { ...nurse, user_name: 'burst@demo.hospital', password: 'wrong' }
-    const codes = await Promise.all(Array.from({ length: 16 }, () => codeOf(panel.call(signIn.signIn, body))))
+    const codes = await Promise.all(
+      Array.from({ length: 16 }, () => getErrorCode(panel.call(signIn.signIn, body))),
+    )
     expect(codes.filter((code) => code === errorCodes['sign-in-failed'])).toHaveLength(10)
     expect(codes.filter((code) => code === errorCodes['too-many-attempts'])).toHaveLength(6)
   })
@@ -128,27 +130,28 @@ describe('signing in', () => {
   test('failures of others do not block an account at IP addresses where it has signed in before', async () => {
     const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
     const [ward, strange] = ['198.51.100.1', '198.51.100.2']
-    expect(await codeFrom(ward, body)).toBeUndefined()
+    expect(await getErrorCodeAtAddress(ward, body)).toBeUndefined()
     await failEverywhere(body, '203.0.113', 5)
-    expect(await codeFrom(strange, body)).toBe(shut)
-    expect(await codeFrom(ward, body)).toBeUndefined()
-    for (let i = 0; i < 10; i++) expect(await codeFrom(ward, { ...body, password: 'wrong' })).toBe(failed)
-    expect(await codeFrom(ward, body)).toBe(shut)
+    expect(await getErrorCodeAtAddress(strange, body)).toBe(shut)
+    expect(await getErrorCodeAtAddress(ward, body)).toBeUndefined()
+    for (let i = 0; i < 10; i++)
+      expect(await getErrorCodeAtAddress(ward, { ...body, password: 'wrong' })).toBe(failed)
+    expect(await getErrorCodeAtAddress(ward, body)).toBe(shut)
     panel.wait(15 * 60_000 + 1000)
-    expect(await codeFrom(strange, body)).toBeUndefined()
+    expect(await getErrorCodeAtAddress(strange, body)).toBeUndefined()
   })
 
   test('a sign-in does not reset failures from elsewhere', async () => {
     const elsewhere = '203.0.113.9'
-    for (let i = 0; i < 10; i++) await codeFrom(elsewhere, { ...nurse, password: 'wrong' })
-    expect(await codeFrom('198.51.100.3', nurse)).toBeUndefined()
-    expect(await codeFrom(elsewhere, nurse)).toBe(shut)
+    for (let i = 0; i < 10; i++) await getErrorCodeAtAddress(elsewhere, { ...nurse, password: 'wrong' })
+    expect(await getErrorCodeAtAddress('198.51.100.3', nurse)).toBeUndefined()
+    expect(await getErrorCodeAtAddress(elsewhere, nurse)).toBe(shut)
   })
 
   test('one IP address alone blocks no account for others, however often it fails', async () => {
     const body = { ...nurse, user_name: demoUsers.paramedic, type: staffTypeId('paramedic') }
-    for (let i = 0; i < 60; i++) await codeFrom('203.0.113.20', { ...body, password: 'wrong' })
-    expect(await codeFrom('198.51.100.4', body)).toBeUndefined()
+    for (let i = 0; i < 60; i++) await getErrorCodeAtAddress('203.0.113.20', { ...body, password: 'wrong' })
+    expect(await getErrorCodeAtAddress('198.51.100.4', body)).toBeUndefined()
   })
 
   test('an IP address is blocked after a hundred failures, at whatever accounts', async () => {
@@ -161,27 +164,27 @@ describe('signing in', () => {
       address,
     }))
     await panel.root.insertInto('sign_in_attempts').values(attempts).execute()
-    expect(await codeFrom(address, nurse)).toBe(shut)
-    expect(await codeFrom('203.0.113.31', nurse)).toBeUndefined()
+    expect(await getErrorCodeAtAddress(address, nurse)).toBe(shut)
+    expect(await getErrorCodeAtAddress('203.0.113.31', nurse)).toBeUndefined()
   })
 
   test('an e-mail without an account is blocked exactly like an account', async () => {
     const { session } = await panel.asNew({ staffType: 'nurse' })
-    const codesAt = async (email: string, network: string) => {
+    const listErrorCodes = async (email: string, network: string) => {
       const body = { ...nurse, user_name: email, password: 'wrong' }
       const codes = await failEverywhere(body, network, 5)
-      for (const last of [0, 0, 5, 6]) codes.push(await codeFrom(`${network}.${last}`, body))
+      for (const last of [0, 0, 5, 6]) codes.push(await getErrorCodeAtAddress(`${network}.${last}`, body))
       return codes
     }
-    const known = await codesAt(`${session.user_id}@test.hospital`, '203.0.114')
+    const known = await listErrorCodes(`${session.user_id}@test.hospital`, '203.0.114')
     expect(known).toEqual([...Array(50).fill(failed), shut, shut, shut, shut])
-    expect(await codesAt('nobody-at-all@demo.hospital', '203.0.115')).toEqual(known)
+    expect(await listErrorCodes('nobody-at-all@demo.hospital', '203.0.115')).toEqual(known)
   })
 
   test('a try at an unknown account is in the audit of the only hospital, without the typed text', async () => {
     const admin = await panel.as('admin')
     const address = '203.0.113.40'
-    await codeFrom(address, { ...nurse, user_name: 'typed@in.test' })
+    await getErrorCodeAtAddress(address, { ...nurse, user_name: 'typed@in.test' })
     const { rows } = await admin(audit.list, { filterLists: { action: 'signIn.signIn' } })
     expect(rows[0]).toMatchObject({
       by: null,
@@ -199,14 +202,14 @@ describe('signing in', () => {
     const second = { id, code: '99999', name_en: 'Second', name_th: 'ที่สอง', created_at: testNow }
     await panel.root.insertInto('hospitals').values(second).execute()
     const address = '203.0.113.41'
-    await codeFrom(address, { ...nurse, user_name: 'typed@in.test' })
+    await getErrorCodeAtAddress(address, { ...nurse, user_name: 'typed@in.test' })
     await panel.root.deleteFrom('hospitals').where('id', '=', id).execute()
     const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', address).execute()
     expect(kept).toMatchObject([{ hospital_id: null, staff_id: null, outcome: 'sign-in-failed' }])
   })
 
   test('every try leaves an audit row, with the user if known', async () => {
-    await codeOf(panel.call(signIn.signIn, { ...nurse, password: 'wrong' }))
+    await getErrorCode(panel.call(signIn.signIn, { ...nurse, password: 'wrong' }))
     const rows = await panel.root
       .selectFrom('audit')
       .innerJoin('staff', 'staff.id', 'audit.staff_id')
@@ -257,7 +260,7 @@ describe('a session', () => {
   test('ends at sign-out', async () => {
     const call = await panel.as('nurse')
     await call(signIn.signOut, {})
-    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
     const row = await panel.root
       .selectFrom('audit')
       .select('address')
@@ -274,7 +277,7 @@ describe('a session', () => {
     panel.wait(50 * 60_000)
     await call(signIn.whoAmI, {})
     panel.wait(61 * 60_000)
-    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
   })
 
   test('ends after twelve hours, however much it is used', async () => {
@@ -286,7 +289,7 @@ describe('a session', () => {
     panel.wait(30 * 60_000 - 1)
     await call(signIn.whoAmI, {})
     panel.wait(1)
-    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
   })
 
   test('ends with the next call after its user is blocked', async () => {
@@ -297,7 +300,7 @@ describe('a session', () => {
       .set({ status: 'blocked' })
       .where('id', '=', call.session.user_id)
       .execute()
-    expect(await codeOf(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
+    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe(errorCodes['session-ended'])
   })
 })
 

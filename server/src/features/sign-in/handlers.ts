@@ -1,69 +1,74 @@
 import {
   type Body,
-  isShort,
-  problemsOfNewPassword,
+  isTooShort,
   type SecondStepAnswer,
   type signIn,
   type signInSteps,
+  validateNewPassword,
 } from 'contract'
 import QRCode from 'qrcode'
-import { auditVisit } from '../../audit/write.ts'
+import { auditPublicCall } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers, PublicContext } from '../../http/handler.ts'
 import { countApplicants } from '../../identity/accounts.ts'
-import { describeSignedIn, openedOf, openFor, signOn } from '../../identity/issue-session.ts'
-import { hashPassword, nobodysHash, verifyPassword } from '../../identity/password.ts'
-import { provePasswordFirst, requireProof } from '../../identity/re-authentication.ts'
+import {
+  completeSignIn,
+  describeSignedIn,
+  issueSession,
+  requireOpenedSession,
+} from '../../identity/issue-session.ts'
+import { dummyHash, hashPassword, verifyPassword } from '../../identity/password.ts'
+import { checkSentPassword, requireReAuthentication } from '../../identity/re-authentication.ts'
 import {
   beginPasskeySignIn,
+  consumeRecoveryCode,
   spendChallenge,
-  takePasskey,
-  takeRecoveryCode,
-  takeTotp,
   tryChallenge,
+  verifyPasskey,
+  verifyTotp,
 } from '../../identity/second-factor.ts'
 import { endSession, hashToken } from '../../identity/session.ts'
 import { writeEvents } from '../../live/live.ts'
 import {
-  findApproved,
-  findCandidate,
+  findApprovedStaff,
   findFirstHospital,
-  findHospital,
+  findHospitalByCode,
   findOnlyHospital,
+  findSignInCandidate,
   forgetAttempts,
-  holdApproved,
-  holdAsItWas,
-  insertPending,
+  insertPendingAccount,
   listStaffTypes,
-  lockSession,
-  noteAttempt,
-  noteRegistration,
+  lockApprovedStaff,
+  lockUnchangedCandidate,
+  markSessionLocked,
+  markSessionUnlocked,
+  recordAttempt,
+  recordRegistration,
   requireNewPassword,
-  unlockSession,
 } from './queries.ts'
-import { attemptLimits, isShut, lineUrl, registrationLimit } from './rules.ts'
+import { attemptLimits, formatLineUrl, isOverAttemptLimit, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   async signIn(visit, { user_name, type, password, device_tokens: shown = [] }) {
-    const { door, now, newId, address } = visit
+    const { door, now, newId, ipAddress } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await door(async (tx) => ({
-      tries: await noteAttempt(tx, {
+      tries: await recordAttempt(tx, {
         id: newId(),
         at: now,
         kind: 'password',
         email,
-        address,
+        address: ipAddress,
         shown: shown.map(hashToken),
         since,
       }),
-      candidate: await findCandidate(tx, email),
+      candidate: await findSignInCandidate(tx, email),
       onlyHospital: await findOnlyHospital(tx),
     }))
     const audit = (tx: Tx, outcome: string) =>
-      auditVisit(tx, visit, {
+      auditPublicCall(tx, visit, {
         hospitalId: candidate?.hospital_id ?? onlyHospital,
         staffId: candidate?.id ?? null,
         action: 'signIn.signIn',
@@ -76,36 +81,36 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       throw new Failure(code)
     }
 
-    if (isShut(tries)) return refuse('too-many-attempts')
-    const isPassword = await verifyPassword(candidate?.password_hash ?? nobodysHash, password)
+    if (isOverAttemptLimit(tries)) return refuse('too-many-attempts')
+    const isPassword = await verifyPassword(candidate?.password_hash ?? dummyHash, password)
     if (!candidate || !isPassword || candidate.staff_type_id !== type || candidate.status !== 'approved') {
       return refuse('sign-in-failed')
     }
     const signedOn = await door(async (tx) => {
-      if (!(await holdAsItWas(tx, candidate))) return undefined
-      await forgetAttempts(tx, { kind: 'password', email, address, device: tries.device, now })
-      if (isShort(password)) await requireNewPassword(tx, candidate.id)
+      if (!(await lockUnchangedCandidate(tx, candidate))) return undefined
+      await forgetAttempts(tx, { kind: 'password', email, address: ipAddress, device: tries.device, now })
+      if (isTooShort(password)) await requireNewPassword(tx, candidate.id)
       const whose = { staffId: candidate.id, hospitalId: candidate.hospital_id }
-      const signed = await signOn(tx, visit, whose, shown)
+      const signed = await issueSession(tx, visit, whose, shown)
       await audit(tx, 'challenge' in signed ? 'second-step-needed' : 'ok')
       return signed
     })
-    return signedOn ? openedOf(signedOn) : refuse('sign-in-failed')
+    return signedOn ? requireOpenedSession(signedOn) : refuse('sign-in-failed')
   },
 
   async secondStep(visit, { challenge, answer, device_tokens: shown = [] }) {
-    const { door, now, newId, address } = visit
+    const { door, now, newId, ipAddress } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const begun = await door(async (tx) => {
       const whose = await tryChallenge(tx, challenge, 'second-step', now)
-      const person = whose && (await findApproved(tx, whose.staffId))
+      const person = whose && (await findApprovedStaff(tx, whose.staffId))
       if (!whose || !person) return undefined
-      const tries = await noteAttempt(tx, {
+      const tries = await recordAttempt(tx, {
         id: newId(),
         at: now,
         kind: 'second-step',
         email: person.email,
-        address,
+        address: ipAddress,
         shown: shown.map(hashToken),
         since,
       })
@@ -114,7 +119,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (!begun) throw new Failure('second-step-ended')
     const { whose, email, tries } = begun
     const audit = (tx: Tx, outcome: string) =>
-      auditVisit(tx, visit, {
+      auditPublicCall(tx, visit, {
         ...whose,
         action: 'signIn.secondStep',
         detail: { step: answer.kind },
@@ -124,10 +129,10 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       await door((tx) => audit(tx, code))
       throw new Failure(code)
     }
-    if (isShut(tries)) return refuse('too-many-attempts')
+    if (isOverAttemptLimit(tries)) return refuse('too-many-attempts')
     const opened = await door(async (tx) => {
-      if (!(await holdApproved(tx, whose.staffId))) throw new Failure('second-step-ended')
-      if (!(await isRight(tx, visit, whose.staffId, challenge, answer))) return 'failed'
+      if (!(await lockApprovedStaff(tx, whose.staffId))) throw new Failure('second-step-ended')
+      if (!(await checkSecondStep(tx, visit, whose.staffId, challenge, answer))) return 'failed'
       const isOpen = await spendChallenge(tx, challenge, {
         purpose: 'second-step',
         staffId: whose.staffId,
@@ -135,9 +140,9 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       })
       // Another answer to the same challenge came first.
       if (!isOpen) throw new Failure('second-step-ended')
-      await forgetAttempts(tx, { kind: 'second-step', email, address, device: tries.device, now })
+      await forgetAttempts(tx, { kind: 'second-step', email, address: ipAddress, device: tries.device, now })
       await audit(tx, 'ok')
-      return openFor(tx, visit, whose, { shown })
+      return completeSignIn(tx, visit, whose, { shown })
     })
     return opened === 'failed' ? refuse('second-step-failed') : opened
   },
@@ -150,29 +155,29 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     const { door, now, site } = visit
     const opened = await door(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
-      const whose = isOpen ? await takePasskey(tx, site, { challenge, response, now }) : undefined
-      const isApproved = whose !== undefined && (await holdApproved(tx, whose.staffId))
-      await auditVisit(tx, visit, {
+      const whose = isOpen ? await verifyPasskey(tx, site, { challenge, response, now }) : undefined
+      const isApproved = whose !== undefined && (await lockApprovedStaff(tx, whose.staffId))
+      await auditPublicCall(tx, visit, {
         hospitalId: whose?.hospitalId ?? (await findOnlyHospital(tx)),
         staffId: whose?.staffId ?? null,
         action: 'signIn.passkey',
         outcome: isApproved ? 'ok' : 'passkey-refused',
       })
-      return isApproved ? openFor(tx, visit, whose, { shown }) : undefined
+      return isApproved ? completeSignIn(tx, visit, whose, { shown }) : undefined
     })
     if (!opened) throw new Failure('passkey-refused')
     return opened
   },
 
   async register(visit, body) {
-    const { door, now, newId, address } = visit
+    const { door, now, newId, ipAddress } = visit
     const { password, confirm_password, hospital_code, ...person } = body
-    const fields = problemsOfNewPassword({ password, confirm_password, email: person.email })
+    const fields = validateNewPassword({ password, confirm_password, email: person.email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const since = new Date(Date.parse(now) - registrationLimit.windowMs).toISOString()
     const { count, hospitalId } = await door(async (tx) => ({
-      count: await noteRegistration(tx, { id: newId(), at: now, address, since }),
-      hospitalId: await (hospital_code ? findHospital(tx, hospital_code) : findOnlyHospital(tx)),
+      count: await recordRegistration(tx, { id: newId(), at: now, address: ipAddress, since }),
+      hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
     if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
     if (!hospitalId)
@@ -182,8 +187,12 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     const password_hash = await hashPassword(password)
     const id = newId()
     await door(async (tx) => {
-      const isMade = await insertPending(tx, { ...person, id, hospital_id: hospitalId, password_hash }, now)
-      await auditVisit(tx, visit, {
+      const isMade = await insertPendingAccount(
+        tx,
+        { ...person, id, hospital_id: hospitalId, password_hash },
+        now,
+      )
+      await auditPublicCall(tx, visit, {
         hospitalId,
         staffId: isMade ? id : null,
         action: 'signIn.register',
@@ -198,36 +207,36 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return {}
   },
 
-  async signOut({ tx, actor, now, remark, announce }) {
-    remark({ session: 'ended' })
+  async signOut({ tx, actor, now, addAuditDetail, emit }) {
+    addAuditDetail({ session: 'ended' })
     await endSession(tx, actor.tokenHash, now)
-    announce({ kind: 'sessions', staff_id: actor._id })
+    emit({ kind: 'sessions', staff_id: actor._id })
     return {}
   },
 
-  async lock({ tx, actor, now, remark, announce }) {
-    if (actor.withheldBy.includes('session-locked')) return {}
-    remark({ session: 'locked' })
-    await lockSession(tx, actor.tokenHash, now)
+  async lock({ tx, actor, now, addAuditDetail, emit }) {
+    if (actor.blockedBy.includes('session-locked')) return {}
+    addAuditDetail({ session: 'locked' })
+    await markSessionLocked(tx, actor.tokenHash, now)
     // The user's other streams check whether their sessions are still valid.
-    announce({ kind: 'sessions', staff_id: actor._id })
+    emit({ kind: 'sessions', staff_id: actor._id })
     return {}
   },
 
   unlock: {
-    prepare: provePasswordFirst,
+    prepare: checkSentPassword,
     async handle(context, { proof }: Body<typeof signInSteps.unlock>) {
-      const { tx, actor, remark, announce } = context
-      await requireProof(context, proof, 'unlock')
-      remark({ session: 'unlocked', by: proof.kind })
-      await unlockSession(tx, actor.tokenHash)
-      announce({ kind: 'sessions', staff_id: actor._id })
+      const { tx, actor, addAuditDetail, emit } = context
+      await requireReAuthentication(context, proof, 'unlock')
+      addAuditDetail({ session: 'unlocked', by: proof.kind })
+      await markSessionUnlocked(tx, actor.tokenHash)
+      emit({ kind: 'sessions', staff_id: actor._id })
       return {}
     },
   },
 
   async whoAmI({ tx, actor }) {
-    return describeSignedIn(tx, actor._id, actor.withheldBy.includes('second-factor-needed'))
+    return describeSignedIn(tx, actor._id, actor.blockedBy.includes('second-factor-needed'))
   },
 
   async staffTypes({ door }) {
@@ -247,7 +256,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       hospital_name_en: hospital?.name_en ?? '',
       hospital_name_th: hospital?.name_th ?? '',
       line_account: hospital?.line_account ?? null,
-      line_url: hospital?.line_account ? lineUrl(hospital.line_account) : null,
+      line_url: hospital?.line_account ? formatLineUrl(hospital.line_account) : null,
       phone: hospital?.phone ?? null,
       email: hospital?.email ?? null,
       sends_mail: sendsMail,
@@ -259,7 +268,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (!hospital?.line_account) throw new Failure('not-found')
     return {
       type: 'image/svg+xml',
-      content: await QRCode.toString(lineUrl(hospital.line_account), { type: 'svg', margin: 2 }),
+      content: await QRCode.toString(formatLineUrl(hospital.line_account), { type: 'svg', margin: 2 }),
     }
   },
 }
@@ -267,16 +276,16 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
 /**
  * Checks the second factor. A code or a passkey's answer works only once: the accepted one is stored in the same step.
  */
-async function isRight(
+async function checkSecondStep(
   tx: Tx,
   { site, secretBox, now }: PublicContext,
   staffId: string,
   challenge: string,
   answer: SecondStepAnswer,
 ): Promise<boolean> {
-  if (answer.kind === 'recovery-code') return takeRecoveryCode(tx, { staffId, code: answer.code, now })
+  if (answer.kind === 'recovery-code') return consumeRecoveryCode(tx, { staffId, code: answer.code, now })
   if (answer.kind === 'totp')
-    return secretBox !== undefined && takeTotp(tx, secretBox, { staffId, code: answer.code, now })
-  const whose = await takePasskey(tx, site, { challenge, response: answer.response, now })
+    return secretBox !== undefined && verifyTotp(tx, secretBox, { staffId, code: answer.code, now })
+  const whose = await verifyPasskey(tx, site, { challenge, response: answer.response, now })
   return whose?.staffId === staffId
 }

@@ -1,14 +1,14 @@
 import type { StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { knownSince } from '../../identity/device-cookies.ts'
+import { computeDeviceCutoff } from '../../identity/device-cookies.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
-import { attemptLimits, type Tries } from './rules.ts'
+import { type AttemptCounts, attemptLimits } from './rules.ts'
 
 /** The right password does not reset failed second steps. */
 type AttemptKind = 'password' | 'second-step'
 
-export type Candidate = {
+export type SignInCandidate = {
   id: string
   hospital_id: string
   staff_type_id: string
@@ -63,7 +63,7 @@ export async function findOnlyHospital(tx: Tx): Promise<string | null> {
  * Counts the failed tries since `since` and stores this one, before the password is checked. The tries of one account
  * run one after the other, so that a burst cannot exceed the limit.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   tx: Tx,
   {
     id,
@@ -83,13 +83,13 @@ export async function noteAttempt(
     shown: readonly Buffer[]
     since: string
   },
-): Promise<Tries> {
+): Promise<AttemptCounts> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx)
-  const { rows } = await sql<Tries>`
+  const { rows } = await sql<AttemptCounts>`
     select
       (select d.token_hash from device_tokens d join staff on staff.id = d.staff_id
         where staff.email = ${email} and staff.status <> 'deleted'
-          and d.token_hash = any(${shown}::bytea[]) and d.last_used_at > ${knownSince(at)}
+          and d.token_hash = any(${shown}::bytea[]) and d.last_used_at > ${computeDeviceCutoff(at)}
           and ${attemptLimits.byDevice} > (select count(*) from sign_in_attempts failed
             where failed.kind = ${kind} and failed.device_hash = d.token_hash and failed.at > ${since})
         order by d.last_used_at desc limit 1) as "device",
@@ -138,7 +138,7 @@ export async function forgetAttempts(
             ? [eb('device_hash', '=', device)]
             : [eb('email', '=', email), eb('address', '=', address), eb('device_hash', 'is', null)]),
         ]),
-        eb('at', '<', dayBefore(now)),
+        eb('at', '<', computeDayBefore(now)),
       ]),
     )
     .execute()
@@ -148,12 +148,12 @@ export async function forgetAttempts(
  * Counts the registrations from an IP address since `since`, this one included. Those of one IP address run one after
  * the other.
  */
-export async function noteRegistration(
+export async function recordRegistration(
   tx: Tx,
   { id, at, address, since }: { id: string; at: string; address: string; since: string },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`registration ${address}`}, 0))`.execute(tx)
-  await tx.deleteFrom('registration_attempts').where('at', '<', dayBefore(at)).execute()
+  await tx.deleteFrom('registration_attempts').where('at', '<', computeDayBefore(at)).execute()
   await tx.insertInto('registration_attempts').values({ id, at, address }).execute()
   const { count } = await tx
     .selectFrom('registration_attempts')
@@ -164,7 +164,7 @@ export async function noteRegistration(
   return count
 }
 
-export async function findHospital(tx: Tx, code: string): Promise<string | null> {
+export async function findHospitalByCode(tx: Tx, code: string): Promise<string | null> {
   const row = await tx.selectFrom('hospitals').select('id').where('code', '=', code).executeTakeFirst()
   return row?.id ?? null
 }
@@ -173,7 +173,7 @@ export async function findHospital(tx: Tx, code: string): Promise<string | null>
  * Whether the account was created; false if the e-mail has one already. The status of the index is written as a
  * constant: a cached plan with a parameter cannot use the partial index.
  */
-export async function insertPending(
+export async function insertPendingAccount(
   tx: Tx,
   { staff_type, ...person }: Applicant,
   now: string,
@@ -192,7 +192,7 @@ export async function insertPending(
   return made.numInsertedOrUpdatedRows === 1n
 }
 
-function dayBefore(now: string): string {
+function computeDayBefore(now: string): string {
   return new Date(Date.parse(now) - 86_400_000).toISOString()
 }
 
@@ -201,7 +201,7 @@ export async function requireNewPassword(tx: Tx, staffId: string): Promise<void>
   await tx.updateTable('staff').set({ must_change_password: true }).where('id', '=', staffId).execute()
 }
 
-export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefined> {
+export function findSignInCandidate(tx: Tx, email: string): Promise<SignInCandidate | undefined> {
   return tx
     .selectFrom('staff')
     .select(['id', 'hospital_id', 'staff_type_id', 'password_hash', 'status'])
@@ -211,7 +211,7 @@ export function findCandidate(tx: Tx, email: string): Promise<Candidate | undefi
 }
 
 /** A user who may sign in; undefined if they were blocked since the sign-in began. */
-export function findApproved(tx: Tx, staffId: string): Promise<{ email: string } | undefined> {
+export function findApprovedStaff(tx: Tx, staffId: string): Promise<{ email: string } | undefined> {
   return tx
     .selectFrom('staff')
     .select('email')
@@ -221,7 +221,7 @@ export function findApproved(tx: Tx, staffId: string): Promise<{ email: string }
 }
 
 /** Whether the user may still sign in; locked until the transaction ends. */
-export async function holdApproved(tx: Tx, staffId: string): Promise<boolean> {
+export async function lockApprovedStaff(tx: Tx, staffId: string): Promise<boolean> {
   const held = await tx
     .selectFrom('staff')
     .select('id')
@@ -233,9 +233,9 @@ export async function holdApproved(tx: Tx, staffId: string): Promise<boolean> {
 }
 
 /** The same, and that the password is still the one that was checked. */
-export async function holdAsItWas(
+export async function lockUnchangedCandidate(
   tx: Tx,
-  { id, password_hash, staff_type_id }: Pick<Candidate, 'id' | 'password_hash' | 'staff_type_id'>,
+  { id, password_hash, staff_type_id }: Pick<SignInCandidate, 'id' | 'password_hash' | 'staff_type_id'>,
 ): Promise<boolean> {
   const held = await tx
     .selectFrom('staff')
@@ -249,10 +249,10 @@ export async function holdAsItWas(
   return held !== undefined
 }
 
-export async function lockSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
+export async function markSessionLocked(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
   await tx.updateTable('sessions').set({ locked_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-export async function unlockSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+export async function markSessionUnlocked(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.updateTable('sessions').set({ locked_at: null }).where('token_hash', '=', tokenHash).execute()
 }

@@ -17,7 +17,7 @@ export const registrationLimit = { windowMs: 60 * 60_000, byAddress: 30 }
  * Failed tries of unknown browsers within the window. One IP address adds to `byEmail` only tries whose password was
  * checked: `byEmailHere`.
  */
-export type Tries = {
+export type AttemptCounts = {
   /** The account's own token, by which this try is counted if fewer than `byDevice` tries with it have failed. */
   device: Buffer | null
   byEmailHere: number
@@ -34,7 +34,13 @@ export type Tries = {
  * addresses, and ten with each stolen token. An IP address that only others have used is not known for an account, and
  * an e-mail without an account has no known ones.
  */
-export function isShut({ device, byEmailHere, byEmail, byAddress, isFamiliar }: Tries): boolean {
+export function isOverAttemptLimit({
+  device,
+  byEmailHere,
+  byEmail,
+  byAddress,
+  isFamiliar,
+}: AttemptCounts): boolean {
   if (device) return false
   return (
     byEmailHere >= attemptLimits.byEmailHere ||
@@ -44,6 +50,6 @@ export function isShut({ device, byEmailHere, byEmail, byAddress, isFamiliar }: 
 }
 
 /** The URL of a LINE official account, from its id such as `@hospital`. */
-export function lineUrl(account: string): string {
+export function formatLineUrl(account: string): string {
   return `https://line.me/R/ti/p/${encodeURIComponent(account)}`
 }

@@ -10,14 +10,14 @@ afterAll(() => bedside.panel.close())
 
 /** All values in order but the saturation. `oxygen` is charted with it. */
 const round = (patient: TestPatient, spo2: number, oxygen: boolean) =>
-  patient.brings(
+  patient.send(
     { kind: 'respiration', respiration_rate: 16 },
     { kind: 'spo2', spo2, pulse: 80, oxygen },
     { kind: 'blood_pressure', systolic: 125, diastolic: 74 },
     { kind: 'temperature', temperature: 37 },
     { kind: 'consciousness', consciousness: 'A' },
   )
-const scoreOf = (patient: TestPatient) =>
+const findScore = (patient: TestPatient) =>
   bedside.panel.root
     .selectFrom('latest_values')
     .select(['value', 'second as scale'])
@@ -33,7 +33,7 @@ describe('a patient with COPD at 90 % on air', () => {
   test('scores 3 by scale 1 and alarms, naming the parameter and no limit that was not reached', async () => {
     const patient = await bedside.patient()
     await round(patient, 90, false)
-    expect(await scoreOf(patient)).toEqual({ value: 3, scale: 1 })
+    expect(await findScore(patient)).toEqual({ value: 3, scale: 1 })
     expect(await scored(patient)).toMatchObject([
       {
         state: 'active',
@@ -49,17 +49,17 @@ describe('a patient with COPD at 90 % on air', () => {
     const patient = await bedside.patient()
     await round(patient, 90, false)
     await prescribe(patient, 2)
-    expect(await scoreOf(patient)).toEqual({ value: 0, scale: 2 })
+    expect(await findScore(patient)).toEqual({ value: 0, scale: 2 })
     expect(await scored(patient)).toMatchObject([{ state: 'cleared', clearing: 'recovered' }])
     await round(patient, 89, false)
-    expect(await scoreOf(patient)).toEqual({ value: 0, scale: 2 })
+    expect(await findScore(patient)).toEqual({ value: 0, scale: 2 })
   })
 
   test('scores by scale 2 for too much oxygen as for too little, and the alarm names the scale', async () => {
     const patient = await bedside.patient()
     await prescribe(patient, 2)
     await round(patient, 97, true)
-    expect(await scoreOf(patient)).toEqual({ value: 5, scale: 2 })
+    expect(await findScore(patient)).toEqual({ value: 5, scale: 2 })
     expect(await scored(patient)).toMatchObject([
       { limit: 5, score: { scale: 2, threes: [{ parameter: 'spo2', value: 97 }] } },
     ])
@@ -78,10 +78,10 @@ describe('a patient with COPD at 90 % on air', () => {
 test('oxygen that is charted with a saturation is part of the score', async () => {
   const patient = await bedside.patient()
   await round(patient, 97, false)
-  expect(await scoreOf(patient)).toMatchObject({ value: 0 })
+  expect(await findScore(patient)).toMatchObject({ value: 0 })
   bedside.skip(1000)
   await round(patient, 97, true)
-  expect(await scoreOf(patient)).toMatchObject({ value: 2 })
+  expect(await findScore(patient)).toMatchObject({ value: 2 })
 })
 
 test('every setting is stored with who made it, when and why; the newest applies', async () => {

@@ -1,24 +1,24 @@
 import type { spo2Scale } from 'contract'
-import { rescore } from '../../bedside/intake/scores.ts'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { insertScale, isPatient, listScales, lockPatient } from './queries.ts'
+import { insertScale, isPatient, listScales, lockScalePatient } from './queries.ts'
 
 /** How many settings are shown. */
 const shownSettings = 20
 
 export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
-  async get({ tx, concerns }, { patient_id }) {
-    concerns(patient_id)
+  async get({ tx, auditPatients }, { patient_id }) {
+    auditPatients(patient_id)
     if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    return kept(tx, patient_id)
+    return readScaleReply(tx, patient_id)
   },
 
   /** The score is computed again by the new scale at once, and its alarm raised or ended. */
   async set(context, { patient_id, scale, reason }) {
-    const { tx, now, newId, actor, hospitalId, concerns } = context
-    concerns(patient_id)
-    if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
+    auditPatients(patient_id)
+    if (!(await lockScalePatient(tx, patient_id))) throw new Failure('not-found')
     await insertScale(tx, {
       id: newId(),
       hospital_id: hospitalId,
@@ -28,12 +28,12 @@ export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
       scale,
       reason,
     })
-    await rescore(context, patient_id)
-    return kept(tx, patient_id)
+    await reevaluateScore(context, patient_id)
+    return readScaleReply(tx, patient_id)
   },
 }
 
-async function kept(tx: Context['tx'], patientId: string) {
+async function readScaleReply(tx: Context['tx'], patientId: string) {
   const settings = await listScales(tx, patientId, shownSettings)
   return { scale: settings[0]?.scale ?? 1, settings }
 }

@@ -7,7 +7,7 @@ import { staffLabel } from '../../db/labels.ts'
  * Whether the patient exists. Locked until the transaction ends, so that changes of the settings run one after the
  * other.
  */
-export async function lockPatient(tx: Tx, patientId: string): Promise<boolean> {
+export async function lockScalePatient(tx: Tx, patientId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('patients')
     .select('id')

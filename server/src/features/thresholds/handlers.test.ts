@@ -49,7 +49,7 @@ test('the next value is evaluated with the changed limits', async () => {
     limits.adult.temperature.high = 37
   })
   const patient = await bedside.patient()
-  await patient.brings({ kind: 'temperature', temperature: 37.5 })
+  await patient.send({ kind: 'temperature', temperature: 37.5 })
   expect(await patient.openAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
 })
 

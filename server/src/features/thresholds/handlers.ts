@@ -1,27 +1,27 @@
 import type { thresholds } from 'contract'
-import { standardThresholds, thresholdsOf } from '../../bedside/alarms/alarm-state.ts'
+import { getThresholds, standardThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { insertVersion, listChanges } from './queries.ts'
-import { changesBetween } from './rules.ts'
+import { insertThresholdVersion, listThresholdChanges } from './queries.ts'
+import { diffThresholds } from './rules.ts'
 
 /** How many changes are shown. */
 const shownChanges = 50
 
 export const thresholdHandlers: Handlers<typeof thresholds> = {
-  async get({ tx, concerns }) {
-    concerns([])
-    const history = await listChanges(tx, shownChanges)
-    return { ...(await thresholdsOf(tx)), standard: standardThresholds, history }
+  async get({ tx, auditPatients }) {
+    auditPatients([])
+    const history = await listThresholdChanges(tx, shownChanges)
+    return { ...(await getThresholds(tx)), standard: standardThresholds, history }
   },
 
-  async update({ tx, now, newId, actor, hospitalId, announce }, { version, thresholds: wanted, reason }) {
-    const held = await thresholdsOf(tx)
+  async update({ tx, now, newId, actor, hospitalId, emit }, { version, thresholds: wanted, reason }) {
+    const held = await getThresholds(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
-    const changes = changesBetween(held.thresholds, wanted)
+    const changes = diffThresholds(held.thresholds, wanted)
     if (changes.length === 0) return held
     const next = { thresholds: wanted, version: version + 1 }
-    const isOurs = await insertVersion(tx, {
+    const isOurs = await insertThresholdVersion(tx, {
       ...next,
       id: newId(),
       hospitalId,
@@ -30,9 +30,9 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
       reason,
       changes,
     })
-    if (!isOurs) throw new Failure('changed-meanwhile', { detail: await thresholdsOf(tx) })
+    if (!isOurs) throw new Failure('changed-meanwhile', { detail: await getThresholds(tx) })
     // It concerns all patients, so none is named.
-    announce({ kind: 'watched', patient_ids: [] })
+    emit({ kind: 'watched', patient_ids: [] })
     return next
   },
 }

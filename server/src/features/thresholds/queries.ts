@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
 
 /** Newest first. */
-export async function listChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {
+export async function listThresholdChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {
   const { rows } = await sql<ThresholdChange>`
     select v.id as _id, v.at, v.reason, v.changes,
       ${staffLabel('s')} as by
@@ -14,7 +14,7 @@ export async function listChanges(tx: Tx, limit: number): Promise<ThresholdChang
   return rows
 }
 
-type Version = {
+type ThresholdVersion = {
   id: string
   hospitalId: string
   version: number
@@ -26,9 +26,9 @@ type Version = {
 }
 
 /** Whether the version was stored; false if somebody else has stored the same version meanwhile. */
-export async function insertVersion(
+export async function insertThresholdVersion(
   tx: Tx,
-  { id, hospitalId, version, now, staffId, reason, thresholds, changes }: Version,
+  { id, hospitalId, version, now, staffId, reason, thresholds, changes }: ThresholdVersion,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('threshold_versions')

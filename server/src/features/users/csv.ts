@@ -2,7 +2,7 @@ import {
   type ImportColumn,
   ImportedUser,
   importColumns,
-  isKeepable,
+  isStorable,
   maxImportedUsers,
   type RowProblem,
   staffTypes,
@@ -10,8 +10,8 @@ import {
 } from 'contract'
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
-import { byteOrderMark, csvLine, unguardFormula } from '../../core/csv.ts'
-import { hospitalTimeZone, minuteIn } from '../../core/time.ts'
+import { byteOrderMark, formatCsvLine, unguardFormula } from '../../core/csv.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
  * A column of the exported list that a file of new users cannot have: imported from such a list, its values are
@@ -75,27 +75,27 @@ const words = {
 }
 
 /** Which optional columns the hospital uses. */
-export type InUse = { line: boolean; wallet: boolean }
+export type UserColumnsInUse = { line: boolean; wallet: boolean }
 
 /** The list as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
-export async function* usersAsCsv(
+export async function* formatUsersCsv(
   batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
   language: 'en' | 'th',
-  inUse: InUse,
+  inUse: UserColumnsInUse,
 ): AsyncGenerator<string> {
   const { others, ...columns } = headings[language]
   const isShown = (_: unknown, at: number) =>
     (inUse.line || at !== lineColumn) && (inUse.wallet || at !== walletColumn)
   const titles = [...importColumns.map((column) => columns[column]), ...others]
-  yield byteOrderMark + csvLine(titles.filter(isShown))
+  yield byteOrderMark + formatCsvLine(titles.filter(isShown))
   for await (const batch of batches)
-    yield batch.map((row) => csvLine(cellsOf(row, language).filter(isShown))).join('')
+    yield batch.map((row) => formatCsvLine(formatUserCells(row, language).filter(isShown))).join('')
 }
 
 const lineColumn = importColumns.length + headings.en.others.indexOf('LINE userId')
 const walletColumn = importColumns.length + headings.en.others.indexOf('Wallet')
 
-function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
+function formatUserCells(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
   const { yes, no, status } = words[language]
   return [
     row.first_name,
@@ -110,19 +110,19 @@ function cellsOf(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
     row.line_user_id,
     row.app_version,
     row.wallet,
-    minuteIn(hospitalTimeZone, row.created_at),
-    row.last_login_at && minuteIn(hospitalTimeZone, row.last_login_at),
+    formatZonedMinute(hospitalTimeZone, row.created_at),
+    row.last_login_at && formatZonedMinute(hospitalTimeZone, row.last_login_at),
   ]
 }
 
 // ── a file of users ─────────────────────────────────────────────────────────────────────────────────
 
-export type Person = z.output<typeof ImportedUser>
+export type ImportedPerson = z.output<typeof ImportedUser>
 /** The values of a row by column, and the person it describes, unless there is a problem. */
 export type ImportedRow = {
   row: number
   values: Partial<Record<ImportColumn, string | boolean>>
-  person: Person | undefined
+  person: ImportedPerson | undefined
   problems: RowProblem[]
 }
 
@@ -131,10 +131,10 @@ export type ImportedFile = { count: number; rows: ImportedRow[]; problems: RowPr
 
 /** A file of users as spreadsheets write it: UTF-8, or the Thai of Windows; commas, semicolons or tabs. */
 export function readUsers(bytes: Uint8Array): ImportedFile {
-  const { records, problems } = recordsOf(textOf(bytes))
+  const { records, problems } = parseRecords(decodeText(bytes))
   const [titles = [], ...lines] = records
-  const columns = titles.map(columnOf)
-  problems.push(...problemsOfColumns(titles, columns))
+  const columns = titles.map(findColumn)
+  problems.push(...validateColumns(titles, columns))
   const filled = lines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
@@ -143,10 +143,10 @@ export function readUsers(bytes: Uint8Array): ImportedFile {
   const [beyond] = filled.slice(maxImportedUsers)
   if (beyond) problems.push({ row: beyond.row, field: null, message: 'too-many' })
   const readable = problems.length === 0 ? filled : []
-  return { count: filled.length, rows: readable.map((line) => rowOf(columns, line)), problems }
+  return { count: filled.length, rows: readable.map((line) => parseImportedRow(columns, line)), problems }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -154,7 +154,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function recordsOf(text: string): { records: string[][]; problems: RowProblem[] } {
+function parseRecords(text: string): { records: string[][]; problems: RowProblem[] } {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: firstLine.split(sign).length }))
   const { sign } = counts.reduce((best, one) => (one.count > best.count ? one : best))
@@ -173,28 +173,29 @@ function recordsOf(text: string): { records: string[][]; problems: RowProblem[] 
 type Column = ImportColumn | 'status' | 'passed-over'
 
 const columnByTitle = new Map<string, Column>([
-  ...[...headings.en.others, ...headings.th.others].map((title) => [plain(title), 'passed-over'] as const),
-  ...Object.values(statusTitles).map((title) => [plain(title), 'status'] as const),
+  ...[...headings.en.others, ...headings.th.others].map(
+    (title) => [normalizeTitle(title), 'passed-over'] as const,
+  ),
+  ...Object.values(statusTitles).map((title) => [normalizeTitle(title), 'status'] as const),
   ...importColumns.flatMap((column) =>
-    [column, headings.en[column], headings.th[column]].map((title) => [plain(title), column] as const),
+    [column, headings.en[column], headings.th[column]].map(
+      (title) => [normalizeTitle(title), column] as const,
+    ),
   ),
 ])
 
-function plain(text: string): string {
+function normalizeTitle(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
 
-function columnOf(title: string): Column | undefined {
-  return columnByTitle.get(plain(title))
+function findColumn(title: string): Column | undefined {
+  return columnByTitle.get(normalizeTitle(title))
 }
 
 /** Columns that may be left out because they have a default. */
-const mayLack = new Set<ImportColumn>(['country_code', 'is_form_user'])
+const omittableColumns = new Set<ImportColumn>(['country_code', 'is_form_user'])
 
-function problemsOfColumns(
-  titles: readonly string[],
-  columns: readonly (Column | undefined)[],
-): RowProblem[] {
+function validateColumns(titles: readonly string[], columns: readonly (Column | undefined)[]): RowProblem[] {
   if (titles.length === 0) return []
   const inHeadings = (field: string, message: string) => ({ row: 1, field: field.slice(0, 100), message })
   return [
@@ -205,12 +206,12 @@ function problemsOfColumns(
       return isRepeated ? [inHeadings(title, 'column-repeated')] : []
     }),
     ...importColumns.flatMap((column) =>
-      columns.includes(column) || mayLack.has(column) ? [] : [inHeadings(column, 'column-missing')],
+      columns.includes(column) || omittableColumns.has(column) ? [] : [inHeadings(column, 'column-missing')],
     ),
   ]
 }
 
-function rowOf(
+function parseImportedRow(
   columns: readonly (Column | undefined)[],
   { row, cells }: { row: number; cells: readonly string[] },
 ): ImportedRow {
@@ -225,11 +226,11 @@ function rowOf(
     const cell = unguardFormula((cells[at] ?? '').trim())
     if (!column || column === 'passed-over') continue
     if (column === 'status') {
-      if (cell !== '' && !approved.has(plain(cell))) refuse('status', 'status-not-approved')
+      if (cell !== '' && !approved.has(normalizeTitle(cell))) refuse('status', 'status-not-approved')
       continue
     }
-    const value = valueOf(column, cell)
-    if (!isKeepable(cell)) refuse(column, 'invalid')
+    const value = parseCell(column, cell)
+    if (!isStorable(cell)) refuse(column, 'invalid')
     else if (typeof value === 'object') refuse(column, value.problem)
     else if (value !== undefined) values[column] = value
   }
@@ -242,21 +243,22 @@ function rowOf(
   return { row, values, person: problems.length === 0 ? parsed.data : undefined, problems }
 }
 
-const approved = new Set(['approved', words.en.status.approved, words.th.status.approved].map(plain))
+const approved = new Set(['approved', words.en.status.approved, words.th.status.approved].map(normalizeTitle))
 const typeByName = new Map(
   Object.entries(staffTypes).flatMap(([code, { en, th }]) =>
-    [code, en, th].map((name) => [plain(name), code] as const),
+    [code, en, th].map((name) => [normalizeTitle(name), code] as const),
   ),
 )
-const truths = new Map([
+const booleanByWord = new Map([
   ...['yes', 'true', '1', 'ใช่'].map((word) => [word, true] as const),
   ...['no', 'false', '0', 'ไม่ใช่', 'ไม่'].map((word) => [word, false] as const),
 ])
 
 /** The value of a cell; undefined if it is empty and has a default. */
-function valueOf(column: ImportColumn, cell: string): string | boolean | undefined | { problem: string } {
+function parseCell(column: ImportColumn, cell: string): string | boolean | undefined | { problem: string } {
   if (cell === '') return undefined
-  if (column === 'staff_type') return typeByName.get(plain(cell)) ?? { problem: 'staff-type-unknown' }
-  if (column === 'is_form_user') return truths.get(plain(cell)) ?? { problem: 'yes-or-no' }
+  if (column === 'staff_type')
+    return typeByName.get(normalizeTitle(cell)) ?? { problem: 'staff-type-unknown' }
+  if (column === 'is_form_user') return booleanByWord.get(normalizeTitle(cell)) ?? { problem: 'yes-or-no' }
   return column === 'country_code' ? cell.replace(/^\+/, '') : cell
 }

@@ -26,7 +26,7 @@ let here: string
 let elsewhere: Client
 let stranger: string
 beforeAll(async () => {
-  panel = await startTestPanel({ beatMs: 3_600_000 })
+  panel = await startTestPanel({ heartbeatMs: 3_600_000 })
   here = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   admin = await panel.as('admin')
   const hospitalId = newId()
@@ -66,11 +66,11 @@ async function failure(call: Promise<unknown>): Promise<CallError> {
   throw new Error('the call succeeded')
 }
 
-const codeOf = async (call: Promise<unknown>) => {
+const getErrorCode = async (call: Promise<unknown>) => {
   const { code } = await failure(call)
   return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
 }
-const fieldsOf = async (call: Promise<unknown>) =>
+const getErrorFields = async (call: Promise<unknown>) =>
   Object.fromEntries((await failure(call)).fields.map(({ field, message }) => [field, message]))
 
 /** A user who registered themselves. */
@@ -219,7 +219,7 @@ describe('the list', () => {
     const both = [0, 1] as never
     expect(await found({ ...all, user_page_type: 2, filterLists: { status: both } })).toEqual([1])
     expect(await found({ ...all, filterLists: [] as never })).toEqual([0])
-    expect(await codeOf(list({ filterLists: ['x'] as never }))).toBe('invalid')
+    expect(await getErrorCode(list({ filterLists: ['x'] as never }))).toBe('invalid')
   })
 
   test('shows no user of another hospital', async () => {
@@ -265,12 +265,12 @@ describe('adding a user', () => {
       .execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(link?.token)
-    expect(await codeOf(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
+    expect(await getErrorCode(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
   })
 
   test('names every invalid field', async () => {
     expect(
-      await fieldsOf(
+      await getErrorFields(
         admin(users.add, {
           first_name: ' ',
           last_name: '',
@@ -288,7 +288,7 @@ describe('adding a user', () => {
       country_code: 'country-code-invalid',
     })
     const password = async (password: string, confirm_password = password) =>
-      fieldsOf(admin(users.add, person({ email: 'somsri@new.hospital', password, confirm_password })))
+      getErrorFields(admin(users.add, person({ email: 'somsri@new.hospital', password, confirm_password })))
     expect(await password('1234567')).toEqual({ password: 'password-too-short' })
     expect(await password('nurse2024')).toEqual({ password: 'password-common' })
     expect(await password('my-somsri-key')).toEqual({ password: 'password-holds-email' })
@@ -300,8 +300,8 @@ describe('adding a user', () => {
   test('refuses an e-mail that has an account already, here or elsewhere, and accepts one that was freed', async () => {
     const user = await add()
     const again = person({ email: user.email.toUpperCase() })
-    expect(await codeOf(admin(users.add, again))).toBe('email-taken')
-    expect(await codeOf(elsewhere(users.add, again))).toBe('email-taken')
+    expect(await getErrorCode(admin(users.add, again))).toBe('email-taken')
+    expect(await getErrorCode(elsewhere(users.add, again))).toBe('email-taken')
     await admin(users.delete, { _id: user._id, version: user.version })
     expect((await admin(users.add, again)).user._id).not.toBe(user._id)
   })
@@ -372,7 +372,7 @@ describe('changing a user', () => {
       () => admin(users.decide, { _id: user._id, version: 1, act: 'block' }),
       () => admin(users.delete, { _id: user._id, version: 1 }),
     ])
-      expect(await codeOf(call())).toBe('changed-meanwhile')
+      expect(await getErrorCode(call())).toBe('changed-meanwhile')
     expect((await get(user._id)).last_name).toBe('คนแรก')
   })
 
@@ -390,10 +390,12 @@ describe('changing a user', () => {
   test('to an e-mail of another user is refused', async () => {
     const [one, two] = [await add(), await add()]
     const call = admin(users.update, { _id: two._id, version: 1, email: one.email })
-    expect(await codeOf(call)).toBe('email-taken')
-    expect(await fieldsOf(admin(users.update, { _id: two._id, version: 1, email: one.email }))).toEqual({
-      email: 'email-taken',
-    })
+    expect(await getErrorCode(call)).toBe('email-taken')
+    expect(await getErrorFields(admin(users.update, { _id: two._id, version: 1, email: one.email }))).toEqual(
+      {
+        email: 'email-taken',
+      },
+    )
   })
 
   test('stores the photo without its location, and can remove it', async () => {
@@ -409,7 +411,7 @@ describe('changing a user', () => {
     expect({ width, height, exif }).toEqual({ width: 96, height: 96, exif: undefined })
     const { user: without } = await admin(users.update, { _id: user._id, version: 1, photo: '' })
     expect(without.photo_id).toBeNull()
-    expect(await codeOf(admin(users.getPhoto, { _id: user._id }))).toBe('not-found')
+    expect(await getErrorCode(admin(users.getPhoto, { _id: user._id }))).toBe('not-found')
     const kept = await panel.root
       .selectFrom('photos')
       .select('id')
@@ -428,12 +430,12 @@ describe('changing a user', () => {
     expect(kept.type).toBe('image/jpeg')
     expect(Buffer.from(await kept.arrayBuffer()).includes('script')).toBe(false)
     const huge = new File([new Uint8Array(picture), 'x'.repeat(5 * 1024 * 1024)], 'me.jpg')
-    expect(await codeOf(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
+    expect(await getErrorCode(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
   })
 
   test('refuses a photo that only claims to be one', async () => {
     const page = new File(['<html><script>alert(1)</script>'], 'me.jpg', { type: 'image/jpeg' })
-    expect(await codeOf(admin(users.add, person({ photo: page })))).toBe('photo-type')
+    expect(await getErrorCode(admin(users.add, person({ photo: page })))).toBe('photo-type')
   })
 })
 
@@ -441,7 +443,7 @@ describe('deciding on a user', () => {
   test('an applicant can sign in once they are approved, and not before', async () => {
     const user = await applicant()
     expect(user).toMatchObject({ status: 'pending', registered_by: null, must_change_password: false })
-    expect(await codeOf(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
+    expect(await getErrorCode(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
     const approved = await decide(user, 'approve')
     expect(approved).toMatchObject({ status: 'approved', decided_by: { _id: admin.session.user_id } })
     expect((await signInAs(user.email, 'ฝนตกที่ทะเลน้อย')).user._id).toBe(user._id)
@@ -461,10 +463,10 @@ describe('deciding on a user', () => {
   test('an act that does not fit the status changes nothing', async () => {
     const user = await add()
     for (const act of ['approve', 'decline', 'unblock'] as const)
-      expect(await codeOf(decide(user, act))).toBe('act-impossible')
+      expect(await getErrorCode(decide(user, act))).toBe('act-impossible')
     await decide(user, 'block')
     for (const act of ['approve', 'decline', 'block'] as const)
-      expect(await codeOf(decide(user, act))).toBe('act-impossible')
+      expect(await getErrorCode(decide(user, act))).toBe('act-impossible')
     expect((await decide(user, 'unblock')).status).toBe('approved')
   })
 
@@ -472,8 +474,8 @@ describe('deciding on a user', () => {
     const _id = admin.session.user_id
     const { version } = await get(_id)
     for (const act of ['block', 'decline'] as const)
-      expect(await codeOf(admin(users.decide, { _id, version, act }))).toBe('own-account')
-    expect(await codeOf(admin(users.delete, { _id, version }))).toBe('own-account')
+      expect(await getErrorCode(admin(users.decide, { _id, version, act }))).toBe('own-account')
+    expect(await getErrorCode(admin(users.delete, { _id, version }))).toBe('own-account')
     expect((await get(_id)).status).toBe('approved')
   })
 
@@ -496,7 +498,7 @@ describe('deciding on a user', () => {
       () => admin(users.decide, { _id: deleted._id, version: deleted.version, act: 'unblock' }),
       () => admin(users.update, { _id: deleted._id, version: deleted.version, phone: '0899999999' }),
     ])
-      expect(await codeOf(call())).toBe('not-found')
+      expect(await getErrorCode(call())).toBe('not-found')
   })
 
   test('users of another hospital get exactly the same answers as missing ones', async () => {
@@ -533,14 +535,14 @@ describe('deciding on a user', () => {
       () => nurse(users.decide, { _id: admin.session.user_id, version: 1, act: 'block' }),
       () => nurse(users.importUsers, { file: new File(['email'], 'a.csv'), dry_run: true }),
     ])
-      expect(await codeOf(call())).toBe('not-allowed')
+      expect(await getErrorCode(call())).toBe('not-allowed')
     expect((await get(_id)).staff_type).toBe('nurse')
   })
 })
 
 describe('the last admin of a hospital', () => {
   /** A hospital with this many admins. */
-  async function hospitalOf(admins: number) {
+  async function addHospital(admins: number) {
     const hospitalId = newId()
     await panel.root
       .insertInto('hospitals')
@@ -550,17 +552,17 @@ describe('the last admin of a hospital', () => {
   }
 
   test('keeps their staff type', async () => {
-    const [only] = await hospitalOf(1)
+    const [only] = await addHospital(1)
     if (!only) throw new Error('no admin')
     const _id = only.session.user_id
     for (const change of [{ staff_type: 'doctor' as const }, { is_form_user: true }])
-      expect(await codeOf(only(users.update, { _id, version: 1, ...change }))).toBe('last-admin')
+      expect(await getErrorCode(only(users.update, { _id, version: 1, ...change }))).toBe('last-admin')
     expect((await only(users.get, { _id })).user).toMatchObject({ staff_type: 'admin', version: 1 })
   })
 
   test('remains when two block each other at the same moment', async () => {
     for (let time = 0; time < 5; time++) {
-      const [one, two] = await hospitalOf(2)
+      const [one, two] = await addHospital(2)
       if (!one || !two) throw new Error('no admins')
       const block = (by: Client, _id: string) => by(users.decide, { _id, version: 1, act: 'block' })
       const done = await Promise.allSettled([
@@ -574,12 +576,12 @@ describe('the last admin of a hospital', () => {
   })
 
   test('can lose the type once there is another admin', async () => {
-    const [one] = await hospitalOf(2)
+    const [one] = await addHospital(2)
     if (!one) throw new Error('no admins')
     const _id = one.session.user_id
     const { user } = await one(users.update, { _id, version: 1, staff_type: 'doctor' })
     expect(user.staff_type).toBe('doctor')
-    expect(await codeOf(one(users.list, {}))).toBe('session-ended')
+    expect(await getErrorCode(one(users.list, {}))).toBe('session-ended')
   })
 })
 
@@ -620,7 +622,7 @@ describe('sessions', () => {
         expect(screen.text).toContain('event: session-ended')
         expect(screen.text).not.toContain('staff_id')
       }
-      expect(await codeOf(nurse(signIn.whoAmI, {}))).toBe('session-ended')
+      expect(await getErrorCode(nurse(signIn.whoAmI, {}))).toBe('session-ended')
       expect(others.hasEnded).toBe(false)
       expect((await colleague(signIn.whoAmI, {})).user._id).toBe(colleague.session.user_id)
       const rows = await panel.root
@@ -692,7 +694,7 @@ describe('registering oneself', () => {
     expect(await lastTold()).toEqual({ kind: 'applicants', pending: before })
   })
 
-  async function answerTo(body: object) {
+  async function answerImport(body: object) {
     const response = await panel.fetch(signInSteps.register.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -703,8 +705,8 @@ describe('registering oneself', () => {
 
   test('does not reveal whether the e-mail has an account, and does not change that account', async () => {
     const before = await get(admin.session.user_id)
-    const known = await answerTo(await ask({ email: demoUsers.admin, first_name: 'ตัวปลอม' }))
-    const unknown = await answerTo(await ask())
+    const known = await answerImport(await ask({ email: demoUsers.admin, first_name: 'ตัวปลอม' }))
+    const unknown = await answerImport(await ask())
     expect(known).toEqual(unknown)
     expect(known.body).toEqual({ success: true, message: 104 })
     expect(await get(admin.session.user_id)).toEqual(before)
@@ -712,7 +714,7 @@ describe('registering oneself', () => {
 
   test('refuses fields that only an admin sets', async () => {
     const email = 'climber@new.hospital'
-    await answerTo({
+    await answerImport({
       ...(await ask({ email })),
       status: 'approved',
       is_form_user: false,
@@ -725,14 +727,16 @@ describe('registering oneself', () => {
   })
 
   test('with a staff type that manages users is refused', async () => {
-    expect(await fieldsOf(panel.call(signInSteps.register, await ask({ staff_type: 'admin' })))).toEqual({
+    expect(
+      await getErrorFields(panel.call(signInSteps.register, await ask({ staff_type: 'admin' }))),
+    ).toEqual({
       staff_type: 'choice-invalid',
     })
   })
 
   test('must name an existing hospital if there are several', async () => {
     for (const hospital_code of ['', '00000'])
-      expect(await fieldsOf(panel.call(signInSteps.register, await ask({ hospital_code })))).toEqual({
+      expect(await getErrorFields(panel.call(signInSteps.register, await ask({ hospital_code })))).toEqual({
         hospital_code: 'hospital-unknown',
       })
   })
@@ -757,7 +761,7 @@ describe('registering oneself', () => {
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirst()
     const asks = await Promise.all(Array.from({ length: 34 }, () => ask()))
-    const answers = await Promise.all(asks.map(answerTo))
+    const answers = await Promise.all(asks.map(answerImport))
     const codes = answers.map(({ body }) => (body as { error_code?: number }).error_code)
     expect(codes.filter((code) => code === errorCodes['too-many-attempts'])).toHaveLength(4)
     const now = await panel.root
@@ -767,7 +771,7 @@ describe('registering oneself', () => {
     expect((now?.count ?? 0) - (since?.count ?? 0)).toBe(30)
     panel.wait(61 * 60_000)
     admin = await panel.as('admin')
-    expect((await answerTo(await ask())).body).toEqual({ success: true, message: 104 })
+    expect((await answerImport(await ask())).body).toEqual({ success: true, message: 104 })
   })
 })
 
@@ -794,7 +798,7 @@ describe('a file of users', () => {
   const heading = 'first_name,last_name,email,country_code,phone,staff_type,is_form_user'
   const bring = (text: string | Uint8Array<ArrayBuffer>, dry_run: boolean) =>
     admin(users.importUsers, { file: new File([text], 'data.csv'), dry_run })
-  const rowsOf = (report: ImportReport) =>
+  const listProblemRows = (report: ImportReport) =>
     report.problems.map(({ row, field, message }) => `${row} ${field} ${message}`)
 
   test('with ten kinds of faults has each of them named, and adds nobody', async () => {
@@ -832,10 +836,10 @@ describe('a file of users', () => {
     ]
     const report = await bring(file, true)
     expect(report.rows).toBe(12)
-    expect(rowsOf(report)).toEqual(faults)
+    expect(listProblemRows(report)).toEqual(faults)
     const error = await failure(bring(file, false))
     expect(error.code).toBe(errorCodes['import-faulty'])
-    expect(rowsOf(error.detail as ImportReport)).toEqual(faults)
+    expect(listProblemRows(error.detail as ImportReport)).toEqual(faults)
     expect((await list({ search_value: 'good@file.hospital' })).total).toBe(0)
   })
 
@@ -861,7 +865,7 @@ describe('a file of users', () => {
     expect(await bring(file, false)).toMatchObject({ rows: 2, known: 2, problems: [], users: [] })
     const other = file.replace('หนึ่ง', 'เปลี่ยน')
     expect(await bring(other, true)).toMatchObject({ known: 1, users: [] })
-    expect(rowsOf(await bring(other, true))).toEqual(['2 email email-taken'])
+    expect(listProblemRows(await bring(other, true))).toEqual(['2 email email-taken'])
   })
 
   test('imports what was exported, a name that looks like a formula included', async () => {
@@ -902,7 +906,7 @@ describe('a file of users', () => {
     const exported = await (await admin(users.exportList, question)).text()
     expect(await bring(exported, true)).toMatchObject({ known: 1, problems: [] })
     const moved = exported.replace(user.email, `moved.${user.email}`)
-    expect(rowsOf(await bring(moved, true))).toEqual(['2 status status-not-approved'])
+    expect(listProblemRows(await bring(moved, true))).toEqual(['2 status status-not-approved'])
   })
 
   test('checks a phone like the form of a new user', async () => {
@@ -919,16 +923,16 @@ describe('a file of users', () => {
     for (const [country_code, phone, message] of phones) {
       const { email, ...named } = person()
       const file = `${heading}\n${named.first_name},${named.last_name},${email},${country_code},${phone},nurse,no`
-      expect(rowsOf(await bring(file, true))).toEqual(message ? [`2 phone ${message}`] : [])
+      expect(listProblemRows(await bring(file, true))).toEqual(message ? [`2 phone ${message}`] : [])
       const added = admin(users.add, { ...person(), country_code, phone })
-      if (message) expect(await fieldsOf(added)).toEqual({ phone: message })
+      if (message) expect(await getErrorFields(added)).toEqual({ phone: message })
       else expect((await added).user.phone).toBe(phone === '812345678' ? '0812345678' : phone)
     }
   })
 
   test('with a line break in a name is refused by its row and column', async () => {
     const file = `${heading}\n"สมชาย\nแทรก",ใจดี,lines@sheet.hospital,66,0811111111,nurse,no`
-    expect(rowsOf(await bring(file, true))).toEqual(['2 first_name one-line'])
+    expect(listProblemRows(await bring(file, true))).toEqual(['2 first_name one-line'])
   })
 
   test('restores the leading zero that a spreadsheet dropped from a Thai phone', async () => {
@@ -956,23 +960,23 @@ describe('a file of users', () => {
     ],
     [`${heading}\nก,ข,"a@b.co`, ['2 null file-unreadable']],
   ])('that is none (%j) is refused for what it lacks', async (file, problems) => {
-    expect(rowsOf(await bring(file, true))).toEqual(problems)
+    expect(listProblemRows(await bring(file, true))).toEqual(problems)
   })
 
   test('with a character that cannot be stored is refused by its row', async () => {
     const file = `${heading}\nก\0,ข,nul@sheet.hospital,66,0811111111,nurse,no`
-    expect(rowsOf(await bring(file, true))).toEqual(['2 first_name invalid'])
+    expect(listProblemRows(await bring(file, true))).toEqual(['2 first_name invalid'])
   })
 
   test('may have the maximum length, and not more', async () => {
     const line = (_: unknown, at: number) =>
       `ก,ข,many${at}@sheet.hospital,66,08${String(at).padStart(8, '0')},nurse,no`
     const file = (rows: number) => [heading, ...Array.from({ length: rows }, line)].join('\n')
-    expect(rowsOf(await bring(file(2_001), true))).toEqual(['2002 null too-many'])
+    expect(listProblemRows(await bring(file(2_001), true))).toEqual(['2002 null too-many'])
     const { users: added } = await bring(file(2_000), false)
     expect(added).toHaveLength(2_000)
     const { total, total_is_at_least } = await list({ search_value: 'many', search_field: 'email' })
     expect({ total, total_is_at_least }).toEqual({ total: 200, total_is_at_least: true })
-    expect(await codeOf(bring('x'.repeat(1024 * 1024 + 1), true))).toBe('too-large')
+    expect(await getErrorCode(bring('x'.repeat(1024 * 1024 + 1), true))).toBe('too-large')
   })
 })

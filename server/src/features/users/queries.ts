@@ -12,28 +12,28 @@ import { compileOnce } from '../../db/compile-once.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
 import {
-  atMostCounted,
-  countedMatches,
+  buildHitSlice,
+  buildNearestHits,
+  capTotal,
+  countCapped,
   countHits,
-  countUpTo,
   type Hit,
-  inBatches,
   isBlank,
   isFiltered,
   type Matching,
-  nearestIn,
-  numbersFrom,
-  numbersOf,
+  maxCountedMatches,
   type Page,
   type Paging,
+  readNumbers,
+  readSortedNumbers,
   type Slice,
   type Sort,
-  sliceOf,
-  sliceOfHits,
+  streamBatches,
+  toSlice,
   wholeList,
 } from '../../db/listing.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type Author, changesOf, updateAccount } from '../../identity/accounts.ts'
+import { type Author, selectAccountChanges, updateAccount } from '../../identity/accounts.ts'
 import { isAppointed } from '../../identity/delegation.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import type { Importable } from './rules.ts'
@@ -41,7 +41,7 @@ import type { Importable } from './rules.ts'
 type SearchField = UserListQuery['search_field']
 
 /** `list` 1 has approved accounts, 2 all others that are not deleted. */
-export type List = {
+export type UserListRequest = {
   list: number
   filters: UserFilters
   search: { field: SearchField; value: string }
@@ -49,13 +49,13 @@ export type List = {
 }
 
 /** An account before it is determined whether the caller may change it. */
-export type Kept<Account extends UserRow> = Omit<Account, 'may_change'> & { is_appointed: boolean }
+export type StoredUser<Account extends UserRow> = Omit<Account, 'may_change'> & { is_appointed: boolean }
 
-export type Counts = Record<Exclude<UserStatus, 'deleted'>, number>
+export type UserStatusCounts = Record<Exclude<UserStatus, 'deleted'>, number>
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────────
 
-function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
+function selectUserRows(tx: Pick<Tx, 'selectFrom'>) {
   return tx
     .selectFrom('staff')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
@@ -84,9 +84,9 @@ function rowsFrom(tx: Pick<Tx, 'selectFrom'>) {
 }
 
 /** Rows of the users with these numbers, in that order. */
-async function rowsBy(tx: Tx, numbers: readonly number[]): Promise<Kept<UserRow>[]> {
+async function listUserRows(tx: Tx, numbers: readonly number[]): Promise<StoredUser<UserRow>[]> {
   if (numbers.length === 0) return []
-  const rows = await rowsFrom(tx)
+  const rows = await selectUserRows(tx)
     .select('staff.number')
     .where(sql<boolean>`staff.number = any(${[...numbers]}::int[])`)
     .execute()
@@ -105,7 +105,7 @@ const sortColumns = {
 } as const
 
 /** "Registered, ascending" is newest first: the order in which the list opens. */
-function sortOf({ field, order }: List['sort']): Sort {
+function toUserSort({ field, order }: UserListRequest['sort']): Sort {
   if (field !== undefined && field !== 'registered') return { ...sortColumns[field], order }
   return { column: sql.ref('staff.number'), order: order === 'asc' ? 'desc' : 'asc', isSparse: false }
 }
@@ -113,7 +113,7 @@ function sortOf({ field, order }: List['sort']): Sort {
 // ── searching and filtering ─────────────────────────────────────────────────────────────────────────
 
 /** Each search key whose beginning the typed text may be. */
-function rangesOf(field: SearchField, typed: string): RawBuilder<unknown>[] {
+function buildUserRanges(field: SearchField, typed: string): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['name', 'email', 'phone'] as const) : [field]
   return kinds.map((kind) =>
     kind === 'phone' ? sql`('phone', phone_key(${typed}))` : sql`(${sql.lit(kind)}, search_key(${typed}))`,
@@ -121,16 +121,24 @@ function rangesOf(field: SearchField, typed: string): RawBuilder<unknown>[] {
 }
 
 /** Users found on one page of the list; at most `limit` of each kind of key are read. */
-function found(field: SearchField, { list, typed }: { list: number; typed: string }, limit: number | null) {
+function buildFoundUsers(
+  field: SearchField,
+  { list, typed }: { list: number; typed: string },
+  limit: number | null,
+) {
   const within = sql`list = ${list}::smallint`
-  return nearestIn({ table: 'staff_search', id: 'staff_id', within }, rangesOf(field, typed), limit)
+  return buildNearestHits(
+    { table: 'staff_search', id: 'staff_id', within },
+    buildUserRanges(field, typed),
+    limit,
+  )
 }
 
-function everyHit({ list, search }: List) {
-  return found(search.field, { list, typed: search.value }, null)
+function buildAllFoundUsers({ list, search }: UserListRequest) {
+  return buildFoundUsers(search.field, { list, typed: search.value }, null)
 }
 
-function matchesFilters(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters }: List) {
+function buildUserConditions(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters }: UserListRequest) {
   const conditions = [eb('staff.list', '=', list)]
   if (filters.status?.length) conditions.push(eb('staff.status', 'in', filters.status))
   if (filters.staff_type?.length) {
@@ -144,57 +152,57 @@ function matchesFilters(eb: ExpressionBuilder<Tables, 'staff'>, { list, filters 
 }
 
 /** Every matching user, unordered. */
-function matching(tx: Tx, list: List): Matching<'staff'> {
+function selectMatchingUsers(tx: Tx, list: UserListRequest): Matching<'staff'> {
   const query = tx
     .selectFrom('staff')
     .select('staff.number')
-    .where((eb) => matchesFilters(eb, list))
+    .where((eb) => buildUserConditions(eb, list))
   if (isBlank(list.search)) return query
-  return query.where('staff.id', 'in', sql<string>`(select id from (${everyHit(list)}) as found)`)
+  return query.where('staff.id', 'in', sql<string>`(select id from (${buildAllFoundUsers(list)}) as found)`)
 }
 
 /** Every matching user, nearest spelling first. */
-function nearest(tx: Tx, list: List) {
+function selectNearestUsers(tx: Tx, list: UserListRequest) {
   return tx
     .selectFrom('staff')
-    .innerJoin(sql<Hit>`(${everyHit(list)})`.as('hits'), 'hits.id', 'staff.id')
+    .innerJoin(sql<Hit>`(${buildAllFoundUsers(list)})`.as('hits'), 'hits.id', 'staff.id')
     .select('staff.number')
-    .where((eb) => matchesFilters(eb, list))
+    .where((eb) => buildUserConditions(eb, list))
     .orderBy('hits.place')
 }
 
-function numbersIn(tx: Tx, list: List, slice: Slice): Promise<number[]> {
+function listUserNumbers(tx: Tx, list: UserListRequest, slice: Slice): Promise<number[]> {
   return list.sort.field === undefined && !isBlank(list.search)
-    ? numbersFrom(nearest(tx, list), slice)
-    : numbersOf(tx, matching(tx, list), sortOf(list.sort), slice)
+    ? readNumbers(selectNearestUsers(tx, list), slice)
+    : readSortedNumbers(tx, selectMatchingUsers(tx, list), toUserSort(list.sort), slice)
 }
 
 // ── the list ────────────────────────────────────────────────────────────────────────────────────────
 
 export async function listUsers(
   tx: Tx,
-  list: List,
+  list: UserListRequest,
   query: Paging,
-): Promise<Page<Kept<UserRow>> & { counts: Counts }> {
-  const slice = sliceOf(query)
+): Promise<Page<StoredUser<UserRow>> & { counts: UserStatusCounts }> {
+  const slice = toSlice(query)
   const counts = await countUsers(tx)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
-    return { ...(await pageOfFound(tx, list, slice)), counts }
+    return { ...(await readFoundUsers(tx, list, slice)), counts }
   }
-  const rows = await rowsBy(tx, await numbersIn(tx, list, slice))
+  const rows = await listUserRows(tx, await listUserNumbers(tx, list, slice))
   if (isBlank(list.search) && !isFiltered(list.filters)) {
-    return { rows, total: totalOf(list.list, counts), total_is_at_least: false, counts }
+    return { rows, total: pickTotal(list.list, counts), total_is_at_least: false, counts }
   }
   const seen = rows.length > 0 ? slice.offset + rows.length : 0
-  return { rows, ...atMostCounted(await countUpTo(tx, matching(tx, list)), seen), counts }
+  return { rows, ...capTotal(await countCapped(tx, selectMatchingUsers(tx, list)), seen), counts }
 }
 
-const counted = compileOnce((tx, _given: Record<string, never>) =>
+const queryUserCounts = compileOnce((tx, _given: Record<string, never>) =>
   tx.selectFrom('staff_counts').select(['status', 'members']),
 )
 
-async function countUsers(tx: Tx): Promise<Counts> {
-  const members = new Map((await counted(tx, {})).map((row) => [row.status, row.members]))
+async function countUsers(tx: Tx): Promise<UserStatusCounts> {
+  const members = new Map((await queryUserCounts(tx, {})).map((row) => [row.status, row.members]))
   const of = (status: UserStatus) => members.get(status) ?? 0
   return {
     approved: of('approved'),
@@ -204,15 +212,15 @@ async function countUsers(tx: Tx): Promise<Counts> {
   }
 }
 
-function totalOf(list: number, { approved, pending, declined, blocked }: Counts): number {
+function pickTotal(list: number, { approved, pending, declined, blocked }: UserStatusCounts): number {
   return list === 1 ? approved : pending + declined + blocked
 }
 
-const foundBy = (field: SearchField) =>
+const compileFoundUsers = (field: SearchField) =>
   compileOnce((tx, given: { list: number; typed: string; limit: number; offset: number }) =>
-    rowsFrom(tx)
+    selectUserRows(tx)
       .innerJoin(
-        sliceOfHits(found(field, given, countedMatches + 1), given).as('hits'),
+        buildHitSlice(buildFoundUsers(field, given, maxCountedMatches + 1), given).as('hits'),
         'hits.id',
         'staff.id',
       )
@@ -220,33 +228,37 @@ const foundBy = (field: SearchField) =>
       .orderBy('hits.place'),
   )
 const pagesOfFound = {
-  any: foundBy('any'),
-  name: foundBy('name'),
-  email: foundBy('email'),
-  phone: foundBy('phone'),
+  any: compileFoundUsers('any'),
+  name: compileFoundUsers('name'),
+  email: compileFoundUsers('email'),
+  phone: compileFoundUsers('phone'),
 }
 
-async function pageOfFound(tx: Tx, list: List, slice: Slice): Promise<Page<Kept<UserRow>>> {
+async function readFoundUsers(
+  tx: Tx,
+  list: UserListRequest,
+  slice: Slice,
+): Promise<Page<StoredUser<UserRow>>> {
   const { field, value } = list.search
   const given = { list: list.list, typed: value }
   const rows = await pagesOfFound[field](tx, { ...given, ...slice })
   const isPastTheEnd = rows.length === 0 && slice.offset > 0
   const total = isPastTheEnd
-    ? await countHits(tx, found(field, given, countedMatches + 1))
+    ? await countHits(tx, buildFoundUsers(field, given, maxCountedMatches + 1))
     : (rows[0]?.total ?? 0)
-  return { rows, ...atMostCounted(total) }
+  return { rows, ...capTotal(total) }
 }
 
 /** The whole list, a batch at a time, in its order. */
-export async function* streamUsers(tx: Tx, list: List): AsyncGenerator<Kept<UserRow>[]> {
-  const numbers = await numbersIn(tx, list, wholeList)
-  yield* inBatches(numbers, (batch) => rowsBy(tx, batch))
+export async function* streamUsers(tx: Tx, list: UserListRequest): AsyncGenerator<StoredUser<UserRow>[]> {
+  const numbers = await listUserNumbers(tx, list, wholeList)
+  yield* streamBatches(numbers, (batch) => listUserRows(tx, batch))
 }
 
 // ── one account ─────────────────────────────────────────────────────────────────────────────────────
 
-const accountOf = compileOnce((tx, given: { id: string }) =>
-  rowsFrom(tx)
+const queryUserAccount = compileOnce((tx, given: { id: string }) =>
+  selectUserRows(tx)
     .leftJoin('staff as registrar', 'registrar.id', 'staff.registered_by')
     .leftJoin('staff as decider', 'decider.id', 'staff.decided_by')
     .select([
@@ -266,20 +278,23 @@ const accountOf = compileOnce((tx, given: { id: string }) =>
     .where('staff.id', '=', given.id),
 )
 
-export async function findUser(tx: Tx, id: string): Promise<Kept<User> | undefined> {
-  const [user] = await accountOf(tx, { id })
+export async function findUser(tx: Tx, id: string): Promise<StoredUser<User> | undefined> {
+  const [user] = await queryUserAccount(tx, { id })
   return user
 }
 
 /** Which of these e-mails have an account already, in any hospital. */
-export async function takenEmails(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
+export async function listTakenEmails(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select taken as email from taken_emails(${[...emails]}::text[]) as taken`.execute(tx)
   return new Set(rows.map(({ email }) => email))
 }
 
 /** Accounts of the hospital in the form of an import file, by their e-mails. */
-export async function findImportable(tx: Tx, emails: readonly string[]): Promise<Map<string, Importable>> {
+export async function findImportableUsers(
+  tx: Tx,
+  emails: readonly string[],
+): Promise<Map<string, Importable>> {
   const accounts = await tx
     .selectFrom('staff')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
@@ -338,16 +353,16 @@ export async function insertUsers(
     .execute()
 }
 
-export async function setStatus(author: Author, id: string, status: UserStatus): Promise<number> {
+export async function updateUserStatus(author: Author, id: string, status: UserStatus): Promise<number> {
   const { now, actor } = author
   return updateAccount(author, id, { status, decided_by: actor._id, decided_at: now })
 }
 
 // ── history of changes ──────────────────────────────────────────────────────────────────────────────
 
-export async function listChanges(tx: Tx, id: string, query: Paging): Promise<Page<UserChange>> {
-  const { limit, offset } = sliceOf(query)
-  const rows = await changesOf(tx, id).limit(limit).offset(offset).execute()
+export async function listUserChanges(tx: Tx, id: string, query: Paging): Promise<Page<UserChange>> {
+  const { limit, offset } = toSlice(query)
+  const rows = await selectAccountChanges(tx, id).limit(limit).offset(offset).execute()
   const { count } = await tx
     .selectFrom('staff_changes')
     .select(sql<number>`count(*)`.as('count'))

@@ -1,4 +1,10 @@
-import { dialledInFull, type ImportColumn, type StaffTypeCode, type User, type UserFilters } from 'contract'
+import {
+  completeDialledPhone,
+  type ImportColumn,
+  type StaffTypeCode,
+  type User,
+  type UserFilters,
+} from 'contract'
 
 /** Whether the user has one of these staff types and may sign in with all its permissions. */
 export function isActing(
@@ -9,25 +15,25 @@ export function isActing(
 }
 
 /** A change of the staff type or to forms-only changes the user's permissions, so they must sign in again. */
-export function changesWhatSheMay(changes: readonly { field: string }[]): boolean {
+export function changesPowers(changes: readonly { field: string }[]): boolean {
   return changes.some(({ field }) => field === 'staff_type' || field === 'is_form_user')
 }
 
 /** The page with users of these statuses; the first page if any of them is on it. */
-export function pageTypeOf({ status }: UserFilters): 1 | 2 {
+export function pickPageType({ status }: UserFilters): 1 | 2 {
   return !status?.length || status.includes('approved') ? 1 : 2
 }
 
 export type Importable = Pick<User, ImportColumn>
 
 /** Whether a row of a file matches an existing account in every value. Empty cells are ignored. */
-export function isAsItStands(
+export function isUnchanged(
   values: Partial<Record<ImportColumn, string | boolean>>,
   account: Importable | undefined,
 ): boolean {
   if (!account) return false
   const country_code = String(values.country_code ?? account.country_code)
-  const phone = dialledInFull({ country_code, phone: String(values.phone) }).phone
+  const phone = completeDialledPhone({ country_code, phone: String(values.phone) }).phone
   const said = { ...values, ...(values.phone === undefined ? {} : { phone }) }
   // The account was found by its e-mail, whose case does not count.
   return Object.entries(said).every(

@@ -3,31 +3,31 @@ import { Failure } from '../../core/failure.ts'
 import { usesWallet } from '../../core/settings.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
-import { requireReach } from '../../identity/delegation.ts'
-import { findBalance, insertChange, listChanges } from './queries.ts'
+import { requireDelegation } from '../../identity/delegation.ts'
+import { findBalance, insertWalletChange, listWalletChanges } from './queries.ts'
 
 export const walletHandlers: Handlers<typeof wallet> = {
   async history(context, { _id, ...query }) {
-    const balance = await balanceOf(context, _id)
-    return { ...(await listChanges(context.tx, _id, query)), balance }
+    const balance = await requireBalance(context, _id)
+    return { ...(await listWalletChanges(context.tx, _id, query)), balance }
   },
 
   async change(context, { _id, amount, balance, reason }) {
-    const { tx, actor, hospitalId, now, newId, remark } = context
+    const { tx, actor, hospitalId, now, newId, addAuditDetail } = context
     await lockAccount(tx, _id)
-    const held = await balanceOf(context, _id)
+    const held = await requireBalance(context, _id)
     if (_id === actor._id) throw new Failure('own-wallet')
-    await requireReach(context, _id)
+    await requireDelegation(context, _id)
     if (balance !== held) throw new Failure('changed-meanwhile', { detail: { balance: held } })
-    remark({ amount })
+    addAuditDetail({ amount })
     const change = { id: newId(), hospital_id: hospitalId, staff_id: _id, at: now, amount, reason }
-    return { balance: await insertChange(tx, { ...change, by_staff_id: actor._id }) }
+    return { balance: await insertWalletChange(tx, { ...change, by_staff_id: actor._id }) }
   },
 }
 
 /** The balance of a user's wallet, noted as shown in the audit. A user of another hospital counts as missing. */
-async function balanceOf({ tx, hospitalId, remark }: Context, id: string): Promise<number> {
-  remark({ user: id })
+async function requireBalance({ tx, hospitalId, addAuditDetail }: Context, id: string): Promise<number> {
+  addAuditDetail({ user: id })
   const balance = await findBalance(tx, id)
   if (balance === undefined) throw new Failure('not-found')
   if (!(await usesWallet(tx, hospitalId))) throw new Failure('wallet-off')

@@ -2,7 +2,7 @@ import type { WalletChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
-import { type Page, type Paging, sliceOf } from '../../db/listing.ts'
+import { type Page, type Paging, toSlice } from '../../db/listing.ts'
 
 /** The balance of a user who is not deleted. */
 export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {
@@ -15,8 +15,8 @@ export async function findBalance(tx: Tx, staffId: string): Promise<number | und
   return user?.wallet
 }
 
-export async function listChanges(tx: Tx, staffId: string, query: Paging): Promise<Page<WalletChange>> {
-  const { limit, offset } = sliceOf(query)
+export async function listWalletChanges(tx: Tx, staffId: string, query: Paging): Promise<Page<WalletChange>> {
+  const { limit, offset } = toSlice(query)
   const { rows } = await sql<WalletChange & { total: number }>`
     select c.id as _id, c.at, ${staffLabel('s')} as by, c.amount, c.balance, c.reason
     from wallet_changes c join staff s on s.id = c.by_staff_id
@@ -30,7 +30,7 @@ export async function listChanges(tx: Tx, staffId: string, query: Paging): Promi
   return { rows, total: count, total_is_at_least: false }
 }
 
-type NewChange = {
+type NewWalletChange = {
   id: string
   hospital_id: string
   staff_id: string
@@ -41,7 +41,7 @@ type NewChange = {
 }
 
 /** Returns the balance after the change; the database computes it. */
-export async function insertChange(tx: Tx, change: NewChange): Promise<number> {
+export async function insertWalletChange(tx: Tx, change: NewWalletChange): Promise<number> {
   const { balance } = await tx
     .insertInto('wallet_changes')
     .values({ ...change, balance: 0 })

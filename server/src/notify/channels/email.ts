@@ -1,14 +1,14 @@
 import { mailedLinkMinutes } from 'contract'
 import { createTransport } from 'nodemailer'
-import { hospitalTimeZone, minuteIn } from '../../core/time.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import { acrossHospitals, type Root } from '../../db/database.ts'
-import { endPasswordLinks, openPasswordLinks } from '../../identity/password-links.ts'
+import { createPasswordLinks, endPasswordLinks } from '../../identity/password-links.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
-import { type Letter, mailChannel } from '../mail-queue.ts'
+import { mailChannel, type QueuedMail } from '../mail-queue.ts'
 
 const patienceMs = 15_000
 
-export type Mail = {
+export type EmailOptions = {
   root: Root
   clock: () => Date
   smtpUrl: string
@@ -17,14 +17,20 @@ export type Mail = {
   publicUrl: string
 }
 
-type Written = { subject: string; text: string }
+type MailText = { subject: string; text: string }
 
 /**
  * Sends mails to one person at a time, in Thai and English. The token of a link is made when its mail is sent and is in
  * the mail alone: the outbox holds whom it is for, and the database its digest. A mail that is sent again has a new
  * token, and the earlier one becomes invalid.
  */
-export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<Letter> {
+export function createEmailChannel({
+  root,
+  clock,
+  smtpUrl,
+  from,
+  publicUrl,
+}: EmailOptions): Channel<QueuedMail> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: patienceMs,
@@ -46,8 +52,8 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
         if (!person) return undefined
         const to = { address: person.email, name: '' }
         if (message.letter === 'sign-in')
-          return { to, ...signInLetter(person.first_name, message, publicUrl) }
-        if (message.letter === 'approved') return { to, ...approvedLetter(person.first_name, publicUrl) }
+          return { to, ...formatSignInMail(person.first_name, message, publicUrl) }
+        if (message.letter === 'approved') return { to, ...formatApprovedMail(person.first_name, publicUrl) }
         const now = clock()
         const forMs = mailedLinkMinutes * 60_000
         // After that long, the person has asked again or found another way in.
@@ -55,14 +61,14 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
           throw new Undelivered('too late', { isFinal: true })
         const at = now.toISOString()
         await endPasswordLinks(tx, person.id, at, { isMailed: true })
-        const links = await openPasswordLinks(tx, [person.id], {
+        const links = await createPasswordLinks(tx, [person.id], {
           hospitalId: person.hospital_id,
           now: at,
           forMs,
           by: null,
         })
         const link = `${publicUrl}/set-password#${links.get(person.id)?.token}`
-        return { to, ...linkLetter(person.first_name, link) }
+        return { to, ...formatPasswordLinkMail(person.first_name, link) }
       })
       // Do not write to somebody who may no longer sign in.
       if (!written) return
@@ -71,20 +77,20 @@ export function email({ root, clock, smtpUrl, from, publicUrl }: Mail): Channel<
       await transport
         .sendMail({ from, ...written, messageId, headers, textEncoding: 'base64' })
         .catch((error: unknown) => {
-          throw refusalOf(error)
+          throw toUndelivered(error)
         })
     },
   }
 }
 
 /** The answer of the mail server quotes the e-mail address; its status code does not. */
-function refusalOf(error: unknown): Undelivered {
+function toUndelivered(error: unknown): Undelivered {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   return new Undelivered(`SMTP ${responseCode ?? code ?? 'failed'}`, { isFinal })
 }
 
-function linkLetter(name: string, link: string): Written {
+function formatPasswordLinkMail(name: string, link: string): MailText {
   return {
     subject: 'ตั้งรหัสผ่านใหม่ · Set a new password – Medical & Staff PANEL',
     text: `เรียน คุณ${name}
@@ -108,7 +114,7 @@ If that was not you, there is nothing to do: the password stays as it is.
   }
 }
 
-function approvedLetter(name: string, publicUrl: string): Written {
+function formatApprovedMail(name: string, publicUrl: string): MailText {
   return {
     subject: 'บัญชีของคุณได้รับอนุมัติแล้ว · Your account is approved – Medical & Staff PANEL',
     text: `เรียน คุณ${name}
@@ -126,12 +132,12 @@ ${publicUrl}/login
   }
 }
 
-function signInLetter(
+function formatSignInMail(
   name: string,
-  letter: Extract<Letter, { letter: 'sign-in' }>,
+  letter: Extract<QueuedMail, { letter: 'sign-in' }>,
   publicUrl: string,
-): Written {
-  const at = minuteIn(hospitalTimeZone, letter.at)
+): MailText {
+  const at = formatZonedMinute(hospitalTimeZone, letter.at)
   const device = [letter.browser, letter.system].filter((part) => part !== null).join(', ')
   return {
     subject: 'มีการเข้าสู่ระบบจากที่ใหม่ · New sign-in – Medical & Staff PANEL',

@@ -1,13 +1,13 @@
 import type { AlarmRule, AlarmSeverity } from 'contract'
 
-export type Words = {
+export type AlarmWords = {
   rules: Record<AlarmRule, string>
   severities: Record<AlarmSeverity, string>
   bed: string
 }
 
 /** The names of alarms for messages outside the panel's screens. */
-export const thai: Words = {
+export const thaiAlarmWords: AlarmWords = {
   rules: {
     'systolic-low': 'ความดันตัวบนต่ำ',
     'systolic-high': 'ความดันตัวบนสูง',
@@ -37,7 +37,7 @@ export const thai: Words = {
   bed: 'เตียง',
 }
 
-export const english: Words = {
+export const englishAlarmWords: AlarmWords = {
   rules: {
     'systolic-low': 'systolic BP low',
     'systolic-high': 'systolic BP high',

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { type Channel, deliverOutbox } from '../deliver.ts'
-import { line } from './line.ts'
+import { createLineChannel } from './line.ts'
 
 const accessToken = 'channel-access-token'
 const monthly = { message: 'You have reached your monthly limit.' }
@@ -24,7 +24,7 @@ const answers: { status: number; body?: object; isTaken?: boolean }[] = []
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const piece of request) body += piece
-  const rules = rulesBrokenBy(request, body)
+  const rules = listBrokenRules(request, body)
   broken.push(...rules)
   if (rules.length > 0) return response.writeHead(400).end('{"message":"bad"}')
   const { to, messages } = JSON.parse(body) as { to: string; messages: { text: string }[] }
@@ -37,7 +37,7 @@ const server = createServer(async (request, response) => {
 })
 
 /** The rules that LINE documents for a push message. */
-function rulesBrokenBy({ method, url, headers }: IncomingMessage, body: string): string[] {
+function listBrokenRules({ method, url, headers }: IncomingMessage, body: string): string[] {
   const { to, messages, ...rest } = JSON.parse(body) as Record<string, unknown>
   const texts = Array.isArray(messages) ? (messages as { type?: unknown; text?: unknown }[]) : []
   const rules: [boolean, string][] = [
@@ -68,7 +68,11 @@ function rulesBrokenBy({ method, url, headers }: IncomingMessage, body: string):
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  channel = line({ accessToken, url: `http://127.0.0.1:${port}`, publicUrl: 'https://panel.test' })
+  channel = createLineChannel({
+    accessToken,
+    url: `http://127.0.0.1:${port}`,
+    publicUrl: 'https://panel.test',
+  })
   bedside = await startTestBedside({ channels: [channel.name] })
 })
 afterAll(async () => {
@@ -121,7 +125,7 @@ const told = () => taken.map(({ to }) => to).toSorted()
 test('an alarm is sent by LINE’s rules, in Thai and in English, without a name and without a value', async () => {
   const { to } = await person({ choice: 'all' })
   const patient = await bedside.patient()
-  await patient.brings(high)
+  await patient.send(high)
   const { patient: who } = await patient.openAlarm()
   await deliver()
   expect(broken).toEqual([])
@@ -137,7 +141,7 @@ test('an alarm is sent by LINE’s rules, in Thai and in English, without a name
 test('a person to whom an alarm is handed gets a message, whatever was done about the alarm before', async () => {
   const { id, to } = await person({ choice: 'mine' })
   const patient = await bedside.patient()
-  await patient.brings(high)
+  await patient.send(high)
   const { _id } = await patient.openAlarm()
   await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
   await deliver()
@@ -153,7 +157,7 @@ test('a person who is handed an alarm gets no message that they have not chosen,
   const severe = await person({ choice: 'all', least: 'high' })
   const herself = await person({ choice: 'mine', least: 'low' })
   const patient = await bedside.patient()
-  await patient.brings(medium)
+  await patient.send(medium)
   const { _id } = await patient.openAlarm()
   for (const { id } of [unlike, severe]) await bedside.nurse(alarms.assign, { _id, staff_id: id })
   await herself.call(alarms.assign, { _id, staff_id: herself.id })
@@ -164,7 +168,7 @@ test('a person who is handed an alarm gets no message that they have not chosen,
 test('a message whose answer is lost arrives once: LINE recognises it by its retry key', async () => {
   await person({ choice: 'all' })
   answers.push({ status: 500, isTaken: true })
-  await (await bedside.patient()).brings(high)
+  await (await bedside.patient()).send(high)
   await deliver()
   bedside.skip(10_000)
   await deliver()
@@ -186,7 +190,7 @@ test.each([
 ])('when LINE answers %j the message waits, and the outbox records why', async (body, reason) => {
   await person({ choice: 'all' })
   answers.push({ status: 429, body })
-  await (await bedside.patient()).brings(high)
+  await (await bedside.patient()).send(high)
   await deliver()
   const waiting = await bedside.panel.root
     .selectFrom('outbox')
@@ -208,10 +212,10 @@ test('each person gets the messages that they have chosen, of the severity that 
   await person({ choice: 'wards' })
   await person({ choice: 'all', staffType: 'driver' })
   const patient = await bedside.patient()
-  await patient.brings(medium)
+  await patient.send(medium)
   await deliver()
   expect(told()).toEqual([milder.to])
-  await patient.brings(high)
+  await patient.send(high)
   await deliver()
   expect(told()).toEqual([milder.to, milder.to, all.to].toSorted())
 })
@@ -231,17 +235,17 @@ test('a group gets the alarms of its wards, and as its own those that have reach
     escalation: 'nurse_in_charge',
   })
   await admin(groups.save, { name: `Elsewhere ${newId()}`, ward_ids: [], member_ids: [other.id] })
-  await patient.brings(high)
+  await patient.send(high)
   await deliver()
   expect(told()).toEqual([follower.to])
-  await bedside.pass(2 * 60_000)
+  await bedside.advance(2 * 60_000)
   await deliver()
   expect(told()).toEqual([follower.to, follower.to, called.to].toSorted())
 })
 
 test('a person who takes back their consent before a message is sent does not get it', async () => {
   const { id } = await person({ choice: 'all' })
-  await (await bedside.patient()).brings(high)
+  await (await bedside.patient()).send(high)
   await bedside.panel.root.updateTable('staff').set({ line_choice: 'none' }).where('id', '=', id).execute()
   await deliver()
   expect(taken).toEqual([])
@@ -265,7 +269,7 @@ test('a person whose type may not see alarms at this hospital gets no alarm, wha
     )
     .execute()
   expect(cell).toHaveLength(1)
-  await (await bedside.patient()).brings(high)
+  await (await bedside.patient()).send(high)
   await deliver()
   expect(taken.map((push) => push.to)).not.toContain(to)
 })

@@ -3,11 +3,11 @@ import type { AlarmRule, AlarmSeverity } from 'contract'
 import { hospitalTimeZone } from '../../core/time.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'
-import { english, thai, type Words } from './line-words.ts'
+import { type AlarmWords, englishAlarmWords, thaiAlarmWords } from './line-words.ts'
 
 const timeoutMs = 10_000
 
-export type LineMessages = {
+export type LineChannelOptions = {
   /** Of the hospital's LINE official account. */
   accessToken: string
   /** Base URL of LINE's Messaging API; LINE's own by default. */
@@ -20,7 +20,7 @@ export type LineMessages = {
  * Sends LINE messages to one person at a time. The outbox id is LINE's retry key: LINE accepts a message once per key.
  * The answer 409 (already accepted) counts as delivered.
  */
-export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
+export function createLineChannel({ accessToken, url, publicUrl }: LineChannelOptions): Channel {
   const client = new messagingApi.MessagingApiClient({
     channelAccessToken: accessToken,
     ...(url && { baseURL: url }),
@@ -30,25 +30,25 @@ export function line({ accessToken, url, publicUrl }: LineMessages): Channel {
     async send({ id, message, lineUserId }) {
       // Has unlinked LINE since, or no longer wants messages.
       if (lineUserId === null) return
-      const text = textOf(message, publicUrl)
-      await inTime(client.pushMessage({ to: lineUserId, messages: [{ type: 'text', text }] }, id)).catch(
-        (error: unknown) => {
-          if (!(error instanceof HTTPFetchError)) throw error
-          if (error.status === 409) return
-          throw new Undelivered(reasonOf(error))
-        },
-      )
+      const text = formatLineText(message, publicUrl)
+      await rejectWhenLate(
+        client.pushMessage({ to: lineUserId, messages: [{ type: 'text', text }] }, id),
+      ).catch((error: unknown) => {
+        if (!(error instanceof HTTPFetchError)) throw error
+        if (error.status === 409) return
+        throw new Undelivered(describeLineError(error))
+      })
     },
   }
 }
 
 /** LINE answers 429 both when the monthly quota is used up and when too many came at once. Both are temporary. */
-function reasonOf({ status, body }: HTTPFetchError): string {
+function describeLineError({ status, body }: HTTPFetchError): string {
   if (status !== 429) return `HTTP ${status}`
   return /monthly limit/i.test(String(body)) ? 'LINE quota' : 'LINE rate'
 }
 
-async function inTime<T>(sending: Promise<T>): Promise<T> {
+async function rejectWhenLate<T>(sending: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Undelivered('timeout')), timeoutMs)
@@ -60,7 +60,7 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: hospitalTimeZone,
   hour: '2-digit',
   minute: '2-digit',
@@ -70,20 +70,20 @@ const time = new Intl.DateTimeFormat('en-GB', {
  * What happened and where to look, in Thai and in English, since the panel does not know which of them the person
  * reads. No name and no value: LINE is not under the hospital's control.
  */
-function textOf(message: OutsideMessage, publicUrl: string): string {
-  const at = time.format(new Date(message.raised_at))
+function formatLineText(message: OutsideMessage, publicUrl: string): string {
+  const at = timeFormat.format(new Date(message.raised_at))
   return [
-    ...linesOf(thai, message, message.ward_th),
+    ...formatAlarmLines(thaiAlarmWords, message, message.ward_th),
     `${at} น.`,
     '',
-    ...linesOf(english, message, message.ward),
+    ...formatAlarmLines(englishAlarmWords, message, message.ward),
     '',
     `${publicUrl}/app/notifications`,
   ].join('\n')
 }
 
-function linesOf(
-  words: Words,
+function formatAlarmLines(
+  words: AlarmWords,
   { rule, severity, bed }: OutsideMessage,
   ward: string | null | undefined,
 ): string[] {

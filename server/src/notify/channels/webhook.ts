@@ -7,7 +7,7 @@ const timeoutMs = 10_000
  * Posts a message as JSON to a URL, signed with `X-Panel-Signature: sha256=` and the HMAC-SHA-256 of the body in
  * hexadecimal. Any 2xx answer counts as delivered.
  */
-export function webhook({ url, secret }: { url: string; secret: string }): Channel {
+export function createWebhookChannel({ url, secret }: { url: string; secret: string }): Channel {
   return {
     name: 'webhook',
     async send({ id, message }) {

@@ -15,18 +15,23 @@ import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { DialledPhone } from '../../ui/form/dialled-phone.tsx'
-import { phoneText, thailand } from '../../ui/form/phone-number.ts'
+import { SplitPhoneFields } from '../../ui/form/dialled-phone.tsx'
+import { formatInternationalPhone, thaiCountryCode } from '../../ui/form/phone-number.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { issuesOf, schemaBy } from '../../ui/form/schema-by.ts'
-import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { PersonHead } from '../../ui/person-head.tsx'
+import { createSchema, listIssues } from '../../ui/form/schema-by.ts'
+import {
+  focusFirstProblem,
+  ProblemText,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/form/schema-form.tsx'
+import { PersonHeader } from '../../ui/person-head.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
-import { keepAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { cacheAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
 
 const draftKey = 'profile'
 
@@ -36,7 +41,9 @@ export function OwnData() {
   const { _id } = useUser()
   const [isEditing, setEditing] = useState(() => hasDrafts(_id, draftKey))
   if (isLoadingError)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!data) return <Skeleton height="14rem" />
   return isEditing ? (
     <OwnForm own={data.account} onDone={() => setEditing(false)} />
@@ -47,19 +54,19 @@ export function OwnData() {
 
 function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const { t, i18n } = useTranslation('account')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const photo = useOwnPhoto(own)
   const type = staffTypes[own.staff_type]
   const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
-      <PersonHead src={photo} name={staffName(own)}>
+      <PersonHeader src={photo} name={staffName(own)}>
         <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
-      </PersonHead>
+      </PersonHeader>
       <Facts isRoomy>
         <Fact label={t('field.email')}>{own.email}</Fact>
-        <Fact label={t('field.phone')}>{phoneText(own.country_code, own.phone)}</Fact>
-        <Fact label={t('field.hospital')}>{nameOf(own.hospital)}</Fact>
+        <Fact label={t('field.phone')}>{formatInternationalPhone(own.country_code, own.phone)}</Fact>
+        <Fact label={t('field.hospital')}>{localName(own.hospital)}</Fact>
         <Fact label={t('field.registered')}>{formatTime(own.created_at, i18n.language, 'dd MMM yyyy')}</Fact>
         <Fact label={t('field.last-login')}>{time(own.last_login_at)}</Fact>
         <Fact label={t('field.password-changed')}>{time(own.password_changed_at)}</Fact>
@@ -80,48 +87,48 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   )
 }
 
-type Values = { first_name: string; last_name: string; country_code: string; phone: string }
-type Base = { version: number; values: Values }
+type OwnValues = { first_name: string; last_name: string; country_code: string; phone: string }
+type OwnEditBase = { version: number; values: OwnValues }
 
-const fieldNames = ['first_name', 'last_name', 'country_code', 'phone'] as const
+const ownFieldNames = ['first_name', 'last_name', 'country_code', 'phone'] as const
 
-const baseOf = ({ version, first_name, last_name, country_code, phone }: Account): Base => ({
+const toOwnBase = ({ version, first_name, last_name, country_code, phone }: Account): OwnEditBase => ({
   version,
-  values: { first_name, last_name, country_code: country_code ?? thailand, phone: phone ?? '' },
+  values: { first_name, last_name, country_code: country_code ?? thaiCountryCode, phone: phone ?? '' },
 })
 
-function changedOf(before: Values, after: Values): Partial<Values> {
-  const changed = fieldNames.filter((field) => before[field] !== after[field].trim())
+function pickChanged(before: OwnValues, after: OwnValues): Partial<OwnValues> {
+  const changed = ownFieldNames.filter((field) => before[field] !== after[field].trim())
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
 /** What stands as it was is not refused: an account from before may lack a phone. */
-function schemaFor(before: Values) {
-  return schemaBy<Values>((values) =>
-    Object.entries(changedOf(before, values)).flatMap(([field, typed]) =>
-      issuesOf(personFields[field as keyof Values], typed, [field]),
+function createOwnSchema(before: OwnValues) {
+  return createSchema<OwnValues>((values) =>
+    Object.entries(pickChanged(before, values)).flatMap(([field, typed]) =>
+      listIssues(personFields[field as keyof OwnValues], typed, [field]),
     ),
   )
 }
 
 function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   const { t, i18n } = useTranslation(['account', 'ui'])
-  const [base, setBase] = useState(() => baseOf(own))
+  const [base, setBase] = useState(() => toOwnBase(own))
   const [others, setOthers] = useState<string>()
   const [photo, setPhoto] = useState<File | ''>()
-  const schema = useMemo(() => schemaFor(base.values), [base])
-  const form = useSchemaForm<Values>({ schema, initialValues: base.values })
+  const schema = useMemo(() => createOwnSchema(base.values), [base])
+  const form = useSchemaForm<OwnValues>({ schema, initialValues: base.values })
   const draft = useDraft(draftKey, {
     values: { base, typed: form.values },
     setValues: (kept) => {
-      const restored = kept as { base: Base; typed: Values }
+      const restored = kept as { base: OwnEditBase; typed: OwnValues }
       setBase(restored.base)
       form.setValues(restored.typed)
     },
   })
   const keptPhoto = useOwnPhoto(own)
   const update = useUpdateAccount()
-  const changed = changedOf(base.values, form.values)
+  const changed = pickChanged(base.values, form.values)
   const isDirty = Object.keys(changed).length > 0 || photo !== undefined
   const photoProblem = update.error?.fields.find(({ field }) => field === 'photo')
 
@@ -134,14 +141,14 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   function fail(error: CallError) {
     if (error.code !== errorCodes['changed-meanwhile']) return showFieldProblems(form, error.fields)
     const { account: newest, changes } = AccountChangedMeanwhile.parse(error.detail)
-    keepAccount(newest)
-    const next = baseOf(newest)
+    cacheAccount(newest)
+    const next = toOwnBase(newest)
     form.setValues({ ...next.values, ...changed })
     setBase(next)
     setOthers([...new Set(changes.map(({ by }) => staffName(by)))].join(', '))
   }
 
-  const text = (field: keyof Values, autoComplete: string) => ({
+  const text = (field: keyof OwnValues, autoComplete: string) => ({
     ...form.getInputProps(field),
     label: t(`account:field.${field}`),
     size: 'md',
@@ -183,11 +190,11 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
             setPhoto(chosen)
             update.reset()
           }}
-          error={photoProblem && <Problem message={photoProblem.message} />}
+          error={photoProblem && <ProblemText message={photoProblem.message} />}
         />
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
-        <DialledPhone form={form} text={text} />
+        <SplitPhoneFields form={form} text={text} />
         {update.error && update.error.fields.length === 0 && others === undefined && (
           <FailureAlert error={update.error} />
         )}

@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import {
+  createNewPasswordSchema,
+  emptyNewPassword,
   type NewPassword,
   NewPasswordFields,
-  newPasswordSchema,
-  noPassword,
 } from '../../ui/form/new-password.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { useChangePassword } from './queries.ts'
 
-type Values = NewPassword & { present_password: string }
+type PasswordChangeValues = NewPassword & { present_password: string }
 
-const nothingTyped: Values = { present_password: '', ...noPassword }
+const emptyPasswordChange: PasswordChangeValues = { present_password: '', ...emptyNewPassword }
 
 /** A new password for the one who is signed in, by the one that she has. */
-export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
+export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
   const { t } = useTranslation('account')
   const { email } = useUser()
   const schema = useMemo(
     () =>
-      newPasswordSchema<Values>(email, ({ present_password, password }) => [
+      createNewPasswordSchema<PasswordChangeValues>(email, ({ present_password, password }) => [
         ...(present_password === '' ? [{ field: 'present_password', message: 'password-required' }] : []),
         ...(password !== '' && password === present_password
           ? [{ field: 'password', message: 'password-same' }]
@@ -32,7 +32,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       ]),
     [email],
   )
-  const form = useSchemaForm<Values>({ schema, initialValues: nothingTyped })
+  const form = useSchemaForm<PasswordChangeValues>({ schema, initialValues: emptyPasswordChange })
   const change = useChangePassword()
   return (
     <form

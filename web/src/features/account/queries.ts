@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Account, account, photoProblems, signIn } from 'contract'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { usePhotoOf } from '../../api/photo.ts'
+import { usePhotoUrl } from '../../api/photo.ts'
 
 export function useAccount() {
   return useQuery(ask(account.get, {}, true))
 }
 
 export function useOwnPhoto(own: Pick<Account, '_id' | 'photo_id'>): string | undefined {
-  return usePhotoOf(account.getPhoto, own, 'large')
+  return usePhotoUrl(account.getPhoto, own, 'large')
 }
 
 /** The account as another answer had it; who is signed in is asked for anew. */
-export function keepAccount(own: Account) {
+export function cacheAccount(own: Account) {
   queryClient.setQueryData(ask(account.get, {}).queryKey, { account: own })
   void queryClient.invalidateQueries({ queryKey: [signIn.whoAmI.path] })
 }
@@ -20,7 +20,7 @@ export function keepAccount(own: Account) {
 export function useUpdateAccount() {
   return useSend(account.update, {
     inline: ['invalid', 'changed-meanwhile', ...photoProblems],
-    onSuccess: ({ account: own }) => keepAccount(own),
+    onSuccess: ({ account: own }) => cacheAccount(own),
   })
 }
 
@@ -43,6 +43,6 @@ export function useEndSessions() {
   return useSend(account.endSessions, { outdates: [account.sessions, account.alerts] })
 }
 
-export function useConfirmSignIn() {
+export function useConfirmLogin() {
   return useSend(account.confirmSignIn, { outdates: [account.sessions, account.alerts] })
 }

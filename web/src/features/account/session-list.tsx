@@ -2,14 +2,14 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLogout } from '@tabler/icons-react'
 import type { OwnSession } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import classes from './account.module.css'
 import { useEndSession, useEndSessions, useSessions } from './queries.ts'
-import { useDeviceText } from './words.ts'
+import { useBrowserText } from './words.ts'
 
 /** Where somebody is signed in, and the way out of each. */
 export function SessionList() {
@@ -17,7 +17,9 @@ export function SessionList() {
   const { data, error, isLoadingError, isFetching, refetch } = useSessions()
   const endAll = useEndSessions()
   if (isLoadingError)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!data) return <Skeleton height="8rem" />
   const others = data.sessions.filter(({ is_this }) => !is_this)
 
@@ -35,7 +37,7 @@ export function SessionList() {
     <Stack gap="md">
       <ul className={classes.sessions}>
         {data.sessions.map((session) => (
-          <Session key={session._id} session={session} />
+          <SessionItem key={session._id} session={session} />
         ))}
       </ul>
       {others.length > 0 && (
@@ -55,9 +57,9 @@ export function SessionList() {
   )
 }
 
-function Session({ session }: { session: OwnSession }) {
+function SessionItem({ session }: { session: OwnSession }) {
   const { t, i18n } = useTranslation('account')
-  const deviceText = useDeviceText()
+  const deviceText = useBrowserText()
   const end = useEndSession()
   const device = deviceText(session)
   const since = formatTime(session.created_at, i18n.language, 'dd MMM yyyy hh:mm a')
@@ -78,7 +80,7 @@ function Session({ session }: { session: OwnSession }) {
           {t('sessions.since', { time: since })}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('sessions.last-seen')} <AgeOf moment={session.last_seen_at} />
+          {t('sessions.last-seen')} <TimeAgo moment={session.last_seen_at} />
         </Text>
       </div>
       {!session.is_this && (

@@ -6,27 +6,30 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ask } from '../../api/client.ts'
-import { profileAddress } from '../../paths.ts'
+import { profilePath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './account.module.css'
-import { useConfirmSignIn, useEndSessions } from './queries.ts'
-import { useDeviceText } from './words.ts'
+import { useConfirmLogin, useEndSessions } from './queries.ts'
+import { useBrowserText } from './words.ts'
 
 /** An answer is good for so long: whoever goes from screen to screen does not ask at each. */
-const freshMs = 60_000
+const alertsStaleMs = 60_000
 
 /** Under the top bar for as long as nobody has said whose a sign-in from a new place was; asked as one moves on. */
 export function SignInAlertBanner() {
   const { t, i18n } = useTranslation('account')
-  const deviceText = useDeviceText()
+  const deviceText = useBrowserText()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { data, refetch, dataUpdatedAt } = useQuery({ ...ask(account.alerts, {}, true), staleTime: freshMs })
-  const confirm = useConfirmSignIn()
+  const { data, refetch, dataUpdatedAt } = useQuery({
+    ...ask(account.alerts, {}, true),
+    staleTime: alertsStaleMs,
+  })
+  const confirm = useConfirmLogin()
   const end = useEndSessions()
 
   const askAgain = useEffectEvent(() => {
-    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > freshMs) void refetch()
+    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > alertsStaleMs) void refetch()
   })
   useEffect(() => {
     if (pathname) askAgain()
@@ -55,7 +58,7 @@ export function SignInAlertBanner() {
           color="red.9"
           loading={end.isPending}
           onClick={() =>
-            end.mutate({ but_this: true }, { onSuccess: () => void navigate(`${profileAddress}#password`) })
+            end.mutate({ but_this: true }, { onSuccess: () => void navigate(`${profilePath}#password`) })
           }
         >
           {t('alert.not-mine')}

@@ -2,7 +2,7 @@ import type { OwnSession } from 'contract'
 import { useTranslation } from 'react-i18next'
 
 /** "Chrome on Windows"; what a browser does not say is not guessed. */
-export function useDeviceText(): (device: Pick<OwnSession, 'browser' | 'system'>) => string {
+export function useBrowserText(): (device: Pick<OwnSession, 'browser' | 'system'>) => string {
   const { t } = useTranslation('account')
   return ({ browser, system }) =>
     browser && system ? t('device.both', { browser, system }) : (browser ?? system ?? t('device.unknown'))

@@ -10,22 +10,22 @@ import {
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { Problem } from '../../ui/form/schema-form.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
 import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
-import { neededToClose, snoozesOf } from './rules.ts'
+import { getClosingRequirement, listSnoozeMinutes } from './rules.ts'
 
-export type Act = 'note' | 'snooze' | 'assign' | 'close'
-type FormProps = { alarm: Alarm; onDone: () => void }
+export type AlarmAct = 'note' | 'snooze' | 'assign' | 'close'
+type AlarmFormProps = { alarm: Alarm; onDone: () => void }
 
 const noteLength = 500
 
-export function ActForm({ act, ...props }: FormProps & { act: Act }) {
-  const forms = { note: NoteForm, snooze: SnoozeForm, assign: AssignForm, close: CloseForm }
+export function AlarmActForm({ act, ...props }: AlarmFormProps & { act: AlarmAct }) {
+  const forms = { note: NoteForm, snooze: SnoozeForm, assign: AssignAlarmForm, close: CloseForm }
   const Form = forms[act]
   return (
     <div className={classes.form}>
@@ -35,12 +35,12 @@ export function ActForm({ act, ...props }: FormProps & { act: Act }) {
 }
 
 /** Shown beside the action when the alarm got worse after the user had decided. */
-export function Worsened({ error }: { error: CallError | null }) {
+export function WorsenedNotice({ error }: { error: CallError | null }) {
   if (error?.code !== errorCodes['alarm-worsened']) return null
-  return <Alert color="red">{failureText(error)}</Alert>
+  return <Alert color="red">{describeFailure(error)}</Alert>
 }
 
-function NoteForm({ alarm, onDone }: FormProps) {
+function NoteForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const [note, setNote] = useState('')
   const send = useAcknowledge()
@@ -50,7 +50,7 @@ function NoteForm({ alarm, onDone }: FormProps) {
   }
   return (
     <form className={classes.rows} onSubmit={submit}>
-      <Worsened error={send.error} />
+      <WorsenedNotice error={send.error} />
       <NoteField value={note} onChange={setNote} />
       <Button type="submit" size="md" disabled={!note.trim()} loading={send.isPending}>
         {t('form.save-note')}
@@ -59,16 +59,16 @@ function NoteForm({ alarm, onDone }: FormProps) {
   )
 }
 
-function SnoozeForm({ alarm, onDone }: FormProps) {
+function SnoozeForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const id = useId()
   const send = useSnooze()
   return (
     <div className={classes.rows}>
-      <Worsened error={send.error} />
+      <WorsenedNotice error={send.error} />
       <Text id={id}>{t('form.snooze-for')}</Text>
       <div className={classes.acts} role="group" aria-labelledby={id}>
-        {snoozesOf(alarm).map((minutes) => (
+        {listSnoozeMinutes(alarm).map((minutes) => (
           <Button
             key={minutes}
             size="md"
@@ -91,10 +91,10 @@ function SnoozeForm({ alarm, onDone }: FormProps) {
   )
 }
 
-function AssignForm({ alarm, onDone }: FormProps) {
+function AssignAlarmForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const { _id: me } = useUser()
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const [chosen, setChosen] = useState('')
   const duties = useDuties().data
   const send = useAssign()
@@ -121,7 +121,7 @@ function AssignForm({ alarm, onDone }: FormProps) {
           ...acting
             .filter(({ staff }) => staff.length > 0)
             .map(({ type, staff }) => ({
-              group: nameOf({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
+              group: localName({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
               items: staff.map((person) => ({ value: person._id, label: staffName(person) })),
             })),
         ]}
@@ -140,17 +140,17 @@ function AssignForm({ alarm, onDone }: FormProps) {
   )
 }
 
-function CloseForm({ alarm, onDone }: FormProps) {
+function CloseForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation(['alarms', 'validation'])
   const [note, setNote] = useState('')
   const [outcome, setOutcome] = useState<(typeof alarmOutcomes)[number]>()
   const [missing, setMissing] = useState<'outcome' | 'note'>()
   const send = useClear()
-  const needed = neededToClose(alarm)
+  const needed = getClosingRequirement(alarm)
   const refused = (field: string) => {
     const message = send.error?.fields.find((problem) => problem.field === field)?.message
-    if (message) return <Problem message={message} />
-    return missing === field && <Problem message="field-required" />
+    if (message) return <ProblemText message={message} />
+    return missing === field && <ProblemText message="field-required" />
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,18 +3,18 @@ import { IconAlertTriangleFilled, IconCheck } from '@tabler/icons-react'
 import type { Alarm } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import classes from './alarm-banner.module.css'
 import { AlarmPatient } from './alarm-facts.tsx'
-import { panelIsOpen } from './panel-is-open.ts'
+import { alarmPanelOpen } from './panel-is-open.ts'
 import { useAcknowledge, useMayAct, useOpenAlarms } from './queries.ts'
-import { unseenHigh } from './rules.ts'
-import { SeverityMark } from './severity-mark.tsx'
-import { useAlarmSentence, useMeasured, useRuleName } from './words.ts'
+import { listUnseenHighAlarms } from './rules.ts'
+import { SeverityBadge } from './severity-mark.tsx'
+import { useAlarmSentence, useAlarmValueText, useRuleName } from './words.ts'
 
-const none: readonly Alarm[] = []
-const lookMs = 5000
+const noAlarms: readonly Alarm[] = []
+const snoozeCheckMs = 5000
 /** Longer than the time between the clicks of a double click, and than the time to stop a moving hand. */
 const settleMs = 700
 
@@ -23,14 +23,14 @@ export function AlarmBanner() {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
   const sentence = useAlarmSentence()
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const mayAct = useMayAct()
   const acknowledge = useAcknowledge()
-  const open = useOpenAlarms().data?.alarms ?? none
-  const now = useNow(open.some(({ snoozed_until }) => snoozed_until) ? lookMs : 0)
-  const unseen = unseenHigh(open, now)
-  const said = useSaidOnce(unseen)
-  const { shown, isSettled } = useStanding(unseen)
+  const open = useOpenAlarms().data?.alarms ?? noAlarms
+  const now = useNow(open.some(({ snoozed_until }) => snoozed_until) ? snoozeCheckMs : 0)
+  const unseen = listUnseenHighAlarms(open, now)
+  const said = useNewAlarms(unseen)
+  const { shown, isSettled } = useSettledAlarm(unseen)
   const number = shown && measured.number(shown, shown.value)
   return (
     <>
@@ -43,16 +43,16 @@ export function AlarmBanner() {
         <section className={classes.banner} data-alarm-banner aria-label={t('banner.name')}>
           <IconAlertTriangleFilled size={22} className={classes.icon} aria-hidden />
           <div className={classes.what}>
-            <SeverityMark severity="high" />
+            <SeverityBadge severity="high" />
             <strong>
               {ruleName(shown.rule)}
               {number && ` ${number} ${measured.unit(shown)}`}
             </strong>
             <AlarmPatient alarm={shown} />
-            <AgeOf moment={shown.raised_at} />
+            <TimeAgo moment={shown.raised_at} />
           </div>
           <div className={classes.acts}>
-            <Button size="sm" variant="default" onClick={() => panelIsOpen.set(true)}>
+            <Button size="sm" variant="default" onClick={() => alarmPanelOpen.set(true)}>
               {unseen.length > 1 ? t('banner.more', { count: unseen.length - 1 }) : t('banner.show')}
             </Button>
             {mayAct && (
@@ -80,7 +80,7 @@ export function AlarmBanner() {
  * The shown alarm stays until somebody acknowledges it, even if newer alarms arrive: otherwise a click on its way to
  * the button would acknowledge another patient's alarm. It accepts clicks once it has been shown for `settleMs`.
  */
-function useStanding(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSettled: boolean } {
+function useSettledAlarm(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSettled: boolean } {
   const [shownId, setShownId] = useState<string>()
   const [settledId, setSettledId] = useState<string>()
   const shown = unseen.find(({ _id }) => _id === shownId) ?? unseen[0]
@@ -96,10 +96,10 @@ function useStanding(unseen: readonly Alarm[]): { shown: Alarm | undefined; isSe
 }
 
 /** The alarms that arrived last: a screen reader announces each of them once, however often it is rendered. */
-function useSaidOnce(unseen: readonly Alarm[]): readonly Alarm[] {
+function useNewAlarms(unseen: readonly Alarm[]): readonly Alarm[] {
   const [said, setSaid] = useState<{ known: ReadonlySet<string>; newest: readonly Alarm[] }>({
     known: new Set(),
-    newest: none,
+    newest: noAlarms,
   })
   useEffect(() => {
     setSaid((before) => {

@@ -11,7 +11,7 @@ import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { AlarmBanner } from './alarm-banner.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
-import { panelIsOpen } from './panel-is-open.ts'
+import { alarmPanelOpen } from './panel-is-open.ts'
 
 const { panel } = usePanel()
 let oximeter: Awaited<ReturnType<typeof startOximeter>>
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function signIn(permissions: typeof malee.permissions = ['patient:read', 'alarm:read', 'alarm:act']) {
   localStorage.clear()
-  panelIsOpen.set(false)
+  alarmPanelOpen.set(false)
   const { session } = await panel().as('nurse')
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token, permissions })
 }

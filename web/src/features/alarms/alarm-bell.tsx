@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMyWards } from '../../clinical/my-wards.ts'
-import { notificationsAddress } from '../../paths.ts'
-import { locked } from '../../session/lock.ts'
+import { notificationsPath } from '../../paths.ts'
+import { screenLock } from '../../session/lock.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -16,29 +16,29 @@ import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import classes from './alarms.module.css'
-import { panelIsOpen } from './panel-is-open.ts'
-import { useAlarmsBehindLock, useDuties, useOpenAlarms } from './queries.ts'
-import { byUrgency, countsOf, isMine, type WardDuty } from './rules.ts'
+import { alarmPanelOpen } from './panel-is-open.ts'
+import { useDuties, useLockedAlarms, useOpenAlarms } from './queries.ts'
+import { countBySeverity, isMine, sortByUrgency, type WardDuty } from './rules.ts'
 import { SoundControls, useSoundText } from './settings/sound-controls.tsx'
 import { SeverityCount } from './severity-mark.tsx'
 import { useAlarmSound, useSoundControls } from './use-alarm-sound.ts'
 
-const none: readonly Alarm[] = []
-const noneLocked: readonly LockedAlarm[] = []
+const noOpenAlarms: readonly Alarm[] = []
+const noLockedAlarms: readonly LockedAlarm[] = []
 const noDuties: readonly WardDuty[] = []
 
 /** In the top bar of every screen: the number of open alarms, and the button that lists them. It also sounds them. */
 export function AlarmBell() {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()
-  const isOpen = panelIsOpen.use()
-  const open = useOpenAlarms().data?.alarms ?? none
-  const isLocked = locked.use()
-  const behindLock = useAlarmsBehindLock(isLocked).data?.alarms ?? noneLocked
+  const isOpen = alarmPanelOpen.use()
+  const open = useOpenAlarms().data?.alarms ?? noOpenAlarms
+  const isLocked = screenLock.use()
+  const behindLock = useLockedAlarms(isLocked).data?.alarms ?? noLockedAlarms
   useAlarmSound(isLocked ? behindLock : open)
   const { isOn, mutedUntil } = useSoundControls(open)
   const soundText = useSoundText(open)
-  const counts = countsOf(open)
+  const counts = countBySeverity(open)
   const said = counts.map(({ severity, count }) =>
     t('bell.count', { severity: t(`severity.${severity}`), count }),
   )
@@ -50,7 +50,7 @@ export function AlarmBell() {
         className={classes.bell}
         title={soundText}
         aria-haspopup="dialog"
-        onClick={() => panelIsOpen.set(true)}
+        onClick={() => alarmPanelOpen.set(true)}
       >
         <VisuallyHidden>
           {t('bell.name', {
@@ -72,23 +72,23 @@ export function AlarmBell() {
         title={t('bell.title')}
         opened={isOpen}
         position={isPhone ? 'bottom' : 'right'}
-        onClose={() => panelIsOpen.set(false)}
+        onClose={() => alarmPanelOpen.set(false)}
       >
-        <OpenAlarms />
+        <OpenAlarmList />
       </SideSheet>
     </>
   )
 }
 
 /** Every open alarm, the most urgent first. The order changes only while nobody points at the list. */
-function OpenAlarms() {
+function OpenAlarmList() {
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const { _id: me } = useUser()
   const { data, error, isFetching, isRefetchError, dataUpdatedAt, refetch } = useOpenAlarms()
   const duties = useDuties().data?.wards ?? noDuties
   const myWards = useMyWards()
   const ordered = useMemo(
-    () => data && byUrgency(data.alarms, me, duties, myWards),
+    () => data && sortByUrgency(data.alarms, me, duties, myWards),
     [data, me, duties, myWards],
   )
   const steady = useSteadyRows({
@@ -102,8 +102,8 @@ function OpenAlarms() {
   const open = data.alarms
   const stillOpen = new Set(open.map(({ _id }) => _id))
   // Removing a card would move the next patient's buttons under the pointer; an empty list has no buttons.
-  const shown = open.length > 0 ? (steady.rows ?? none) : none
-  const leave = () => panelIsOpen.set(false)
+  const shown = open.length > 0 ? (steady.rows ?? noOpenAlarms) : noOpenAlarms
+  const leave = () => alarmPanelOpen.set(false)
   return (
     <div className={classes.panel}>
       <SoundControls open={open} />
@@ -125,7 +125,7 @@ function OpenAlarms() {
       {shown.length === 0 ? (
         <EmptyState reason={t('bell.quiet-reason')} />
       ) : (
-        <ul className={classes.cards} aria-label={t('bell.title')} {...steady.watch}>
+        <ul className={classes.cards} aria-label={t('bell.title')} {...steady.listProps}>
           {shown.map((alarm) => (
             <li key={alarm._id} className={classes.place}>
               <div inert={!stillOpen.has(alarm._id)}>
@@ -136,7 +136,7 @@ function OpenAlarms() {
           ))}
         </ul>
       )}
-      <Anchor component={Link} to={notificationsAddress} onClick={leave} className={classes.lead}>
+      <Anchor component={Link} to={notificationsPath} onClick={leave} className={classes.lead}>
         {t('bell.all')}
       </Anchor>
     </div>

@@ -4,14 +4,14 @@ import type { Alarm } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { vitalSignsAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
-import { type Act, ActForm, Worsened } from './act-form.tsx'
-import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
-import { AlarmPlace } from './alarm-place.tsx'
+import { vitalSignsPath } from '../../paths.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
+import { type AlarmAct, AlarmActForm, WorsenedNotice } from './act-form.tsx'
+import { AlarmPatient, AlarmStatus, AlarmValue } from './alarm-facts.tsx'
+import { AlarmLocation } from './alarm-place.tsx'
 import classes from './alarms.module.css'
 import { useAcknowledge, useMayAct } from './queries.ts'
-import { SeverityMark } from './severity-mark.tsx'
+import { SeverityBadge } from './severity-mark.tsx'
 import { useAlarmSentence, useRuleName } from './words.ts'
 
 type AlarmCardProps = {
@@ -35,10 +35,10 @@ export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
       aria-label={sentence(alarm)}
     >
       <header className={classes.cardHead}>
-        <SeverityMark severity={alarm.severity} />
+        <SeverityBadge severity={alarm.severity} />
         {isMine && <span className={classes.mine}>{t('mine')}</span>}
         <span className={classes.small}>
-          <AgeOf moment={alarm.raised_at} />
+          <TimeAgo moment={alarm.raised_at} />
         </span>
       </header>
       <div className={classes.cardBody}>
@@ -48,12 +48,12 @@ export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
         </div>
         <AlarmValue alarm={alarm} />
       </div>
-      <AlarmPlace alarm={alarm} onLeave={onLeave} />
-      <AlarmStanding alarm={alarm} />
+      <AlarmLocation alarm={alarm} onLeave={onLeave} />
+      <AlarmStatus alarm={alarm} />
       <AlarmActs alarm={alarm} />
       {alarm.patient && (
         <Link
-          to={vitalSignsAddress(alarm.patient._id)}
+          to={vitalSignsPath(alarm.patient._id)}
           className={classes.lead}
           {...(onLeave && { onClick: onLeave })}
         >
@@ -70,11 +70,11 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
   const sentence = useAlarmSentence()
   const mayAct = useMayAct()
   const acknowledge = useAcknowledge()
-  const [act, setAct] = useState<Act>()
+  const [act, setAct] = useState<AlarmAct>()
   if (!mayAct || alarm.state === 'cleared') return null
   const isActive = alarm.state === 'active'
   // Keep a begun note when the alarm has to be acknowledged again: it is saved with the acknowledgement.
-  const choices: readonly Act[] =
+  const choices: readonly AlarmAct[] =
     isActive && act !== 'note' ? ['snooze', 'assign', 'close'] : ['note', 'snooze', 'assign', 'close']
   return (
     <>
@@ -105,9 +105,9 @@ export function AlarmActs({ alarm }: { alarm: Alarm }) {
           </Button>
         ))}
       </div>
-      {isActive && <Worsened error={acknowledge.error} />}
+      {isActive && <WorsenedNotice error={acknowledge.error} />}
       {act && choices.includes(act) && (
-        <ActForm key={act} act={act} alarm={alarm} onDone={() => setAct(undefined)} />
+        <AlarmActForm key={act} act={act} alarm={alarm} onDone={() => setAct(undefined)} />
       )}
     </>
   )

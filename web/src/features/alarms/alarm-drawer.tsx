@@ -2,21 +2,21 @@ import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
 import type { alarms, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { notificationsAddress, vitalSignsAddress } from '../../paths.ts'
+import { notificationsPath, vitalSignsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmActs } from './alarm-card.tsx'
-import { AlarmPatient, AlarmStanding, AlarmValue } from './alarm-facts.tsx'
-import { AlarmPlace } from './alarm-place.tsx'
+import { AlarmPatient, AlarmStatus, AlarmValue } from './alarm-facts.tsx'
+import { AlarmLocation } from './alarm-place.tsx'
 import { AlarmTimeline } from './alarm-timeline.tsx'
 import classes from './alarms.module.css'
 import { useAlarm } from './queries.ts'
-import { SeverityMark } from './severity-mark.tsx'
-import { useDeviceName, useRuleName } from './words.ts'
+import { SeverityBadge } from './severity-mark.tsx'
+import { useAlarmDeviceName, useRuleName } from './words.ts'
 
 /** One alarm with all its steps, in a drawer beside the list. */
 export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -29,17 +29,17 @@ export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: 
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
     >
-      {id && <OneAlarm id={id} />}
+      {id && <LoadedAlarm id={id} />}
     </SideSheet>
   )
 }
 
-function OneAlarm({ id }: { id: string }) {
+function LoadedAlarm({ id }: { id: string }) {
   const found = useAlarm(id)
   if (found.isError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -51,7 +51,7 @@ function OneAlarm({ id }: { id: string }) {
 function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const deviceName = useDeviceName()
+  const deviceName = useAlarmDeviceName()
   const device = deviceName(alarm)
   const { patient, outcome, note, clearing, cleared_at } = alarm
   return (
@@ -59,7 +59,7 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       <div className={classes.cardBody}>
         <div className={classes.two}>
           <span>
-            <SeverityMark severity={alarm.severity} />
+            <SeverityBadge severity={alarm.severity} />
           </span>
           <Title order={3} size="h4">
             {ruleName(alarm.rule)}
@@ -68,8 +68,8 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
         </div>
         <AlarmValue alarm={alarm} />
       </div>
-      <AlarmPlace alarm={alarm} />
-      <AlarmStanding alarm={alarm} />
+      <AlarmLocation alarm={alarm} />
+      <AlarmStatus alarm={alarm} />
       <AlarmActs alarm={alarm} />
       <dl className={classes.facts}>
         <Fact label={t('column.state')}>{t(`state.${alarm.state}`)}</Fact>
@@ -91,12 +91,12 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       </section>
       {patient && (
         <div className={classes.acts}>
-          <Anchor component={Link} to={vitalSignsAddress(patient._id)} className={classes.lead}>
+          <Anchor component={Link} to={vitalSignsPath(patient._id)} className={classes.lead}>
             {t('vital-signs')}
           </Anchor>
           <Anchor
             component={Link}
-            to={`${notificationsAddress}?patient=${patient._id}`}
+            to={`${notificationsPath}?patient=${patient._id}`}
             className={classes.lead}
           >
             {t('detail.of-patient')}

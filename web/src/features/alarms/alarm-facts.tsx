@@ -1,52 +1,52 @@
 import type { Alarm, PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { patientPath } from '../../paths.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
-import { Parts } from '../../ui/parts.tsx'
+import { InlineFacts } from '../../ui/parts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
-import { isSnoozed, measureOf } from './rules.ts'
-import { useMeasured, useWhose } from './words.ts'
+import { getRuleMeasure, isSnoozed } from './rules.ts'
+import { useAlarmSubject, useAlarmValueText } from './words.ts'
 
-const snoozeLookMs = 5000
+const snoozeStepMs = 5000
 
 /** Name, HN, ward and bed; for an alarm without a patient, the device or number that identifies it. */
 export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
-  const whose = useWhose()
+  const whose = useAlarmSubject()
   const { patient } = alarm
   if (!patient) return <span>{whose(alarm)}</span>
   return (
     <span className={classes.two}>
       <Link
-        to={patientAddress(patient._id)}
+        to={patientPath(patient._id)}
         className={classes.patient}
         lang="th"
         {...(onLeave && { onClick: onLeave })}
       >
         {fullName(patient)}
       </Link>
-      <PatientPlace patient={patient} />
+      <PatientWardFacts patient={patient} />
     </span>
   )
 }
 
-export function PatientPlace({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
+export function PatientWardFacts({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
   const { t } = useTranslation('alarms')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   return (
     <span className={classes.small}>
-      <Parts of={[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })]} />
+      <InlineFacts of={[`HN ${hn}`, ward && localName(ward), bed && t('bed', { bed })]} />
     </span>
   )
 }
 
 /** The value that raised the alarm, its unit, the limit it crossed, and the worst value since. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const number = measured.number(alarm, alarm.value)
   const limit = measured.limit(alarm)
   if (number === undefined && limit === undefined) return null
@@ -65,14 +65,14 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
 
 /** The lowest or highest value since an alarm was raised, if it got worse. */
 export function WorstValue({ alarm }: { alarm: Alarm }) {
-  const worst = useMeasured().worst(alarm)
+  const worst = useAlarmValueText().worst(alarm)
   return worst !== undefined && <strong className={classes.worst}>{worst}</strong>
 }
 
 /** The newest value if it differs, who has the alarm, who was notified, and whether it is snoozed or has ended. */
-export function AlarmStanding({ alarm }: { alarm: Alarm }) {
+export function AlarmStatus({ alarm }: { alarm: Alarm }) {
   const { t, i18n } = useTranslation('alarms')
-  const now = useNow(alarm.snoozed_until === null ? 0 : snoozeLookMs)
+  const now = useNow(alarm.snoozed_until === null ? 0 : snoozeStepMs)
   const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
   const { told, tellings, escalates_at } = alarm
   const time = (moment: string) => formatTime(moment, i18n.language, 'hh:mm a')
@@ -80,7 +80,7 @@ export function AlarmStanding({ alarm }: { alarm: Alarm }) {
   const isWaiting = state === 'active' && !isSilent && (escalates_at !== null || level === 'everybody')
   const next = level === 'everybody' ? 'told-again-at' : 'passed-on-at'
   const { last_at, last_value } = alarm
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const isNewer = last_at !== null && last_value !== null && last_value !== alarm.value
   return (
     <ul className={classes.standing}>
@@ -88,22 +88,22 @@ export function AlarmStanding({ alarm }: { alarm: Alarm }) {
         <li>
           {t('newest')}{' '}
           <strong className={classes.part}>
-            {measured.number({ ...alarm, second: null }, last_value)} {measureOf(alarm.rule).unit}
+            {measured.number({ ...alarm, second: null }, last_value)} {getRuleMeasure(alarm.rule).unit}
           </strong>{' '}
-          · <AgeOf moment={last_at} />
+          · <TimeAgo moment={last_at} />
         </li>
       )}
       {state === 'active' && <li>{t('nobody-yet')}</li>}
       {acknowledged_at && (
         <li>
           {acknowledged_by ? t('acknowledged-by', { who: staffName(acknowledged_by) }) : t('acknowledged')} ·{' '}
-          <AgeOf moment={acknowledged_at} />
+          <TimeAgo moment={acknowledged_at} />
         </li>
       )}
       {assigned_to && <li>{t('assigned-to', { who: staffName(assigned_to) })}</li>}
       {level !== 'ward' && (
         <li>
-          <Parts
+          <InlineFacts
             of={[
               t('passed-on', { level: t(`level.${level}`) }),
               told !== null && t('told', { count: told }),
@@ -120,7 +120,7 @@ export function AlarmStanding({ alarm }: { alarm: Alarm }) {
       )}
       {ended_at && state !== 'cleared' && (
         <li>
-          {t('ended')} <AgeOf moment={ended_at} />
+          {t('ended')} <TimeAgo moment={ended_at} />
         </li>
       )}
     </ul>

@@ -2,15 +2,15 @@ import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { alarmAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { MapPoint } from '../../ui/map/thailand-marker.tsx'
 import { AlarmPatient } from './alarm-facts.tsx'
-import { AlarmPlace } from './alarm-place.tsx'
+import { AlarmLocation } from './alarm-place.tsx'
 import classes from './alarms.module.css'
 import { useAlarm } from './queries.ts'
-import { SeverityMark } from './severity-mark.tsx'
+import { SeverityBadge } from './severity-mark.tsx'
 import { useAlarmSentence, useRuleName } from './words.ts'
 
 /** The position of an alarm, as a marker for the map. */
@@ -27,18 +27,20 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
   const ruleName = useRuleName()
   const { data, error, isLoadingError, isFetching, refetch } = useAlarm(id)
   if (isLoadingError)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!data) return <Skeleton height="7rem" radius="md" />
   const { alarm } = data
   return (
     <section className={classes.onMap} aria-label={t('place.marked')}>
       <div className={classes.onMapHead}>
-        <SeverityMark severity={alarm.severity} />
+        <SeverityBadge severity={alarm.severity} />
         <strong>{ruleName(alarm.rule)}</strong>
-        <AgeOf moment={alarm.raised_at} />
+        <TimeAgo moment={alarm.raised_at} />
       </div>
       <AlarmPatient alarm={alarm} />
-      <AlarmPlace alarm={alarm} isOnMap />
+      <AlarmLocation alarm={alarm} isOnMap />
       <div className={classes.acts}>
         <Anchor component={Link} to={alarmAddress(id)} className={classes.lead}>
           {t('place.open-alarm')}

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { alarmOf } from '../../../test/alarm-of.ts'
+import { buildAlarm } from '../../../test/alarm-of.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { AlarmPlace } from './alarm-place.tsx'
+import { AlarmLocation } from './alarm-place.tsx'
 
 const { panel } = usePanel()
 
@@ -13,7 +13,9 @@ async function showPlace(more: { lat: number | null; lang: number | null }, lang
   signInAs({ ...malee, _id: nurse.session.user_id, server_token: nurse.session.server_token })
   const ward = { _id: 'w', name_en: 'Medicine', name_th: 'อายุรกรรม' }
   const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward, bed: '3' }
-  return show(<AlarmPlace alarm={alarmOf({ rule: 'sos', value: null, patient, ...more })} />, { language })
+  return show(<AlarmLocation alarm={buildAlarm({ rule: 'sos', value: null, patient, ...more })} />, {
+    language,
+  })
 }
 
 test("a call for help close to the hospital is shown as in the hospital, with the wearer's ward and bed", async () => {
@@ -27,7 +29,7 @@ test('a call for help far away shows the nearest town, distance and direction, w
     /Near Phra Nakhon Si Ayutthaya, Phra Nakhon Si Ayutthaya \(1 km\).*67 km from the hospital, to the north/
   await waitFor(() => expect(container.textContent).toMatch(inWords))
   const map = screen.getByRole('link', { name: 'Show on the map' })
-  expect(map.getAttribute('href')).toBe(`/app/location?alarm=${alarmOf({})._id}`)
+  expect(map.getAttribute('href')).toBe(`/app/location?alarm=${buildAlarm({})._id}`)
   const way = screen.getByRole<HTMLAnchorElement>('link', { name: 'The way there' })
   expect(way.href).toContain('destination=14.35,100.57')
 })

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { alarmOnMapAddress } from '../../paths.ts'
-import { directionTo, metresBetween, roundedDistance } from '../../ui/map/distance.ts'
+import { computeDirection, computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
 import { findProvince, type Province } from '../../ui/map/thailand-areas.ts'
 import { loadOutlines } from '../../ui/map/thailand-map.tsx'
 import { findNearDistrict, type NearDistrict } from '../../ui/near-district.ts'
-import { Parts } from '../../ui/parts.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { InlineFacts } from '../../ui/parts.tsx'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './alarms.module.css'
 
 /** Within this distance of the hospital's position a person counts as in the hospital. Default of the product. */
@@ -28,20 +28,20 @@ type AlarmPlaceProps = {
 }
 
 /** The position of a fall or a call for help in words, with the map and directions. Nothing for any other alarm. */
-export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps) {
+export function AlarmLocation({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps) {
   const { t, i18n } = useTranslation(['alarms', 'monitoring'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const { lat, lang, rule, patient } = alarm
   const area = useArea(lat, lang)
   if (!emergencyRules.some((emergency) => emergency === rule)) return null
-  const ward = patient?.ward && nameOf(patient.ward)
+  const ward = patient?.ward && localName(patient.ward)
   const bed = patient?.bed && t('bed', { bed: patient.bed })
   if (lat === null || lang === null)
     return (
       <p className={classes.where}>
         <IconMapPin size={18} aria-hidden />
-        <Parts of={[t('place.unknown'), ward, bed]} />
+        <InlineFacts of={[t('place.unknown'), ward, bed]} />
       </p>
     )
   const hospital = own?.hospital
@@ -52,20 +52,20 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
   const areaText = ({ province, near }: Area) =>
     near
       ? t(near.code.startsWith(capital) ? 'place.near-capital' : 'place.near', {
-          district: nameOf(near),
-          province: nameOf(province),
+          district: localName(near),
+          province: localName(province),
           km: near.km,
         })
-      : t('place.province', { province: nameOf(province) })
-  const metres = from && metresBetween(from, { lat, lang })
+      : t('place.province', { province: localName(province) })
+  const metres = from && computeDistanceMetres(from, { lat, lang })
   const isInside = metres !== undefined && metres <= inHospitalMetres
-  const far = metres === undefined ? undefined : roundedDistance(metres)
+  const far = metres === undefined ? undefined : roundDistance(metres)
   return (
     <div className={classes.where}>
       <IconMapPin size={18} aria-hidden />
       <span>
         <strong>
-          <Parts
+          <InlineFacts
             of={
               isInside
                 ? [t('place.in-hospital'), ward, bed]
@@ -77,7 +77,7 @@ export function AlarmPlace({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps)
                         far: t(`monitoring:location.${far.unit}`, {
                           length: far.length.toLocaleString(i18n.language),
                         }),
-                        direction: t(`place.direction.${directionTo(from, { lat, lang })}`),
+                        direction: t(`place.direction.${computeDirection(from, { lat, lang })}`),
                       }),
                   ]
             }

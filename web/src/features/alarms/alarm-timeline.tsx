@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
-import { SeverityMark } from './severity-mark.tsx'
-import { useMeasured } from './words.ts'
+import { SeverityBadge } from './severity-mark.tsx'
+import { useAlarmValueText } from './words.ts'
 
 /** Every step of an alarm: when, what, who. */
 export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly AlarmStep[] }) {
   const { t, i18n } = useTranslation('alarms')
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const amount = ({ step, value, severity }: AlarmStep) => {
     if (value === null) return undefined
     if (step === 'escalation-ended') return t('told-times', { count: value })
@@ -26,7 +26,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
           </time>
           <span className={classes.stepLine}>
             <strong>{t(`step.${step.step}`)}</strong>
-            {step.severity && <SeverityMark severity={step.severity} />}
+            {step.severity && <SeverityBadge severity={step.severity} />}
             {amount(step) && <span>{amount(step)}</span>}
             {step.level && <span>{t(`level.${step.level}`)}</span>}
             {step.told !== null && <span>{t('told', { count: step.told })}</span>}

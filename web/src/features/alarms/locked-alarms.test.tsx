@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { permissionsOf, signInSteps } from 'contract'
+import { computePermissions, signInSteps } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { startOximeter } from '../../../test/raise-alarm.ts'
@@ -15,7 +15,7 @@ test('a locked screen shows how severe an alarm is and where, but not the patien
   for (const spo2 of [82, 81, 80]) await oximeter.send(spo2)
   const nurse = await panel().as('nurse')
   const { user_id: _id, server_token } = nurse.session
-  signInAs({ ...malee, _id, server_token, permissions: [...permissionsOf('nurse', false)] })
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
   await nurse(signInSteps.lock, {})
   await show(<LockedAlarms />)
   const list = await screen.findByRole('list', { name: 'Alarms' })

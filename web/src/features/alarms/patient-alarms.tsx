@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize } from '../../ui/list/pager.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -16,12 +16,19 @@ type PatientAlarmsProps = {
   size: PageSize
   /** Id of the alarm that is open. */
   alarm: string | undefined
-  addressOf: (alarmId: string) => string
+  toPath: (alarmId: string) => string
   onChange: (changed: { page?: number; size?: PageSize; alarm?: undefined }) => void
 }
 
 /** All alarms of one patient, the newest first. */
-export function PatientAlarms({ patientId, page, size, alarm, addressOf, onChange }: PatientAlarmsProps) {
+export function PatientAlarms({
+  patientId,
+  page,
+  size,
+  alarm,
+  toPath: addressOf,
+  onChange,
+}: PatientAlarmsProps) {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()
   const found = useQuery({
@@ -36,7 +43,7 @@ export function PatientAlarms({ patientId, page, size, alarm, addressOf, onChang
       </Title>
       {found.isLoadingError ? (
         <ErrorState
-          message={failureText(found.error)}
+          message={describeFailure(found.error)}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -49,7 +56,7 @@ export function PatientAlarms({ patientId, page, size, alarm, addressOf, onChang
           <Rows
             label={t('notify.alarms')}
             alarms={found.data.rows}
-            addressOf={({ _id }) => addressOf(_id)}
+            toPath={({ _id }) => addressOf(_id)}
             isStale={found.isPlaceholderData}
             isOfOnePatient
           />

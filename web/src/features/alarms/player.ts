@@ -5,38 +5,41 @@ const harmonics = [0, 1, 0.6, 0.4, 0.3, 0.2]
 const loudness = 0.5
 const riseSeconds = 0.02
 
-let context: AudioContext | undefined
+let audioContext: AudioContext | undefined
 
 export const isSoundPossible = () => typeof AudioContext !== 'undefined'
 
 /** Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. */
-export async function wake(onSilenced: () => void): Promise<boolean> {
+export async function resumeAudio(onSilenced: () => void): Promise<boolean> {
   if (!isSoundPossible()) return false
-  if (!context) {
-    context = new AudioContext()
+  if (!audioContext) {
+    audioContext = new AudioContext()
     // Sleep of the machine or an incoming call can suspend the audio context.
-    context.addEventListener('statechange', () => {
-      if (context?.state !== 'running') onSilenced()
+    audioContext.addEventListener('statechange', () => {
+      if (audioContext?.state !== 'running') onSilenced()
     })
   }
-  await context.resume().catch(() => undefined)
-  return context.state === 'running'
+  await audioContext.resume().catch(() => undefined)
+  return audioContext.state === 'running'
 }
 
-export function play(pulses: readonly Pulse[]) {
-  if (!context) return
-  const tone = context.createPeriodicWave(new Float32Array(harmonics.length), Float32Array.from(harmonics))
+export function playPulses(pulses: readonly Pulse[]) {
+  if (!audioContext) return
+  const tone = audioContext.createPeriodicWave(
+    new Float32Array(harmonics.length),
+    Float32Array.from(harmonics),
+  )
   for (const { at, lasts, hertz } of pulses) {
-    const begins = context.currentTime + at
-    const volume = context.createGain()
+    const begins = audioContext.currentTime + at
+    const volume = audioContext.createGain()
     volume.gain.setValueAtTime(0, begins)
     volume.gain.linearRampToValueAtTime(loudness, begins + riseSeconds)
     volume.gain.setValueAtTime(loudness, begins + lasts - riseSeconds)
     volume.gain.linearRampToValueAtTime(0, begins + lasts)
-    const source = context.createOscillator()
+    const source = audioContext.createOscillator()
     source.setPeriodicWave(tone)
     source.frequency.value = hertz
-    source.connect(volume).connect(context.destination)
+    source.connect(volume).connect(audioContext.destination)
     source.start(begins)
     source.stop(begins + lasts)
   }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Alarm, alarms, type CallError, errorCodes, type Result } from 'contract'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { liveStatus, useLive } from '../../live/live.ts'
+import { liveStatus, useLiveEvent } from '../../live/live.ts'
 import { askAlarm, askOpenAlarms } from '../../live/live-data.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { withAlarm } from './rules.ts'
+import { replaceOpenAlarm } from './rules.ts'
 
 /** Polling interval for the open alarms while the event stream is lost. */
-const whileLostMs = 30_000
-const dutiesAreFreshMs = 5 * 60_000
+const offlineRefetchMs = 30_000
+const dutiesStaleMs = 5 * 60_000
 
 export function useOpenAlarms() {
   const isLive = liveStatus.use() === 'live'
-  return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : whileLostMs })
+  return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : offlineRefetchMs })
 }
 
 /** One alarm with all its steps, updated when a step is added. Requests nothing without an id. */
@@ -22,66 +22,71 @@ export function useAlarm(id: string | undefined) {
   const found = useQuery({
     ...asked,
     enabled: id !== undefined,
-    refetchInterval: isLive ? false : whileLostMs,
+    refetchInterval: isLive ? false : offlineRefetchMs,
   })
-  useLive('alarm', ({ alarm }) => {
+  useLiveEvent('alarm', ({ alarm }) => {
     if (alarm._id === id) void queryClient.invalidateQueries({ queryKey: asked.queryKey })
   })
   return found
 }
 
 /** The open alarms, without the fields that a locked session may not see. */
-export function useAlarmsBehindLock(isLocked: boolean) {
+export function useLockedAlarms(isLocked: boolean) {
   const isLive = liveStatus.use() === 'live'
   const asked = { ...ask(alarms.openBehindLock, {}, true), enabled: isLocked }
-  const found = useQuery({ ...asked, refetchInterval: isLive ? false : whileLostMs })
-  useLive('alarm-behind-lock', () => void queryClient.invalidateQueries({ queryKey: asked.queryKey }))
+  const found = useQuery({ ...asked, refetchInterval: isLive ? false : offlineRefetchMs })
+  useLiveEvent('alarm-behind-lock', () => void queryClient.invalidateQueries({ queryKey: asked.queryKey }))
   return found
 }
 
 /** Who is notified on each ward, and who can be chosen. */
 export function useDuties() {
-  return useQuery({ ...ask(alarms.duties, {}, true), staleTime: dutiesAreFreshMs })
+  return useQuery({ ...ask(alarms.duties, {}, true), staleTime: dutiesStaleMs })
 }
 
 export function useMayAct(): boolean {
   return useMay('alarm:act')
 }
 
-const outdated = [alarms.list, alarms.get, alarms.burden]
+const outdatedByAlarmAct = [alarms.list, alarms.get, alarms.burden]
 
 /** Writes an alarm from a reply into the cache, without waiting for its live event. */
-function keepAlarm({ alarm }: { alarm: Alarm }) {
+function cacheAlarm({ alarm }: { alarm: Alarm }) {
   queryClient.setQueryData<Result<typeof alarms.open>>(
     askOpenAlarms().queryKey,
-    (open) => open && { ...open, alarms: withAlarm(open.alarms, alarm) },
+    (open) => open && { ...open, alarms: replaceOpenAlarm(open.alarms, alarm) },
   )
 }
 
 /** The alarm changed before the action, and its event may not have arrived yet: request it again. */
-function lookAgain({ code }: CallError) {
+function refetchWorsened({ code }: CallError) {
   if (code !== errorCodes['alarm-worsened']) return
-  for (const { path } of [alarms.open, ...outdated]) void queryClient.invalidateQueries({ queryKey: [path] })
+  for (const { path } of [alarms.open, ...outdatedByAlarmAct])
+    void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-const seenMilder = { inline: ['alarm-worsened'], onError: lookAgain } as const
+const worsenedOptions = { inline: ['alarm-worsened'], onError: refetchWorsened } as const
 
 export function useAcknowledge() {
-  return useSend(alarms.acknowledge, { outdates: outdated, onSuccess: keepAlarm, ...seenMilder })
+  return useSend(alarms.acknowledge, {
+    outdates: outdatedByAlarmAct,
+    onSuccess: cacheAlarm,
+    ...worsenedOptions,
+  })
 }
 
 export function useSnooze() {
-  return useSend(alarms.snooze, { outdates: outdated, onSuccess: keepAlarm, ...seenMilder })
+  return useSend(alarms.snooze, { outdates: outdatedByAlarmAct, onSuccess: cacheAlarm, ...worsenedOptions })
 }
 
 export function useAssign() {
-  return useSend(alarms.assign, { outdates: outdated, onSuccess: keepAlarm })
+  return useSend(alarms.assign, { outdates: outdatedByAlarmAct, onSuccess: cacheAlarm })
 }
 
 export function useClear() {
   return useSend(alarms.clear, {
-    outdates: outdated,
+    outdates: outdatedByAlarmAct,
     inline: ['invalid'],
-    onSuccess: keepAlarm,
+    onSuccess: cacheAlarm,
   })
 }

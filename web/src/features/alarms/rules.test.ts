@@ -1,16 +1,16 @@
 import type { Alarm } from 'contract'
 import { expect, test } from 'vitest'
-import { alarmOf } from '../../../test/alarm-of.ts'
+import { buildAlarm } from '../../../test/alarm-of.ts'
 import {
-  byUrgency,
-  countsOf,
+  countBySeverity,
+  getClosingRequirement,
+  getRuleMeasure,
   isMine,
-  measureOf,
-  neededToClose,
-  snoozesOf,
-  unseenHigh,
+  listSnoozeMinutes,
+  listUnseenHighAlarms,
+  replaceOpenAlarm,
+  sortByUrgency,
   type WardDuty,
-  withAlarm,
 } from './rules.ts'
 
 const me = { _id: 'me', first_name: 'มาลี', last_name: 'ศรีสุข' }
@@ -18,9 +18,9 @@ const ward = { _id: 'ward-1', name_en: 'Medicine', name_th: 'อายุรก�
 const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward, bed: '1' }
 const duties: WardDuty[] = [{ ward, nurse_in_charge: me, doctor: null, groups: [] }]
 const now = Date.parse('2026-11-05T07:40:00Z')
-const alarm = (id: string, more: Partial<Alarm> = {}) => alarmOf({ _id: id, ...more })
+const alarm = (id: string, more: Partial<Alarm> = {}) => buildAlarm({ _id: id, ...more })
 const order = (open: readonly Alarm[], myWards: readonly string[] = []) =>
-  byUrgency(open, me._id, duties, new Set(myWards)).map(({ _id }) => _id)
+  sortByUrgency(open, me._id, duties, new Set(myWards)).map(({ _id }) => _id)
 
 test("an alarm is the user's own when it is assigned to them or passed on to them as nurse in charge of its ward", () => {
   expect(isMine(alarm('a', { assigned_to: me }), me._id, duties)).toBe(true)
@@ -70,7 +70,7 @@ test("of alarms of one severity those of the user's wards come first, but never 
 })
 
 test('alarms are counted by severity, the most severe first, and severities without alarms are left out', () => {
-  expect(countsOf([alarm('a', { severity: 'low' }), alarm('b'), alarm('c')])).toEqual([
+  expect(countBySeverity([alarm('a', { severity: 'low' }), alarm('b'), alarm('c')])).toEqual([
     { severity: 'high', count: 2 },
     { severity: 'low', count: 1 },
   ])
@@ -87,34 +87,39 @@ test('the banner shows high alarms that are neither acknowledged nor snoozed, th
     alarm('snoozed', until('2026-11-05T07:41:00.000Z')),
     alarm('snoozed no more', { ...until('2026-11-05T07:39:00.000Z'), raised_at: '2026-11-05T06:00:00.000Z' }),
   ]
-  expect(unseenHigh(open, now).map(({ _id }) => _id)).toEqual(['new', 'old', 'snoozed no more', 'over'])
+  expect(listUnseenHighAlarms(open, now).map(({ _id }) => _id)).toEqual([
+    'new',
+    'old',
+    'snoozed no more',
+    'over',
+  ])
 })
 
 test('a high alarm is snoozed for ten minutes at most', () => {
-  expect(snoozesOf(alarm('a'))).toEqual([5, 10])
-  expect(snoozesOf(alarm('a', { severity: 'medium' }))).toEqual([5, 10, 15, 30])
+  expect(listSnoozeMinutes(alarm('a'))).toEqual([5, 10])
+  expect(listSnoozeMinutes(alarm('a', { severity: 'medium' }))).toEqual([5, 10, 15, 30])
 })
 
 test('closing a fall needs its outcome, closing an ongoing alarm a note, closing an ended alarm neither', () => {
   const over = '2026-11-05T07:39:00.000Z'
-  expect(neededToClose(alarm('a', { rule: 'fall', ended_at: over }))).toBe('outcome')
-  expect(neededToClose(alarm('a', { rule: 'sos' }))).toBe('outcome')
-  expect(neededToClose(alarm('a'))).toBe('note')
-  expect(neededToClose(alarm('a', { ended_at: over }))).toBeUndefined()
+  expect(getClosingRequirement(alarm('a', { rule: 'fall', ended_at: over }))).toBe('outcome')
+  expect(getClosingRequirement(alarm('a', { rule: 'sos' }))).toBe('outcome')
+  expect(getClosingRequirement(alarm('a'))).toBe('note')
+  expect(getClosingRequirement(alarm('a', { ended_at: over }))).toBeUndefined()
 })
 
 test("a value is shown in the unit of the alarm's measurement", () => {
-  expect(measureOf('temperature-high')).toMatchObject({ unit: '°C', decimals: 1 })
-  expect(measureOf('battery').unit).toBe('%')
-  expect(measureOf('news2').unit).toBe('')
+  expect(getRuleMeasure('temperature-high')).toMatchObject({ unit: '°C', decimals: 1 })
+  expect(getRuleMeasure('battery').unit).toBe('%')
+  expect(getRuleMeasure('news2').unit).toBe('')
 })
 
 test('a changed alarm replaces its earlier state, a cleared one is removed, a new one is added', () => {
   const open = [alarm('a'), alarm('b')]
-  expect(withAlarm(open, alarm('a', { state: 'acknowledged' }))).toMatchObject([
+  expect(replaceOpenAlarm(open, alarm('a', { state: 'acknowledged' }))).toMatchObject([
     { _id: 'a', state: 'acknowledged' },
     { _id: 'b' },
   ])
-  expect(withAlarm(open, alarm('a', { state: 'cleared' }))).toMatchObject([{ _id: 'b' }])
-  expect(withAlarm(open, alarm('c'))).toHaveLength(3)
+  expect(replaceOpenAlarm(open, alarm('a', { state: 'cleared' }))).toMatchObject([{ _id: 'b' }])
+  expect(replaceOpenAlarm(open, alarm('c'))).toHaveLength(3)
 })

@@ -16,18 +16,18 @@ import {
 export type WardDuty = Result<typeof alarms.duties>['wards'][number]
 
 /** The vital sign of an alarm; undefined for a score, a fall or a device. */
-export function vitalOf(rule: AlarmRule): LimitedVital | undefined {
+export function findRuleVital(rule: AlarmRule): LimitedVital | undefined {
   return limitedVitals.find((vital) => rule === `${vital}-low` || rule === `${vital}-high`)
 }
 
-export function boundOf(rule: AlarmRule): 'low' | 'high' | undefined {
-  if (!vitalOf(rule)) return undefined
+export function findRuleBound(rule: AlarmRule): 'low' | 'high' | undefined {
+  if (!findRuleVital(rule)) return undefined
   return rule.endsWith('-low') ? 'low' : 'high'
 }
 
 /** Unit and decimals of the value that a rule checks. */
-export function measureOf(rule: AlarmRule): { unit: string; decimals: number } {
-  const vital = vitalOf(rule)
+export function getRuleMeasure(rule: AlarmRule): { unit: string; decimals: number } {
+  const vital = findRuleVital(rule)
   if (vital) return quantities[vital]
   // The value as the meter sent it; its unit is unknown.
   if (rule === 'glucose-unit') return { unit: '', decimals: 2 }
@@ -57,7 +57,7 @@ export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: 
  * The user's own first; then the most severe, on any ward; of those the alarms of the user's wards, then the ongoing,
  * the unacknowledged, and the newest.
  */
-export function byUrgency(
+export function sortByUrgency(
   open: readonly Alarm[],
   staffId: string,
   duties: readonly WardDuty[],
@@ -80,14 +80,14 @@ export function byUrgency(
     .map(({ alarm }) => alarm)
 }
 
-export function countsOf(open: readonly Alarm[]): { severity: AlarmSeverity; count: number }[] {
+export function countBySeverity(open: readonly Alarm[]): { severity: AlarmSeverity; count: number }[] {
   return alarmSeverities
     .map((severity) => ({ severity, count: open.filter((alarm) => alarm.severity === severity).length }))
     .filter(({ count }) => count > 0)
 }
 
 /** High alarms, neither acknowledged nor snoozed, for the banner of every screen: ongoing before ended ones. */
-export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[] {
+export function listUnseenHighAlarms(open: readonly Alarm[], now: number): readonly Alarm[] {
   return open
     .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
     .toSorted(
@@ -98,18 +98,18 @@ export function unseenHigh(open: readonly Alarm[], now: number): readonly Alarm[
 }
 
 /** The durations for which an alarm may be snoozed. */
-export function snoozesOf({ severity }: Alarm): readonly (typeof snoozeMinutes)[number][] {
+export function listSnoozeMinutes({ severity }: Alarm): readonly (typeof snoozeMinutes)[number][] {
   return snoozeMinutes.filter((minutes) => severity !== 'high' || minutes <= maxHighSnoozeMinutes)
 }
 
 /** What a user has to enter to close an alarm. */
-export function neededToClose({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
+export function getClosingRequirement({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
   if (emergencyRules.some((emergency) => emergency === rule)) return 'outcome'
   return ended_at === null ? 'note' : undefined
 }
 
 /** The open alarms with one of them replaced by its current state. */
-export function withAlarm(open: readonly Alarm[], alarm: Alarm): Alarm[] {
+export function replaceOpenAlarm(open: readonly Alarm[], alarm: Alarm): Alarm[] {
   const others = open.filter(({ _id }) => _id !== alarm._id)
   if (alarm.state === 'cleared') return others
   return open.length === others.length

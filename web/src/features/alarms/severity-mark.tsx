@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import classes from './severity-mark.module.css'
 
 /** Symbols of IEC 60601-1-8. */
-const signs: Record<AlarmSeverity, string> = { high: '!!!', medium: '!!', low: '!' }
+const severitySigns: Record<AlarmSeverity, string> = { high: '!!!', medium: '!!', low: '!' }
 
 /** Colour, symbol and word of a severity. */
-export function SeverityMark({ severity }: { severity: AlarmSeverity }) {
+export function SeverityBadge({ severity }: { severity: AlarmSeverity }) {
   const { t } = useTranslation('alarms')
   return (
     <span className={classes.mark} data-severity={severity}>
       <span aria-hidden className={classes.sign}>
-        {signs[severity]}
+        {severitySigns[severity]}
       </span>
       {t(`severity.${severity}`)}
     </span>
@@ -22,7 +22,7 @@ export function SeverityMark({ severity }: { severity: AlarmSeverity }) {
 export function SeverityCount({ severity, count }: { severity: AlarmSeverity; count: number }) {
   return (
     <span className={classes.mark} data-severity={severity} data-is-count aria-hidden>
-      <span className={classes.sign}>{signs[severity]}</span>
+      <span className={classes.sign}>{severitySigns[severity]}</span>
       {count}
     </span>
   )

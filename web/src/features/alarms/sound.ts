@@ -4,7 +4,7 @@ import { isSnoozed } from './rules.ts'
 /** One tone of a pattern: its start and duration in seconds, and its pitch. */
 export type Pulse = { at: number; lasts: number; hertz: number }
 
-const pulses = (hertz: number, lasts: number, starts: readonly number[]): Pulse[] =>
+const createPulses = (hertz: number, lasts: number, starts: readonly number[]): Pulse[] =>
   starts.map((at) => ({ at, lasts, hertz }))
 
 /**
@@ -12,9 +12,9 @@ const pulses = (hertz: number, lasts: number, starts: readonly number[]): Pulse[
  * with a fundamental between 150 and 1000 Hz.
  */
 export const patterns: Record<AlarmSeverity, readonly Pulse[]> = {
-  high: pulses(660, 0.15, [0, 0.25, 0.5, 0.95, 1.2]),
-  medium: pulses(523, 0.2, [0, 0.4, 0.8]),
-  low: pulses(440, 0.2, [0]),
+  high: createPulses(660, 0.15, [0, 0.25, 0.5, 0.95, 1.2]),
+  medium: createPulses(523, 0.2, [0, 0.4, 0.8]),
+  low: createPulses(440, 0.2, [0]),
 }
 
 /** The interval at which a pattern is repeated for an ongoing, unacknowledged alarm; low priority is not repeated. */
@@ -34,7 +34,7 @@ export type SoundState = {
   mute: { severity: AlarmSeverity; until: number } | undefined
 }
 
-export const untouched: SoundState = { heard: new Map(), played: undefined, mute: undefined }
+export const initialSoundState: SoundState = { heard: new Map(), played: undefined, mute: undefined }
 
 const isLouder = (one: AlarmSeverity, than: AlarmSeverity) =>
   alarmSeverities.indexOf(one) < alarmSeverities.indexOf(than)
@@ -43,22 +43,22 @@ const isLouder = (one: AlarmSeverity, than: AlarmSeverity) =>
 export type Audible = Pick<Alarm, '_id' | 'severity' | 'state' | 'snoozed_until'>
 
 /** The alarms that are neither acknowledged nor snoozed. */
-export function audibleOf<One extends Audible>(open: readonly One[], now: number): readonly One[] {
+export function listAudibleAlarms<One extends Audible>(open: readonly One[], now: number): readonly One[] {
   return open.filter((alarm) => alarm.state === 'active' && !isSnoozed(alarm, now))
 }
 
-function loudestOf(audible: readonly Audible[]): AlarmSeverity | undefined {
+function findLoudest(audible: readonly Audible[]): AlarmSeverity | undefined {
   return alarmSeverities.find((severity) => audible.some((alarm) => alarm.severity === severity))
 }
 
 /** What sounds at `now`, in milliseconds. The state stays the same object while nothing changes. */
-export function nextSound(
+export function computeNextSound(
   state: SoundState,
   open: readonly Audible[],
   now: number,
 ): { state: SoundState; play?: AlarmSeverity } {
-  const audible = audibleOf(open, now)
-  const loudest = loudestOf(audible)
+  const audible = listAudibleAlarms(open, now)
+  const loudest = findLoudest(audible)
   const isMuted =
     state.mute !== undefined && now < state.mute.until && !(loudest && isLouder(loudest, state.mute.severity))
   const heard = new Map([...state.heard].filter(([id]) => audible.some(({ _id }) => _id === id)))
@@ -86,11 +86,11 @@ export function nextSound(
 }
 
 /** Mutes for two minutes; does nothing when no alarm sounds. */
-export function muted(state: SoundState, open: readonly Audible[], now: number): SoundState {
-  const loudest = loudestOf(audibleOf(open, now))
+export function muteSound(state: SoundState, open: readonly Audible[], now: number): SoundState {
+  const loudest = findLoudest(listAudibleAlarms(open, now))
   return loudest ? { ...state, mute: { severity: loudest, until: now + muteMs } } : state
 }
 
-export function unmuted(state: SoundState): SoundState {
+export function unmuteSound(state: SoundState): SoundState {
   return { ...state, mute: undefined }
 }

@@ -1,19 +1,29 @@
 import { useEffect } from 'react'
 import { createStore } from '../../api/store.ts'
-import { isSoundPossible, play, wake } from './player.ts'
-import { type Audible, muted, nextSound, patterns, type SoundState, unmuted, untouched } from './sound.ts'
+import { isSoundPossible, playPulses, resumeAudio } from './player.ts'
+import {
+  type Audible,
+  computeNextSound,
+  initialSoundState,
+  muteSound,
+  patterns,
+  type SoundState,
+  unmuteSound,
+} from './sound.ts'
 
-const wishKey = 'alarm_sound'
-const beatMs = 1000
+const soundSettingKey = 'alarm_sound'
+const soundTickMs = 1000
 
 /** `waiting`: turned on, but browsers allow sound only from the user's next click or key. */
 export type SoundSwitch = 'off' | 'waiting' | 'on'
 
-const soundSwitch = createStore<SoundSwitch>(localStorage.getItem(wishKey) === 'on' ? 'waiting' : 'off')
-const sounding = createStore<SoundState>(untouched)
+const soundSwitch = createStore<SoundSwitch>(
+  localStorage.getItem(soundSettingKey) === 'on' ? 'waiting' : 'off',
+)
+const soundState = createStore<SoundState>(initialSoundState)
 
-async function begin() {
-  const isAwake = await wake(() => {
+async function startSound() {
+  const isAwake = await resumeAudio(() => {
     if (soundSwitch.get() === 'on') soundSwitch.set('waiting')
   })
   if (soundSwitch.get() !== 'off') soundSwitch.set(isAwake ? 'on' : 'waiting')
@@ -25,7 +35,7 @@ export function useAlarmSound(open: readonly Audible[]) {
   const isOn = soundSwitch.use()
   useEffect(() => {
     if (isOn !== 'waiting') return
-    const tryNow = () => void begin()
+    const tryNow = () => void startSound()
     addEventListener('pointerdown', tryNow)
     addEventListener('keydown', tryNow)
     return () => {
@@ -35,37 +45,37 @@ export function useAlarmSound(open: readonly Audible[]) {
   }, [isOn])
   useEffect(() => {
     if (isOn !== 'on') return
-    const beat = () => {
-      const next = nextSound(sounding.get(), open, Date.now())
-      sounding.set(next.state)
-      if (next.play) play(patterns[next.play])
+    const tick = () => {
+      const next = computeNextSound(soundState.get(), open, Date.now())
+      soundState.set(next.state)
+      if (next.play) playPulses(patterns[next.play])
     }
-    beat()
-    const timer = setInterval(beat, beatMs)
+    tick()
+    const timer = setInterval(tick, soundTickMs)
     return () => clearInterval(timer)
   }, [isOn, open])
 }
 
 export function useSoundControls(open: readonly Audible[]) {
   const isOn = soundSwitch.use()
-  const { mute } = sounding.use()
+  const { mute } = soundState.use()
   return {
     isPossible: isSoundPossible(),
     isOn,
     /** In milliseconds; undefined while nothing is muted. */
     mutedUntil: isOn === 'on' ? mute?.until : undefined,
     turnOn: async () => {
-      localStorage.setItem(wishKey, 'on')
+      localStorage.setItem(soundSettingKey, 'on')
       soundSwitch.set('waiting')
       // Play a pattern, so that the user hears that the sound is on.
-      if (await begin()) play(patterns.low)
+      if (await startSound()) playPulses(patterns.low)
     },
     turnOff: () => {
-      localStorage.removeItem(wishKey)
+      localStorage.removeItem(soundSettingKey)
       soundSwitch.set('off')
-      sounding.set(untouched)
+      soundState.set(initialSoundState)
     },
-    mute: () => sounding.set(muted(sounding.get(), open, Date.now())),
-    unmute: () => sounding.set(unmuted(sounding.get())),
+    mute: () => soundState.set(muteSound(soundState.get(), open, Date.now())),
+    unmute: () => soundState.set(unmuteSound(soundState.get())),
   }
 }

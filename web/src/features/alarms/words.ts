@@ -1,31 +1,31 @@
-import { type Alarm, type AlarmRule, glucoseReadings, quantities } from 'contract'
+import { type Alarm, type AlarmRule, listPossibleGlucoses, quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatAddress } from '../../clinical/device-address.ts'
+import { formatMacAddress } from '../../clinical/device-address.ts'
 import { useScoreText } from '../../clinical/use-score-text.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { boundOf, measureOf, vitalOf } from './rules.ts'
+import { findRuleBound, findRuleVital, getRuleMeasure } from './rules.ts'
 
 /** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */
 export function useRuleName(): (rule: AlarmRule) => string {
   const { t } = useTranslation('alarms')
   return (rule) => {
-    const bound = boundOf(rule)
+    const bound = findRuleBound(rule)
     const arrow = bound && { low: '▼ ', high: '▲ ' }[bound]
     return `${arrow ?? ''}${t(`rule.${rule}`)}`
   }
 }
 
 /** The device by its name; an unregistered device by its MAC address or IMEI. */
-export function useDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
+export function useAlarmDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
   const { t } = useTranslation('alarms')
   return ({ device, mac }) =>
-    device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatAddress(mac) }))
+    device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatMacAddress(mac) }))
 }
 
 /** Whom an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */
-export function useWhose(): (alarm: Alarm) => string {
+export function useAlarmSubject(): (alarm: Alarm) => string {
   const { t } = useTranslation('alarms')
-  const deviceName = useDeviceName()
+  const deviceName = useAlarmDeviceName()
   return (alarm) => {
     const { patient, named: number, holders: count } = alarm
     const known = patient ? fullName(patient) : deviceName(alarm)
@@ -38,16 +38,16 @@ export function useWhose(): (alarm: Alarm) => string {
 
 /** As the meter shows a glucose beyond its measuring range: a glucose alarm without a number is one of those. */
 function beyondText(rule: AlarmRule): string | undefined {
-  if (vitalOf(rule) !== 'blood_glucose') return undefined
-  return boundOf(rule) === 'low' ? 'LO' : 'HI'
+  if (findRuleVital(rule) !== 'blood_glucose') return undefined
+  return findRuleBound(rule) === 'low' ? 'LO' : 'HI'
 }
 
 /** Value and limit with their unit; nothing for an alarm without a value. */
-export function useMeasured() {
+export function useAlarmValueText() {
   const { t, i18n } = useTranslation('alarms')
   const scoreText = useScoreText()
   const figure = (value: number, rule: AlarmRule) => {
-    const { decimals } = measureOf(rule)
+    const { decimals } = getRuleMeasure(rule)
     return value.toLocaleString(i18n.language, {
       minimumFractionDigits: rule === 'glucose-unit' ? 0 : decimals,
       maximumFractionDigits: decimals,
@@ -60,29 +60,29 @@ export function useMeasured() {
   return {
     /** The number alone; a blood pressure has two numbers. */
     number,
-    unit: ({ rule, value }: Alarm) => (value === null ? '' : measureOf(rule).unit),
+    unit: ({ rule, value }: Alarm) => (value === null ? '' : getRuleMeasure(rule).unit),
     /** The lowest or highest value since the alarm was raised, if it differs from the value that raised it. */
     worst: ({ rule, value, worst_value, worst_second }: Alarm) => {
       const worst = number({ rule, second: worst_second }, worst_value)
       if (worst === undefined || worst_value === value) return undefined
-      const unit = worst_value === null ? '' : measureOf(rule).unit
-      return t(`worst.${boundOf(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
+      const unit = worst_value === null ? '' : getRuleMeasure(rule).unit
+      return t(`worst.${findRuleBound(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
     },
     limit: (alarm: Alarm) => {
       const { rule, limit, value } = alarm
       if (rule === 'glucose-unit' && value !== null) {
         const { unit } = quantities.blood_glucose
-        const either = glucoseReadings(value).map(
+        const either = listPossibleGlucoses(value).map(
           ({ mgPerDl }) => `${figure(mgPerDl, 'blood_glucose-low')} ${unit}`,
         )
         return t('limit.unit', { readings: either.join(' / ') })
       }
-      if (value === null && beyondText(rule)) return t(`beyond.${boundOf(rule) ?? 'high'}`)
+      if (value === null && beyondText(rule)) return t(`beyond.${findRuleBound(rule) ?? 'high'}`)
       if (limit === null) return scoreText(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
-      const { unit } = measureOf(rule)
+      const { unit } = getRuleMeasure(rule)
       const text = `${figure(limit, rule)}${unit && ` ${unit}`}`
-      const bound = boundOf(rule)
+      const bound = findRuleBound(rule)
       if (bound) return t(`limit.${bound}`, { limit: text })
       return [t('limit.at', { limit: text }), scoreText(alarm)].filter(Boolean).join(' · ')
     },
@@ -92,8 +92,8 @@ export function useMeasured() {
 /** One alarm as a sentence: for screen readers and names of buttons. */
 export function useAlarmSentence(): (alarm: Alarm) => string {
   const ruleName = useRuleName()
-  const measured = useMeasured()
-  const whose = useWhose()
+  const measured = useAlarmValueText()
+  const whose = useAlarmSubject()
   return (alarm) => {
     const number = measured.number(alarm, alarm.value)
     const value = number && `${number} ${measured.unit(alarm)}`.trim()

@@ -1,10 +1,10 @@
 import { type AuditFilters, auditOutcomes } from 'contract'
-import { hospitalMidnight } from '../../ui/date/dates.ts'
+import { getHospitalMidnight } from '../../ui/date/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import { dayIn, idIn } from '../../ui/list/query-values.ts'
+import { parseQueryDay, parseQueryId } from '../../ui/list/query-values.ts'
 
 /** What is looked for: ids, codes and days, so that all of it may stand in an address. */
-export type Filters = {
+export type AuditListFilters = {
   patient?: string | undefined
   person?: string | undefined
   action?: string | undefined
@@ -15,8 +15,8 @@ export type Filters = {
 }
 
 /** What of the trail is looked at. */
-export type View = {
-  filters: Filters
+export type AuditListView = {
+  filters: AuditListFilters
   size: PageSize
   /** The entry beyond which the page begins; without one it is the newest. */
   before?: string | undefined
@@ -26,30 +26,30 @@ export type View = {
 }
 
 const shortestSize = pageSizes[0]
-const action = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
+const actionPattern = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
 
 /** What an address says of the trail. Whatever it says that makes no sense is passed over. */
-export function readAddress(query: URLSearchParams): View {
+export function parseAuditListQuery(query: URLSearchParams): AuditListView {
   const done = query.get('action') ?? ''
-  const before = idIn(query, 'before')
+  const before = parseQueryId(query, 'before')
   return {
     filters: {
-      patient: idIn(query, 'patient'),
-      person: idIn(query, 'person'),
-      action: action.test(done) ? done : undefined,
+      patient: parseQueryId(query, 'patient'),
+      person: parseQueryId(query, 'person'),
+      action: actionPattern.test(done) ? done : undefined,
       outcome: auditOutcomes.find((outcome) => outcome === query.get('outcome')),
-      from: dayIn(query, 'from'),
-      to: dayIn(query, 'to'),
+      from: parseQueryDay(query, 'from'),
+      to: parseQueryDay(query, 'to'),
     },
     size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
     before,
-    after: before === undefined ? idIn(query, 'after') : undefined,
-    entry: idIn(query, 'entry'),
+    after: before === undefined ? parseQueryId(query, 'after') : undefined,
+    entry: parseQueryId(query, 'entry'),
   }
 }
 
 /** The shortest query string that says it. */
-export function writeAddress({ filters, size, before, after, entry }: View): string {
+export function formatAuditListQuery({ filters, size, before, after, entry }: AuditListView): string {
   const query = new URLSearchParams()
   const { patient, person, action, outcome, from, to } = filters
   const said = { patient, person, action, outcome, from, to, before, after, entry }
@@ -59,12 +59,12 @@ export function writeAddress({ filters, size, before, after, entry }: View): str
 }
 
 /** The query string of everything that was done about one patient, by anybody or by one person. */
-export function trailOf(patient: string, person?: string): string {
-  return writeAddress({ filters: { patient, person }, size: shortestSize })
+export function formatPatientTrailQuery(patient: string, person?: string): string {
+  return formatAuditListQuery({ filters: { patient, person }, size: shortestSize })
 }
 
 /** The same question as the API is asked it. A day lasts from midnight to midnight in the hospital. */
-export function questionOf({ filters, size, before, after }: View) {
+export function toAuditListRequest({ filters, size, before, after }: AuditListView) {
   const { patient, person, action, outcome, from, to } = filters
   return {
     number_of_rec: size,
@@ -75,8 +75,8 @@ export function questionOf({ filters, size, before, after }: View) {
       staff_id: person,
       action,
       outcome,
-      from: from && hospitalMidnight(from).toISOString(),
-      to: to && hospitalMidnight(to, 1).toISOString(),
+      from: from && getHospitalMidnight(from).toISOString(),
+      to: to && getHospitalMidnight(to, 1).toISOString(),
     },
   }
 }

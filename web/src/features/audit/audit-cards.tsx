@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import cards from '../../ui/list/cards.module.css'
 import classes from './audit.module.css'
 import { type EntriesProps, useEntryLabel } from './audit-table.tsx'
-import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
+import { AuditPatientsCell, AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
 
 /** The trail on a phone. */
-export function AuditCards({ entries, addressOf, isStale }: EntriesProps) {
+export function AuditCards({ entries, toPath, isStale }: EntriesProps) {
   const { t } = useTranslation('audit')
   const actionName = useActionName()
   const entryLabel = useEntryLabel()
@@ -17,21 +17,16 @@ export function AuditCards({ entries, addressOf, isStale }: EntriesProps) {
     <ul className={cards.cards} aria-label={t('title')} aria-busy={isStale} data-stale={isStale || undefined}>
       {entries.map((entry) => (
         <li key={entry._id} className={cards.card}>
-          <Link
-            to={addressOf(entry)}
-            preventScrollReset
-            className={cards.link}
-            aria-label={entryLabel(entry)}
-          />
+          <Link to={toPath(entry)} preventScrollReset className={cards.link} aria-label={entryLabel(entry)} />
           <div className={cards.line}>
             <strong>{actionName(entry.action)}</strong>
             <OutcomeBadge outcome={entry.outcome} />
           </div>
           <div className={`${cards.line} ${classes.cardLine}`}>
-            <Person by={entry.by} />
-            <Moment at={entry.at} />
+            <AuditPersonCell by={entry.by} />
+            <AuditTime at={entry.at} />
           </div>
-          <Patients entry={entry} />
+          <AuditPatientsCell entry={entry} />
         </li>
       ))}
     </ul>

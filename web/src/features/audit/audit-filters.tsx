@@ -5,34 +5,34 @@ import { type AuditPatient, audit, auditOutcomes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { formatDate } from '../../ui/date/dates.ts'
-import { DayField } from '../../ui/form/day-field.tsx'
+import { DateFilterField } from '../../ui/form/day-field.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import type { Filters } from './address.ts'
+import type { AuditListFilters } from './address.ts'
 import classes from './audit.module.css'
-import { useStaffType } from './cells.tsx'
-import { PatientSelect, patientName } from './patient-select.tsx'
+import { useAuditStaffType } from './cells.tsx'
+import { formatAuditedPatient, PatientSelect } from './patient-select.tsx'
 import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
-type FiltersProps = {
-  filters: Filters
+type AuditFiltersProps = {
+  filters: AuditListFilters
   /** Patients whose names are in sight. */
   known: readonly AuditPatient[]
-  onChange: (filters: Filters) => void
+  onChange: (filters: AuditListFilters) => void
 }
 
 const peopleQuery = { ...ask(audit.people, {}, true), staleTime: 10 * 60_000 }
 const mostOffered = 100
 
-export function FilterFields({ filters, known, onChange }: FiltersProps) {
+export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   const actionName = useActionName()
   const outcomeName = useOutcomeName()
-  const staffType = useStaffType()
+  const staffType = useAuditStaffType()
   const groups = useActionGroups()
   const [isAsked, { open: askForPeople }] = useDisclosure(filters.person !== undefined)
   const people = useQuery({ ...peopleQuery, enabled: isAsked || filters.person !== undefined }).data?.staff
-  const set = (changed: Filters) => onChange({ ...filters, ...changed })
+  const set = (changed: AuditListFilters) => onChange({ ...filters, ...changed })
   const offered =
     people?.map((person) => ({
       value: person._id,
@@ -90,12 +90,17 @@ export function FilterFields({ filters, known, onChange }: FiltersProps) {
         value={filters.outcome ?? null}
         onChange={(outcome) => set({ outcome: auditOutcomes.find((one) => one === outcome) })}
       />
-      <DayField
+      <DateFilterField
         label={t('filter.from')}
         day={filters.from}
         onDay={(from) => set({ from, ...(isBackwards(from, filters.to) && { to: from }) })}
       />
-      <DayField label={t('filter.to')} day={filters.to} earliest={filters.from} onDay={(to) => set({ to })} />
+      <DateFilterField
+        label={t('filter.to')}
+        day={filters.to}
+        earliest={filters.from}
+        onDay={(to) => set({ to })}
+      />
     </div>
   )
 }
@@ -104,7 +109,7 @@ const isBackwards = (from: string | undefined, to: string | undefined) =>
   from !== undefined && to !== undefined && from > to
 
 /** The filters of a phone: behind a button, and said above the list. */
-export function AuditFilterButton(props: FiltersProps) {
+export function AuditFilterButton(props: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   return (
     <FilterButton
@@ -112,13 +117,13 @@ export function AuditFilterButton(props: FiltersProps) {
       show={t('show-entries')}
       count={Object.values(props.filters).filter((value) => value !== undefined).length}
     >
-      <FilterFields {...props} />
+      <AuditFilterFields {...props} />
     </FilterButton>
   )
 }
 
 /** The filters as one sentence, each part of which can be taken away. */
-export function AuditSentence({ filters, known, onChange }: FiltersProps) {
+export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersProps) {
   const { t, i18n } = useTranslation('audit')
   const actionName = useActionName()
   const outcomeName = useOutcomeName()
@@ -130,7 +135,9 @@ export function AuditSentence({ filters, known, onChange }: FiltersProps) {
     [
       'patient',
       patient &&
-        t('sentence.patient', { patient: knownPatient ? patientName(knownPatient) : t('one-patient') }),
+        t('sentence.patient', {
+          patient: knownPatient ? formatAuditedPatient(knownPatient) : t('one-patient'),
+        }),
     ],
     [
       'person',

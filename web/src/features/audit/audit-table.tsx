@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import { RecordTable } from '../../ui/list/record-table.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { Moment, OutcomeBadge, Patients, Person } from './cells.tsx'
+import { AuditPatientsCell, AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
 
 export type EntriesProps = {
   entries: readonly AuditEntry[] | undefined
-  addressOf: (entry: AuditEntry) => string
+  toPath: (entry: AuditEntry) => string
   isStale: boolean
 }
 
@@ -27,7 +27,7 @@ export function useEntryLabel() {
 
 export function AuditTable({
   entries,
-  addressOf,
+  toPath,
   isStale,
   scrollerRef,
 }: EntriesProps & { scrollerRef: Ref<HTMLDivElement> }) {
@@ -39,11 +39,11 @@ export function AuditTable({
       scrollerRef={scrollerRef}
       label={t('title')}
       columns={[
-        { key: 'time', label: t('column.time'), cell: ({ at }) => <Moment at={at} />, skeletonWidth: 130 },
+        { key: 'time', label: t('column.time'), cell: ({ at }) => <AuditTime at={at} />, skeletonWidth: 130 },
         {
           key: 'person',
           label: t('column.person'),
-          cell: ({ by }) => <Person by={by} />,
+          cell: ({ by }) => <AuditPersonCell by={by} />,
           skeletonWidth: 120,
         },
         {
@@ -55,7 +55,7 @@ export function AuditTable({
         {
           key: 'patients',
           label: t('column.patients'),
-          cell: (entry) => <Patients entry={entry} />,
+          cell: (entry) => <AuditPatientsCell entry={entry} />,
           skeletonWidth: 170,
         },
         {
@@ -68,7 +68,7 @@ export function AuditTable({
       ]}
       rows={entries}
       rowKey={({ _id }) => _id}
-      rowAddress={addressOf}
+      rowPath={toPath}
       rowLabel={entryLabel}
       isOver
       isStale={isStale}

@@ -5,18 +5,23 @@ import { audit } from 'contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { ExportButton, saveList } from '../../ui/list/export-button.tsx'
+import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import screen from '../../ui/list/list-screen.module.css'
-import { OutOfDate } from '../../ui/list/out-of-date.tsx'
+import { StaleNotice } from '../../ui/list/out-of-date.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { type Filters, questionOf, type View, writeAddress } from './address.ts'
+import {
+  type AuditListFilters,
+  type AuditListView,
+  formatAuditListQuery,
+  toAuditListRequest,
+} from './address.ts'
 import classes from './audit.module.css'
 import { AuditCards } from './audit-cards.tsx'
-import { AuditFilterButton, AuditSentence, FilterFields } from './audit-filters.tsx'
+import { AuditFilterButton, AuditFilterFields, AuditFilterSentence } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
@@ -24,17 +29,23 @@ import { TrailPager } from './trail-pager.tsx'
 
 const newest = { before: undefined, after: undefined, entry: undefined }
 
-export function AuditTrail({ view, onChange }: { view: View; onChange: (changed: Partial<View>) => void }) {
+export function AuditTrail({
+  view,
+  onChange,
+}: {
+  view: AuditListView
+  onChange: (changed: Partial<AuditListView>) => void
+}) {
   const { t, i18n } = useTranslation('audit')
   const isPhone = useIsPhone()
   const trail = useQuery({
-    ...ask(audit.list, questionOf(view), true),
+    ...ask(audit.list, toAuditListRequest(view), true),
     placeholderData: keepPreviousData,
     // Each time that it is asked for is one more entry: it is asked for when somebody wants it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const send = useSend(audit.exportList, { onSuccess: saveList })
+  const send = useSend(audit.exportList, { onSuccess: saveCsv })
   const again = () => void trail.refetch()
   const entries = trail.data?.rows
   const scroller = useRef<HTMLDivElement>(null)
@@ -45,7 +56,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
   const { total = 0, total_is_at_least: isAtLeast = false } = trail.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   const isNarrowed = Object.values(view.filters).some((value) => value !== undefined)
-  const filter = (filters: Filters) => onChange({ ...newest, filters })
+  const filter = (filters: AuditListFilters) => onChange({ ...newest, filters })
   const filtering = {
     filters: view.filters,
     known: entries?.flatMap(({ patients }) => patients) ?? [],
@@ -53,7 +64,7 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
   }
   const shared = {
     entries,
-    addressOf: ({ _id }: { _id: string }) => `?${writeAddress({ ...view, entry: _id })}`,
+    toPath: ({ _id }: { _id: string }) => `?${formatAuditListQuery({ ...view, entry: _id })}`,
     isStale: trail.isPlaceholderData,
   }
 
@@ -72,22 +83,24 @@ export function AuditTrail({ view, onChange }: { view: View; onChange: (changed:
         </Button>
         <ExportButton
           isPending={send.isPending}
-          onExport={(language) => send.mutate({ filterLists: questionOf(view).filterLists, language })}
+          onExport={(language) =>
+            send.mutate({ filterLists: toAuditListRequest(view).filterLists, language })
+          }
         >
           {t('export')}
         </ExportButton>
       </PageHeader>
-      {isPhone ? <AuditSentence {...filtering} /> : <FilterFields {...filtering} />}
+      {isPhone ? <AuditFilterSentence {...filtering} /> : <AuditFilterFields {...filtering} />}
 
       {trail.data && <ChainState chain={trail.data.chain} />}
       <VisuallyHidden role="status">
         {isNarrowed && trail.data && !trail.isPlaceholderData && t('found', { total: totalText })}
       </VisuallyHidden>
-      <OutOfDate list={trail} text={(time) => t('out-of-date', { time })} />
+      <StaleNotice list={trail} text={(time) => t('out-of-date', { time })} />
 
       <div className={`${classes.list} ${screen.list}`}>
         {trail.isLoadingError ? (
-          <ErrorState message={failureText(trail.error)} isRetrying={trail.isFetching} onRetry={again} />
+          <ErrorState message={describeFailure(trail.error)} isRetrying={trail.isFetching} onRetry={again} />
         ) : entries?.length === 0 ? (
           <EmptyState reason={isNarrowed && t('none-found')}>
             <Group>

@@ -7,7 +7,7 @@ import { fullName, staffName } from '../../ui/person-name.ts'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
 
-export function Moment({ at }: { at: string }) {
+export function AuditTime({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <time dateTime={at} className={classes.moment}>
@@ -16,14 +16,14 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-export function useStaffType() {
+export function useAuditStaffType() {
   const { i18n } = useTranslation()
   return (code: AuditPerson['staff_type']) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
 }
 
-export function Person({ by }: { by: AuditEntry['by'] }) {
+export function AuditPersonCell({ by }: { by: AuditEntry['by'] }) {
   const { t } = useTranslation('audit')
-  const staffType = useStaffType()
+  const staffType = useAuditStaffType()
   if (!by) return <span className={classes.small}>{t('unknown-account')}</span>
   return (
     <div className={classes.two}>
@@ -45,7 +45,7 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
 }
 
 /** The first of those concerned, each a way into the record, and how many more there are. */
-export function Patients({ entry: { patients, patient_count, outcome } }: { entry: AuditEntry }) {
+export function AuditPatientsCell({ entry: { patients, patient_count, outcome } }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('audit')
   const [first] = patients
   if (patient_count === 0) return null

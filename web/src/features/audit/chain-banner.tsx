@@ -5,8 +5,8 @@ import { audit } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, queryClient } from '../../api/client.ts'
-import { useLive } from '../../live/live.ts'
-import { auditAddress } from '../../paths.ts'
+import { useLiveEvent } from '../../live/live.ts'
+import { auditPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './audit.module.css'
 
@@ -14,7 +14,7 @@ import classes from './audit.module.css'
 export function ChainBanner() {
   const { t, i18n } = useTranslation('audit')
   const { data } = useQuery({ ...ask(audit.chain, {}, true), staleTime: Number.POSITIVE_INFINITY })
-  useLive('audit-checked', () => {
+  useLiveEvent('audit-checked', () => {
     for (const { path } of [audit.chain, audit.list]) void queryClient.invalidateQueries({ queryKey: [path] })
   })
   const check = data?.chain.check
@@ -26,7 +26,7 @@ export function ChainBanner() {
         <strong>
           {t('chain.alert', { time: formatTime(check.at, i18n.language, 'dd MMM yyyy HH:mm:ss') })}
         </strong>{' '}
-        <Anchor component={Link} to={auditAddress} c="inherit" underline="always">
+        <Anchor component={Link} to={auditPath} c="inherit" underline="always">
           {t('chain.look')}
         </Anchor>
       </p>

@@ -8,12 +8,12 @@ import classes from './audit.module.css'
 /** Whether the trail can be trusted: when it was sealed and checked last, loudly where something is wrong. */
 export function ChainState({ chain: { sealed_at, is_late, check } }: { chain: AuditChain }) {
   const { t, i18n } = useTranslation('audit')
-  const timeOf = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss')
+  const formatInstant = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss')
   return (
     <>
       {check && !check.is_whole && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mb="sm">
-          {t('chain.broken', { time: timeOf(check.at) })}
+          {t('chain.broken', { time: formatInstant(check.at) })}
         </Alert>
       )}
       {is_late && (
@@ -23,9 +23,9 @@ export function ChainState({ chain: { sealed_at, is_late, check } }: { chain: Au
       )}
       <p className={classes.chain}>
         <IconLock size={16} aria-hidden />
-        <span>{sealed_at ? t('chain.sealed', { time: timeOf(sealed_at) }) : t('chain.unsealed')}</span>
+        <span>{sealed_at ? t('chain.sealed', { time: formatInstant(sealed_at) }) : t('chain.unsealed')}</span>
         {check === null && <span>{t('chain.unchecked')}</span>}
-        {check?.is_whole && <span>{t('chain.whole', { time: timeOf(check.at) })}</span>}
+        {check?.is_whole && <span>{t('chain.whole', { time: formatInstant(check.at) })}</span>}
       </p>
     </>
   )

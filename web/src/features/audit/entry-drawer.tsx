@@ -1,18 +1,18 @@
 import { ActionIcon, Anchor, Button, Code, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type AuditPatient, audit, type Result, Searched } from 'contract'
+import { type AuditPatient, audit, PatientSearch, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { fullName } from '../../ui/person-name.ts'
-import type { Filters } from './address.ts'
+import type { AuditListFilters } from './address.ts'
 import classes from './audit.module.css'
-import { Moment, OutcomeBadge, Person } from './cells.tsx'
+import { AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
 
 type EntryDrawerProps = {
@@ -21,7 +21,7 @@ type EntryDrawerProps = {
   isPhone: boolean
   onClose: () => void
   /** Leads on to everything of one person or about one patient. */
-  onFilter: (filters: Filters) => void
+  onFilter: (filters: AuditListFilters) => void
 }
 
 export function EntryDrawer({ id, isPhone, onClose, onFilter }: EntryDrawerProps) {
@@ -33,18 +33,18 @@ export function EntryDrawer({ id, isPhone, onClose, onFilter }: EntryDrawerProps
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
     >
-      {id && <Entry id={id} onFilter={onFilter} />}
+      {id && <LoadedEntry id={id} onFilter={onFilter} />}
     </SideSheet>
   )
 }
 
-function Entry({ id, onFilter }: { id: string; onFilter: EntryDrawerProps['onFilter'] }) {
+function LoadedEntry({ id, onFilter }: { id: string; onFilter: EntryDrawerProps['onFilter'] }) {
   // An entry never changes, and each time that it is asked for is one more.
   const found = useQuery({ ...ask(audit.get, { _id: id }, true), staleTime: Number.POSITIVE_INFINITY })
   if (found.isError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -60,7 +60,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
   const actionName = useActionName()
   const { at, by, action, outcome, address, detail, request_id, patients, patient_count } = entry
   const unknown = patient_count - patients.length
-  const searched = Searched.safeParse(detail?.['searched'])
+  const searched = PatientSearch.safeParse(detail?.['searched'])
   return (
     <Stack gap="lg">
       <div>
@@ -71,13 +71,13 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
       </div>
       <dl className={classes.facts}>
         <Fact label={t('column.time')}>
-          <Moment at={at} />
+          <AuditTime at={at} />
         </Fact>
         <Fact label={t('column.outcome')}>
           <OutcomeBadge outcome={outcome} />
         </Fact>
         <Fact label={t('column.person')}>
-          <Person by={by} />
+          <AuditPersonCell by={by} />
         </Fact>
         <Fact label={t('column.address')}>{address}</Fact>
         <Fact label={t('request')}>{request_id}</Fact>
@@ -116,7 +116,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
         </Title>
         <ul className={classes.concerned}>
           {patients.map((patient) => (
-            <ConcernedPatient key={patient._id} patient={patient} onFilter={onFilter} />
+            <AuditedPatient key={patient._id} patient={patient} onFilter={onFilter} />
           ))}
         </ul>
         {unknown > 0 && (
@@ -129,9 +129,9 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
   )
 }
 
-type ConcernedProps = { patient: AuditPatient; onFilter: EntryDrawerProps['onFilter'] }
+type AuditedPatientProps = { patient: AuditPatient; onFilter: EntryDrawerProps['onFilter'] }
 
-function ConcernedPatient({ patient, onFilter }: ConcernedProps) {
+function AuditedPatient({ patient, onFilter }: AuditedPatientProps) {
   const { t } = useTranslation('audit')
   const name = fullName(patient)
   return (

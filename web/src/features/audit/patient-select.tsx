@@ -20,7 +20,7 @@ type PatientSelectProps = {
   onChange: (id: string | undefined) => void
 }
 
-export const patientName = (patient: AuditPatient) => `${fullName(patient)} · HN ${patient.hn}`
+export const formatAuditedPatient = (patient: AuditPatient) => `${fullName(patient)} · HN ${patient.hn}`
 
 /** Chooses one patient by what is typed. */
 export function PatientSelect({ label, placeholder, value, known, onChange }: PatientSelectProps) {
@@ -29,7 +29,7 @@ export function PatientSelect({ label, placeholder, value, known, onChange }: Pa
   const [settled] = useDebouncedValue(typed.trim(), pauseMs)
   const [picked, setPicked] = useState<AuditPatient>()
   const chosen = [picked, ...known].find((patient) => patient?._id === value)
-  const chosenLabel = value && (chosen ? patientName(chosen) : t('one-patient'))
+  const chosenLabel = value && (chosen ? formatAuditedPatient(chosen) : t('one-patient'))
   const isSearch = settled.length >= shortestSearch && settled !== chosenLabel
   const found = useQuery({
     ...ask(patients.list, { search_value: settled, number_of_rec: mostFound }, true),
@@ -38,7 +38,7 @@ export function PatientSelect({ label, placeholder, value, known, onChange }: Pa
     gcTime: 0,
   })
   const rows = isSearch ? (found.data?.rows ?? []) : []
-  const options = rows.map((patient) => ({ value: patient._id, label: patientName(patient) }))
+  const options = rows.map((patient) => ({ value: patient._id, label: formatAuditedPatient(patient) }))
   const ownOption =
     value && chosenLabel && !options.some((option) => option.value === value)
       ? [{ value, label: chosenLabel }]

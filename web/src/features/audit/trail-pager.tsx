@@ -4,7 +4,7 @@ import type { AuditEntry } from 'contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import type { View } from './address.ts'
+import type { AuditListView } from './address.ts'
 import classes from './audit.module.css'
 
 type TrailPagerProps = {
@@ -12,7 +12,7 @@ type TrailPagerProps = {
   hasNewer: boolean
   hasOlder: boolean
   size: PageSize
-  onChange: (changed: Pick<View, 'before' | 'after'> & Partial<Pick<View, 'size'>>) => void
+  onChange: (changed: Pick<AuditListView, 'before' | 'after'> & Partial<Pick<AuditListView, 'size'>>) => void
 }
 
 /** Through a list that grows while it is read there are no page numbers, only older and newer. */

@@ -13,7 +13,7 @@ const texts: Record<
 > = { en, th }
 
 /** Of what nobody in particular may ask, the sign-in and its like are kept; a reading says itself who brought it. */
-const isKept = (name: string, { access }: Endpoint) =>
+const isAudited = (name: string, { access }: Endpoint) =>
   name === 'signIn.signIn' || name === 'signIn.register' || (access !== 'public' && access !== 'sender')
 
 test.each(['en', 'th'])(
@@ -22,7 +22,7 @@ test.each(['en', 'th'])(
     const { action, outcome, group } = texts[language] ?? { action: {}, outcome: {}, group: {} }
     const nameless = Object.entries(contract).flatMap(([part, endpoints]) =>
       Object.entries(endpoints)
-        .filter(([name, endpoint]) => isKept(`${part}.${name}`, endpoint) && !action[part]?.[name])
+        .filter(([name, endpoint]) => isAudited(`${part}.${name}`, endpoint) && !action[part]?.[name])
         .map(([name]) => `action.${part}.${name}`),
     )
     expect(nameless).toEqual([])

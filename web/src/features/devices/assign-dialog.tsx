@@ -4,14 +4,14 @@ import { type Device, devices } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { OpenShutRecord, shutRecordIn } from '../../clinical/open-shut-record.tsx'
-import { formatTime, hospitalMidnight } from '../../ui/date/dates.ts'
+import { BreakGlassForm, parseBlockedRecord } from '../../clinical/open-shut-record.tsx'
+import { formatTime, getHospitalMidnight } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { fullName } from '../../ui/person-name.ts'
-import { outdatedByHandOver } from './outdated.ts'
-import { PatientPicker, type Picked } from './patient-picker.tsx'
+import { outdatedByHandover } from './outdated.ts'
+import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
@@ -24,14 +24,14 @@ export function AssignDialog({ device, onClose }: AssignDialogProps) {
       isWide
       title={device && t('assign.title', { device: device.name })}
     >
-      {device && <AssignForm device={device} onClose={onClose} />}
+      {device && <AssignDeviceForm device={device} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function AssignForm({ device, onClose }: { device: Device; onClose: () => void }) {
+function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t, i18n } = useTranslation('devices')
-  const [patient, setPatient] = useState<Picked>()
+  const [patient, setPatient] = useState<PickedPatient>()
   const [when, setWhen] = useState<'now' | 'earlier'>('now')
   const today = useToday()
   const [date, setDate] = useState(today)
@@ -40,10 +40,10 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
   const [isTimeWrong, setTimeWrong] = useState(false)
   const send = useSend(devices.assign, {
     inline: ['break-glass-needed'],
-    outdates: outdatedByHandOver,
+    outdates: outdatedByHandover,
     onSuccess: onClose,
   })
-  const at = when === 'now' ? undefined : instantOf(date, time)
+  const at = when === 'now' ? undefined : parseAssignmentTime(date, time)
   const { wearer, worn_since: since } = device
 
   const submit = () => {
@@ -53,11 +53,11 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
     if (!patient || isWrong) return
     send.mutate({ device_id: device._id, patient_id: patient._id, ...(at && { at }) })
   }
-  const shut = shutRecordIn(send.error)
+  const shut = parseBlockedRecord(send.error)
   const again = send.variables
   if (shut && again) {
     // Both who had the device and who gets it may be outside one's wards: then each is asked for in turn.
-    return <OpenShutRecord key={shut.patient_id} shut={shut} onOpened={() => send.mutate(again)} />
+    return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => send.mutate(again)} />
   }
   return (
     <form
@@ -124,9 +124,9 @@ function AssignForm({ device, onClose }: { device: Device; onClose: () => void }
 }
 
 /** A date and a time on the hospital's clock; undefined while either is not whole. */
-function instantOf(date: string, time: string): string | undefined {
+function parseAssignmentTime(date: string, time: string): string | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
   if (hours === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
   const sinceMidnightMs = (Number(hours) * 60 + Number(minutes)) * 60_000
-  return new Date(hospitalMidnight(date).getTime() + sinceMidnightMs).toISOString()
+  return new Date(getHospitalMidnight(date).getTime() + sinceMidnightMs).toISOString()
 }

@@ -4,22 +4,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { OpenShutRecord, shutRecordIn } from '../../clinical/open-shut-record.tsx'
-import { Nothing } from '../../ui/empty-value.tsx'
+import { BreakGlassForm, parseBlockedRecord } from '../../clinical/open-shut-record.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { Listing } from '../../ui/list/listing.tsx'
-import { prettyPayload } from '../../ui/pretty-payload.ts'
+import { formatPayload } from '../../ui/pretty-payload.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { Address, Moment, Patient } from './cells.tsx'
+import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
 import type { TransactionsProps } from './transactions.tsx'
 
 /** So much of a hash tells one from another by sight. */
-const shownOfHash = 12
+const hashPrefixLength = 12
 
 export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
   const { t } = useTranslation('devices')
@@ -30,11 +30,11 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
   })
   return (
     <>
-      {list.data && list.data.total > 0 && <Verdict shownBrokenAt={list.data.broken_at} />}
+      {list.data && list.data.total > 0 && <ChainVerdict shownBrokenAt={list.data.broken_at} />}
       <Listing
         label={t('transactions.box')}
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         rowKey={({ hash }) => hash}
         page={page}
         size={size}
@@ -61,18 +61,18 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
           {
             key: 'received',
             label: t('column.received'),
-            cell: ({ received_at: at }) => <Moment at={at} />,
+            cell: ({ received_at: at }) => <DeviceTime at={at} />,
           },
-          { key: 'address', label: t('column.address'), cell: ({ mac }) => <Address mac={mac} /> },
+          { key: 'address', label: t('column.address'), cell: ({ mac }) => <MacText mac={mac} /> },
           {
             key: 'wearer',
             label: t('column.wearer'),
-            cell: ({ patient }) => (patient ? <Patient patient={patient} /> : <Nothing />),
+            cell: ({ patient }) => (patient ? <DevicePatient patient={patient} /> : <EmptyValue />),
           },
           {
             key: 'hash',
             label: t('column.hash'),
-            cell: ({ hash }) => <span className={classes.hash}>{hash.slice(0, shownOfHash)}…</span>,
+            cell: ({ hash }) => <span className={classes.hash}>{hash.slice(0, hashPrefixLength)}…</span>,
           },
         ]}
       />
@@ -89,7 +89,7 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
 }
 
 /** A list comes with the proof of what it shows. That of the whole chain takes a while, and is made when asked for. */
-function Verdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
+function ChainVerdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
   const { t } = useTranslation('devices')
   const whole = useQuery({ ...ask(devices.verifyBoxTransactions, {}), enabled: false })
   const brokenAt = whole.data?.broken_at ?? shownBrokenAt
@@ -118,13 +118,13 @@ function Verdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
 function BoxMessage({ hash }: { hash: string }) {
   const { t } = useTranslation('devices')
   const found = useQuery(ask(devices.boxTransaction, { hash }, true))
-  const shut = shutRecordIn(found.error)
+  const shut = parseBlockedRecord(found.error)
   if (shut)
-    return <OpenShutRecord shut={shut} isOpening={found.isFetching} onOpened={() => void found.refetch()} />
+    return <BreakGlassForm record={shut} isOpening={found.isFetching} onOpened={() => void found.refetch()} />
   if (found.isError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -143,12 +143,12 @@ function BoxMessage({ hash }: { hash: string }) {
       />
       <dl className={classes.facts}>
         <Fact label={t('column.received')}>
-          <Moment at={received_at} />
+          <DeviceTime at={received_at} />
         </Fact>
         <Fact label={t('column.address')}>
-          <Address mac={mac} />
+          <MacText mac={mac} />
         </Fact>
-        <Fact label={t('column.wearer')}>{patient && <Patient patient={patient} />}</Fact>
+        <Fact label={t('column.wearer')}>{patient && <DevicePatient patient={patient} />}</Fact>
         <Fact label={t('column.hash')}>
           <span className={classes.hash}>{hash}</span>
         </Fact>
@@ -157,7 +157,7 @@ function BoxMessage({ hash }: { hash: string }) {
         </Fact>
       </dl>
       <Code block className={classes.payload} tabIndex={0}>
-        {prettyPayload(payload)}
+        {formatPayload(payload)}
       </Code>
     </Stack>
   )

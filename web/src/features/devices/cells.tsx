@@ -9,16 +9,16 @@ import {
 import type { Device, PatientLabel, StaffLabel, WrongClock } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatAddress } from '../../clinical/device-address.ts'
-import { patientAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { formatMacAddress } from '../../clinical/device-address.ts'
+import { patientPath } from '../../paths.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Parts } from '../../ui/parts.tsx'
+import { InlineFacts } from '../../ui/parts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './cells.module.css'
 
-export function Moment({ at }: { at: string }) {
+export function DeviceTime({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <time dateTime={at} className={classes.part}>
@@ -28,10 +28,10 @@ export function Moment({ at }: { at: string }) {
 }
 
 /** When something was done, and by whom. */
-export function Deed({ at, by }: { at: string; by: StaffLabel | null }) {
+export function ActionTimeAndStaff({ at, by }: { at: string; by: StaffLabel | null }) {
   return (
     <div className={classes.two}>
-      <Moment at={at} />
+      <DeviceTime at={at} />
       {by && <span className={classes.small}>{staffName(by)}</span>}
     </div>
   )
@@ -50,7 +50,7 @@ export function DeviceName({
     <div className={classes.two}>
       <span className={classes.name}>{device.name}</span>
       <span className={classes.small}>
-        <Parts
+        <InlineFacts
           of={[
             t(`kind.${device.kind}`),
             device.model,
@@ -59,20 +59,20 @@ export function DeviceName({
         />
       </span>
       <span className={classes.small}>
-        <Address mac={device.mac} />
+        <MacText mac={device.mac} />
       </span>
     </div>
   )
 }
 
-export function Address({ mac }: { mac: string }) {
-  return <span className={classes.code}>{formatAddress(mac)}</span>
+export function MacText({ mac }: { mac: string }) {
+  return <span className={classes.code}>{formatMacAddress(mac)}</span>
 }
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }
 
 /** Whether a device is heard, since when not, what its battery has left, and whether its clock is wrong. */
-export function Connection({
+export function DeviceConnection({
   device: { status, last_seen_at: seen, battery, clock },
   lowBattery,
 }: {
@@ -93,19 +93,19 @@ export function Connection({
         <span className={classes.small}>
           {t('heard')}{' '}
           <span className={classes.part}>
-            <AgeOf moment={seen} />
+            <TimeAgo moment={seen} />
           </span>
         </span>
       )}
       {battery !== null && <Battery percent={battery} isLow={battery <= lowBattery} />}
-      {clock && <Clock clock={clock} />}
+      {clock && <WrongClockNote clock={clock} />}
     </div>
   )
 }
 
-function Clock({ clock: { behind_seconds, is_corrected } }: { clock: WrongClock }) {
+function WrongClockNote({ clock: { behind_seconds, is_corrected } }: { clock: WrongClock }) {
   const { t, i18n } = useTranslation('devices')
-  const time = lengthOf(Math.abs(behind_seconds), i18n.language)
+  const time = formatDuration(Math.abs(behind_seconds), i18n.language)
   return (
     <>
       <span className={classes.status} data-low>
@@ -118,7 +118,7 @@ function Clock({ clock: { behind_seconds, is_corrected } }: { clock: WrongClock 
 }
 
 /** A length of time in the largest unit of which there are at least two. */
-export function lengthOf(seconds: number, language: string): string {
+export function formatDuration(seconds: number, language: string): string {
   const units = [
     ['day', 86_400],
     ['hour', 3_600],
@@ -143,17 +143,17 @@ function Battery({ percent, isLow }: { percent: number; isLow: boolean }) {
   )
 }
 
-export function Patient({ patient, since }: { patient: PatientLabel; since?: string | null }) {
+export function DevicePatient({ patient, since }: { patient: PatientLabel; since?: string | null }) {
   const { t, i18n } = useTranslation('devices')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const { _id, hn, ward, bed } = patient
   return (
     <div className={`${classes.two} ${classes.patient}`}>
-      <Link to={patientAddress(_id)} className={classes.person} lang="th">
+      <Link to={patientPath(_id)} className={classes.person} lang="th">
         {fullName(patient)}
       </Link>
       <span className={classes.small}>
-        <Parts of={[`HN ${hn}`, ward && nameOf(ward), bed && t('bed', { bed })]} />
+        <InlineFacts of={[`HN ${hn}`, ward && localName(ward), bed && t('bed', { bed })]} />
       </span>
       {since && (
         <span className={classes.small}>

@@ -4,22 +4,22 @@ import { IconClockExclamation, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type Device,
-  DeviceAddress,
   deviceKinds,
   deviceStatuses,
   devices,
+  MacOrImei,
   standardTimes,
   thresholds,
-  wornKinds,
+  wearableKinds,
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { deviceHistoryAddress } from '../../paths.ts'
+import { deviceHistoryPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FilterChip } from '../../ui/list/filter-chip.tsx'
@@ -30,9 +30,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { Connection, DeviceName, lengthOf, Patient } from './cells.tsx'
+import { DeviceConnection, DeviceName, DevicePatient, formatDuration } from './cells.tsx'
 import classes from './devices.module.css'
-import { outdatedByHandOver } from './outdated.ts'
+import { outdatedByHandover } from './outdated.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
 
 export type DeviceFilters = Partial<
@@ -57,7 +57,7 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
   const [given, setGiven] = useState<Device>()
   const [renamed, setRenamed] = useState<Device>()
   const list = useQuery({
-    ...ask(devices.list, questionOf(filters, settled, page, size), true),
+    ...ask(devices.list, toDeviceListRequest(filters, settled, page, size), true),
     placeholderData: keepPreviousData,
   })
   const { data: set } = useQuery(ask(thresholds.get, {}, true))
@@ -66,13 +66,13 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
 
   /** A scanner types an address and Enter: that is the device in somebody's hand. */
   const openScanned = async () => {
-    const address = DeviceAddress.safeParse(typed)
+    const address = MacOrImei.safeParse(typed)
     if (!address.success) return
     const { device } = await queryClient.fetchQuery({
       ...ask(devices.check, { mac: address.data }, true),
       staleTime: 0,
     })
-    if (!device || device.retired_at !== null || !isWearable(device)) return
+    if (!device || device.retired_at !== null || !isWearableDevice(device)) return
     setTyped('')
     setGiven(device)
   }
@@ -86,7 +86,7 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
           </Button>
         )}
       </PageHeader>
-      {list.data?.clock_jump && <ClockJump {...list.data.clock_jump} />}
+      {list.data?.clock_jump && <ClockJumpAlert {...list.data.clock_jump} />}
       <div className={classes.tools} role="search">
         <TextInput
           type="search"
@@ -151,7 +151,7 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
       <Listing
         label={t('title')}
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         rowKey={({ _id }) => _id}
         page={page}
         size={size}
@@ -167,17 +167,17 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
           {
             key: 'wearer',
             label: t('column.wearer'),
-            cell: (device) => <Wearer device={device} />,
+            cell: (device) => <WearerCell device={device} />,
           },
           {
             key: 'status',
             label: t('column.status'),
-            cell: (device) => <Connection device={device} lowBattery={lowBattery} />,
+            cell: (device) => <DeviceConnection device={device} lowBattery={lowBattery} />,
           },
           {
             key: 'actions',
             label: t('column.actions'),
-            cell: (device) => <Actions device={device} onGive={setGiven} onRename={setRenamed} />,
+            cell: (device) => <DeviceActions device={device} onGive={setGiven} onRename={setRenamed} />,
             isBare: true,
             isActions: true,
           },
@@ -190,7 +190,12 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
   )
 }
 
-function questionOf(filters: DeviceFilters, search_value: string, page: number, number_of_rec: number) {
+function toDeviceListRequest(
+  filters: DeviceFilters,
+  search_value: string,
+  page: number,
+  number_of_rec: number,
+) {
   const { worn, patient, retired } = filters
   const kind = deviceKinds.find((one) => one === filters.kind)
   const status = ([...deviceStatuses, 'never'] as const).find((one) => one === filters.status)
@@ -206,9 +211,9 @@ function questionOf(filters: DeviceFilters, search_value: string, page: number, 
   }
 }
 
-function ClockJump({ at, by_seconds }: { at: string; by_seconds: number }) {
+function ClockJumpAlert({ at, by_seconds }: { at: string; by_seconds: number }) {
   const { t, i18n } = useTranslation('devices')
-  const time = lengthOf(Math.abs(by_seconds), i18n.language)
+  const time = formatDuration(Math.abs(by_seconds), i18n.language)
   return (
     <Alert
       color="yellow"
@@ -221,29 +226,29 @@ function ClockJump({ at, by_seconds }: { at: string; by_seconds: number }) {
   )
 }
 
-const isWearable = ({ kind }: Device) => wornKinds.some((one) => one === kind)
+const isWearableDevice = ({ kind }: Device) => wearableKinds.some((one) => one === kind)
 
-function Wearer({ device }: { device: Device }) {
+function WearerCell({ device }: { device: Device }) {
   const { t, i18n } = useTranslation('devices')
   if (device.retired_at !== null) {
     const time = formatTime(device.retired_at, i18n.language, 'dd MMM yyyy')
     return <span className={classes.quiet}>{t('out-of-service', { time })}</span>
   }
-  if (device.wearer) return <Patient patient={device.wearer} since={device.worn_since} />
-  return <span className={classes.quiet}>{t(isWearable(device) ? 'free' : 'shared')}</span>
+  if (device.wearer) return <DevicePatient patient={device.wearer} since={device.worn_since} />
+  return <span className={classes.quiet}>{t(isWearableDevice(device) ? 'free' : 'shared')}</span>
 }
 
-type ActionsProps = {
+type DeviceActionsProps = {
   device: Device
   onGive: (device: Device) => void
   onRename: (device: Device) => void
 }
 
-function Actions({ device, onGive, onRename }: ActionsProps) {
+function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
   const { t } = useTranslation('devices')
   const mayAssign = useMay('device:assign')
   const mayManage = useMay('device:manage')
-  const assign = useSend(devices.assign, { outdates: outdatedByHandOver })
+  const assign = useSend(devices.assign, { outdates: outdatedByHandover })
   const update = useSend(devices.update, { outdates: [devices.list, devices.check] })
   const isPhone = useIsPhone()
   const isInService = device.retired_at === null
@@ -270,7 +275,7 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
   }
   return (
     <Group gap="xs" wrap="nowrap" justify={isPhone ? 'flex-start' : 'flex-end'}>
-      {mayAssign && isInService && isWearable(device) && (
+      {mayAssign && isInService && isWearableDevice(device) && (
         <Button variant="default" size="sm" px="sm" onClick={() => onGive(device)}>
           {t(wearer ? 'hand-over' : 'give')}
         </Button>
@@ -287,7 +292,7 @@ function Actions({ device, onGive, onRename }: ActionsProps) {
         </Button>
       )}
       <RowMenu label={t('more', { device: device.name })} isBusy={update.isPending}>
-        <Menu.Item component={Link} to={deviceHistoryAddress(device._id)}>
+        <Menu.Item component={Link} to={deviceHistoryPath(device._id)}>
           {t('history')}
         </Menu.Item>
         {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}

@@ -1,16 +1,16 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, devices, glucoseReadings, monitoring, type Result, readings } from 'contract'
+import { type Device, devices, listPossibleGlucoses, monitoring, type Result, readings } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { formatAddress } from '../../clinical/device-address.ts'
-import { OpenShutRecord, shutRecordIn } from '../../clinical/open-shut-record.tsx'
+import { formatMacAddress } from '../../clinical/device-address.ts'
+import { BreakGlassForm, parseBlockedRecord } from '../../clinical/open-shut-record.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Nothing } from '../../ui/empty-value.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -18,16 +18,16 @@ import { FilterChip } from '../../ui/list/filter-chip.tsx'
 import { Listing } from '../../ui/list/listing.tsx'
 import type { PageSize } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Parts } from '../../ui/parts.tsx'
+import { InlineFacts } from '../../ui/parts.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import cells from './cells.module.css'
-import { Address, Moment, Patient } from './cells.tsx'
+import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
-import { PatientPicker, type Picked } from './patient-picker.tsx'
+import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
-import { useReadingWords } from './words.ts'
+import { useReadingTexts } from './words.ts'
 
-type Waiting = Result<typeof readings.inbox>['rows'][number]
+type WaitingReading = Result<typeof readings.inbox>['rows'][number]
 type Wearer = NonNullable<Device['wearer']>
 
 type InboxProps = {
@@ -37,19 +37,19 @@ type InboxProps = {
   onChange: (changed: { device?: string; page?: number; size?: number }) => void
 }
 
-const outdated = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
+const outdatedByInboxAction = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
 
 /** All that one hospital's wards wear at a time; beyond these nobody is suggested. */
-const mostWorn = 100
+const maxWornDevices = 100
 
 export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   const { t, i18n } = useTranslation('devices')
-  const wordsOf = useReadingWords()
+  const readingTexts = useReadingTexts()
   const list = useQuery({
     ...ask(readings.inbox, { page, number_of_rec: size, ...(deviceId && { device_id: deviceId }) }, true),
     placeholderData: keepPreviousData,
   })
-  const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: mostWorn }, true))
+  const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: maxWornDevices }, true))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<'assign' | 'dismiss'>()
   const [registered, setRegistered] = useState<string>()
@@ -58,7 +58,7 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
   // One without its unit has no value yet.
   const mayBeAssigned = chosen.filter(({ waits_for }) => waits_for !== 'unit')
-  const wearerNow = ({ device }: Waiting): Wearer | null =>
+  const wearerNow = ({ device }: WaitingReading): Wearer | null =>
     worn.data?.rows.find(({ _id }) => _id === device?._id)?.wearer ?? null
 
   const choose = (ids: readonly string[], isChosen: boolean) => {
@@ -73,7 +73,7 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
     setChosenIds(new Set())
     setAsked(undefined)
   }
-  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
 
   return (
     <>
@@ -111,7 +111,7 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
       <Listing
         label={t('inbox.title')}
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         rowKey={({ _id }) => _id}
         page={page}
         size={size}
@@ -124,10 +124,10 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             isBare: true,
             cell: (row) => (
               <Checkbox
-                aria-label={`${t('inbox.select', { time: timeOf(row.measured_at) })}: ${wordsOf(row).join(' · ')}`}
+                aria-label={`${t('inbox.select', { time: formatInstant(row.measured_at) })}: ${readingTexts(row).join(' · ')}`}
                 label={
                   <span className={cells.name}>
-                    <Parts of={wordsOf(row)} />
+                    <InlineFacts of={readingTexts(row)} />
                   </span>
                 }
                 classNames={{ label: cells.values ?? '' }}
@@ -141,9 +141,9 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             label: t('column.measured'),
             cell: (row) => (
               <div className={cells.two}>
-                <Moment at={row.measured_at} />
+                <DeviceTime at={row.measured_at} />
                 <span className={cells.small}>
-                  {t('column.received')} <Moment at={row.received_at} />
+                  {t('column.received')} <DeviceTime at={row.received_at} />
                 </span>
               </div>
             ),
@@ -157,11 +157,11 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
                 <div className={cells.two}>
                   <span className={cells.values}>
                     {waits_for === 'person'
-                      ? t(`inbox.waits.${wordFor(holders)}`, { count: holders })
+                      ? t(`inbox.waits.${pickHolderWording(holders)}`, { count: holders })
                       : t(`inbox.waits.${waits_for}`)}
                   </span>
                   <span className={cells.small}>
-                    <Parts
+                    <InlineFacts
                       of={[
                         told_hn && `HN ${told_hn}`,
                         told_national_id && t('inbox.national-id', { number: told_national_id }),
@@ -178,11 +178,11 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             label: t('column.device'),
             cell: ({ device, mac }) => {
               const address = device?.mac ?? mac
-              if (address === null) return <Nothing />
+              if (address === null) return <EmptyValue />
               return (
                 <div className={cells.two}>
                   <span>{device?.name ?? t('inbox.unknown-device')}</span>
-                  <Address mac={address} />
+                  <MacText mac={address} />
                   {!device && mayRegister && (
                     <Button
                       size="sm"
@@ -203,20 +203,20 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             label: t('column.wears-now'),
             cell: (row) => {
               const wearer = wearerNow(row)
-              return wearer ? <Patient patient={wearer} /> : <Nothing />
+              return wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />
             },
           },
         ]}
       />
       <RegisterDialog
         opened={registered !== undefined}
-        mac={registered && formatAddress(registered)}
+        mac={registered && formatMacAddress(registered)}
         onClose={() => setRegistered(undefined)}
       />
       <AssignReadings
         opened={asked === 'assign'}
         chosen={mayBeAssigned}
-        suggestion={agreedBy(mayBeAssigned.map(wearerNow))}
+        suggestion={findCommonWearer(mayBeAssigned.map(wearerNow))}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
@@ -231,25 +231,25 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
 }
 
 /** Both readings of a glucose that was told without its unit, for a person to say which it is. */
-function UnitQuestion({ row }: { row: Waiting }) {
+function UnitQuestion({ row }: { row: WaitingReading }) {
   const { t, i18n } = useTranslation('devices')
-  const send = useSend(readings.tellUnit, { outdates: [...outdated, devices.list] })
+  const send = useSend(readings.tellUnit, { outdates: [...outdatedByInboxAction, devices.list] })
   const written = (value: number) => value.toLocaleString(i18n.language)
   const told = written(row.told_glucose ?? 0)
-  const sayUnit = async ({ unit, mgPerDl }: ReturnType<typeof glucoseReadings>[number]) => {
+  const sayUnit = async ({ unit, mgPerDl }: ReturnType<typeof listPossibleGlucoses>[number]) => {
     const words = { told, unit, value: written(mgPerDl) }
     const isSure = await confirm({
       question: t('unit.question', words),
-      about: row.device?.name ?? formatAddress(row.mac ?? ''),
+      about: row.device?.name ?? formatMacAddress(row.mac ?? ''),
       consequence: t(row.device ? 'unit.consequence' : 'unit.consequence-once', words),
       action: t('unit.action', words),
       isDangerous: false,
     })
-    if (isSure) send.mutate({ unit, readings: keysOf([row]) })
+    if (isSure) send.mutate({ unit, readings: toReadingKeys([row]) })
   }
   return (
     <Stack gap="xs" my={4}>
-      {glucoseReadings(row.told_glucose ?? 0).map((reading) => (
+      {listPossibleGlucoses(row.told_glucose ?? 0).map((reading) => (
         <div key={reading.unit} className={cells.two}>
           <span className={cells.small}>
             {t('unit.either', { unit: reading.unit, value: written(reading.mgPerDl) })}
@@ -271,22 +271,28 @@ function UnitQuestion({ row }: { row: Waiting }) {
 }
 
 /** What is said of a number that so many patients have. */
-function wordFor(holders: number): 'person' | 'person-since' | 'people' {
+function pickHolderWording(holders: number): 'person' | 'person-since' | 'people' {
   if (holders > 1) return 'people'
   return holders === 1 ? 'person-since' : 'person'
 }
 
 /** Whom all of them mean; nobody when they differ. */
-function agreedBy(wearers: readonly (Wearer | null)[]): Wearer | undefined {
+function findCommonWearer(wearers: readonly (Wearer | null)[]): Wearer | undefined {
   const [first] = wearers
   return first && wearers.every((one) => one?._id === first._id) ? first : undefined
 }
 
-const keysOf = (chosen: readonly Waiting[]) => chosen.map(({ _id, measured_at }) => ({ _id, measured_at }))
+const toReadingKeys = (chosen: readonly WaitingReading[]) =>
+  chosen.map(({ _id, measured_at }) => ({ _id, measured_at }))
 
-type DialogProps = { opened: boolean; chosen: readonly Waiting[]; onClose: () => void; onDone: () => void }
+type ReadingsDialogProps = {
+  opened: boolean
+  chosen: readonly WaitingReading[]
+  onClose: () => void
+  onDone: () => void
+}
 
-function AssignReadings(props: DialogProps & { suggestion: Wearer | undefined }) {
+function AssignReadings(props: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
   const { t } = useTranslation('devices')
   return (
     <Dialog opened={props.opened} onClose={props.onClose} isWide title={t('inbox.assign-title')}>
@@ -299,23 +305,23 @@ function AssignReadingsForm({
   chosen,
   suggestion,
   onDone,
-}: DialogProps & { suggestion: Wearer | undefined }) {
+}: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
   const { t } = useTranslation('devices')
-  const [patient, setPatient] = useState<Picked>()
+  const [patient, setPatient] = useState<PickedPatient>()
   const [isTried, setTried] = useState(false)
   const send = useSend(readings.assign, {
     inline: ['break-glass-needed'],
-    outdates: outdated,
+    outdates: outdatedByInboxAction,
     onSuccess: onDone,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patient) send.mutate({ patient_id: patient._id, readings: keysOf(chosen) })
+    if (patient) send.mutate({ patient_id: patient._id, readings: toReadingKeys(chosen) })
   }
-  const shut = shutRecordIn(send.error)
+  const shut = parseBlockedRecord(send.error)
   const again = send.variables
-  if (shut && again) return <OpenShutRecord shut={shut} onOpened={() => send.mutate(again)} />
+  if (shut && again) return <BreakGlassForm record={shut} onOpened={() => send.mutate(again)} />
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
@@ -348,16 +354,16 @@ function AssignReadingsForm({
   )
 }
 
-function DismissReadings({ opened, chosen, onClose, onDone }: DialogProps) {
+function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProps) {
   const { t } = useTranslation(['devices', 'validation'])
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const send = useSend(readings.dismiss, { outdates: outdated, onSuccess: onDone })
+  const send = useSend(readings.dismiss, { outdates: outdatedByInboxAction, onSuccess: onDone })
   const isMissing = reason.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!isMissing) send.mutate({ readings: keysOf(chosen), reason })
+    if (!isMissing) send.mutate({ readings: toReadingKeys(chosen), reason })
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('inbox.dismiss-title')}>

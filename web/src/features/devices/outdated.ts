@@ -1,7 +1,7 @@
 import { devices, monitoring, patients, readings } from 'contract'
 
 /** What a hand-over changes besides the device: readings follow it. */
-export const outdatedByHandOver = [
+export const outdatedByHandover = [
   devices.list,
   devices.check,
   devices.transactions,

@@ -6,15 +6,15 @@ import { type PatientLabel, type PatientRow, patients } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 
-export type Picked = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
+export type PickedPatient = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
 
 type PatientPickerProps = {
-  value: Picked | undefined
-  onChange: (patient: Picked | undefined) => void
+  value: PickedPatient | undefined
+  onChange: (patient: PickedPatient | undefined) => void
   error?: ReactNode
 }
 
@@ -22,18 +22,19 @@ const pauseMs = 200
 const shortestSearch = 2
 const mostFound = 8
 
-const searchFor = (text: string) => ask(patients.list, { search_value: text, number_of_rec: mostFound }, true)
-const textOf = (patient: Picked) => `${fullName(patient)} · HN ${patient.hn}`
+const askPatientSearch = (text: string) =>
+  ask(patients.list, { search_value: text, number_of_rec: mostFound }, true)
+const formatPickedPatient = (patient: PickedPatient) => `${fullName(patient)} · HN ${patient.hn}`
 
 /** Chooses a patient by what is typed; a scanner types an HN and Enter, which chooses the one who has it. */
 export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
   const { t } = useTranslation('devices')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const combobox = useCombobox()
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), pauseMs)
   const isSearch = value === undefined && settled.length >= shortestSearch
-  const found = useQuery({ ...searchFor(settled), enabled: isSearch, gcTime: 0 })
+  const found = useQuery({ ...askPatientSearch(settled), enabled: isSearch, gcTime: 0 })
   const rows = isSearch ? found.data?.rows : undefined
 
   const choose = (patient: PatientRow) => {
@@ -42,7 +43,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
     combobox.closeDropdown()
   }
   const chooseScanned = async (hn: string) => {
-    const { rows: hits } = await queryClient.fetchQuery({ ...searchFor(hn), gcTime: 0 })
+    const { rows: hits } = await queryClient.fetchQuery({ ...askPatientSearch(hn), gcTime: 0 })
     const own = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
     if (own) choose(own)
   }
@@ -65,7 +66,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
           spellCheck={false}
           maxLength={100}
           leftSection={<IconScan size={18} aria-hidden />}
-          value={value ? textOf(value) : typed}
+          value={value ? formatPickedPatient(value) : typed}
           error={error}
           onChange={({ currentTarget: { value: text } }) => {
             if (value) onChange(undefined)
@@ -87,14 +88,14 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
               <span lang="th">{fullName(patient)}</span>{' '}
               <Text span size="xs" c="dimmed">
                 HN {patient.hn}
-                {patient.ward && ` · ${nameOf(patient.ward)} ${patient.bed ?? ''}`}
+                {patient.ward && ` · ${localName(patient.ward)} ${patient.bed ?? ''}`}
               </Text>
             </Combobox.Option>
           ))}
           {!rows?.length && (
             <Combobox.Empty>
               {found.isError
-                ? failureText(found.error)
+                ? describeFailure(found.error)
                 : t(rows && !found.isFetching ? 'assign.none' : 'assign.find')}
             </Combobox.Empty>
           )}

@@ -4,12 +4,12 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Device,
-  DeviceAddress,
   type DeviceKind,
   deviceKinds,
   devices,
   type GlucoseUnit,
   glucoseUnits,
+  MacOrImei,
   monitoring,
   readings,
 } from 'contract'
@@ -18,23 +18,23 @@ import { ask, useSend } from '../../api/client.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
-type DialogProps = {
+type RegisterDialogProps = {
   opened: boolean
   /** The address, where it is known from what the device sent. */
   mac?: string | undefined
   onClose: () => void
 }
 
-export function RegisterDialog({ opened, mac, onClose }: DialogProps) {
+export function RegisterDialog({ opened, mac, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('devices')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('register.title')}>
-      <RegisterForm mac={mac} onClose={onClose} />
+      <RegisterDeviceForm mac={mac} onClose={onClose} />
     </Dialog>
   )
 }
 
-function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
+function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'opened'>) {
   const { t } = useTranslation('devices')
   const form = useSchemaForm({
     schema: devices.register.body,
@@ -71,7 +71,7 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
             spellCheck={false}
             maxLength={40}
           />
-          <AddressVerdict typed={form.values.mac} />
+          <MacCheck typed={form.values.mac} />
         </div>
         <NativeSelect
           {...form.getInputProps('kind')}
@@ -92,7 +92,7 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
           size="md"
           autoComplete="off"
         />
-        {tellsGlucose(form.values.kind) && (
+        {measuresGlucose(form.values.kind) && (
           <GlucoseUnitField
             value={form.values.glucose_unit}
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
@@ -109,7 +109,7 @@ function RegisterForm({ mac = '', onClose }: Omit<DialogProps, 'opened'>) {
 }
 
 /** Devices that may tell a glucose. */
-const tellsGlucose = (kind: DeviceKind) => kind === 'glucometer' || kind === 'meter' || kind === 'box'
+const measuresGlucose = (kind: DeviceKind) => kind === 'glucometer' || kind === 'meter' || kind === 'box'
 
 type GlucoseUnitProps = { value: GlucoseUnit | null; onChange: (unit: GlucoseUnit | null) => void }
 
@@ -135,10 +135,10 @@ function GlucoseUnitField({ value, onChange }: GlucoseUnitProps) {
 const pauseMs = 250
 
 /** Says while it is typed whether an address is still free. */
-function AddressVerdict({ typed }: { typed: string }) {
+function MacCheck({ typed }: { typed: string }) {
   const { t } = useTranslation('devices')
   const [settled] = useDebouncedValue(typed, pauseMs)
-  const address = DeviceAddress.safeParse(settled)
+  const address = MacOrImei.safeParse(settled)
   const checked = useQuery({
     ...ask(devices.check, { mac: address.data ?? '' }, true),
     enabled: address.success,
@@ -212,7 +212,7 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
           size="md"
           autoComplete="off"
         />
-        {tellsGlucose(device.kind) && (
+        {measuresGlucose(device.kind) && (
           <GlucoseUnitField
             value={form.values.glucose_unit}
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}

@@ -6,14 +6,14 @@ import { devices } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FilterChip } from '../../ui/list/filter-chip.tsx'
 import { Listing } from '../../ui/list/listing.tsx'
 import type { PageSize } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxMessages } from './box-messages.tsx'
-import { Deed, DeviceName, Patient } from './cells.tsx'
+import { ActionTimeAndStaff, DeviceName, DevicePatient } from './cells.tsx'
 import classes from './devices.module.css'
 
 export type TransactionView = Partial<
@@ -43,7 +43,7 @@ export function Transactions(props: TransactionsProps) {
           <Tabs.Tab value="box">{t('transactions.box')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="devices">
-          <HandOvers {...props} />
+          <Assignments {...props} />
         </Tabs.Panel>
         <Tabs.Panel value="box">
           <BoxMessages {...props} />
@@ -55,7 +55,7 @@ export function Transactions(props: TransactionsProps) {
 
 const pauseMs = 250
 
-function HandOvers({ view, page, size, onChange }: TransactionsProps) {
+function Assignments({ view, page, size, onChange }: TransactionsProps) {
   const { t } = useTranslation('devices')
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), pauseMs)
@@ -108,7 +108,7 @@ function HandOvers({ view, page, size, onChange }: TransactionsProps) {
       <Listing
         label={t('transactions.devices')}
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         rowKey={({ _id }) => _id}
         page={page}
         size={size}
@@ -121,17 +121,21 @@ function HandOvers({ view, page, size, onChange }: TransactionsProps) {
             cell: (row) => <DeviceName device={row.device} />,
             isBare: true,
           },
-          { key: 'wearer', label: t('column.wearer'), cell: (row) => <Patient patient={row.patient} /> },
+          {
+            key: 'wearer',
+            label: t('column.wearer'),
+            cell: (row) => <DevicePatient patient={row.patient} />,
+          },
           {
             key: 'given',
             label: t('column.given'),
-            cell: (row) => <Deed at={row.from} by={row.assigned_by} />,
+            cell: (row) => <ActionTimeAndStaff at={row.from} by={row.assigned_by} />,
           },
           {
             key: 'taken',
             label: t('column.taken'),
             cell: ({ to, taken_by }) =>
-              to === null ? t('transactions.now') : <Deed at={to} by={taken_by} />,
+              to === null ? t('transactions.now') : <ActionTimeAndStaff at={to} by={taken_by} />,
           },
         ]}
       />

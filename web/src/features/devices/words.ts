@@ -8,7 +8,7 @@ import {
 import { useTranslation } from 'react-i18next'
 
 /** The values of a reading, each in words and with its unit. */
-export function useReadingWords(): (reading: Reading & { told_glucose?: number | null }) => string[] {
+export function useReadingTexts(): (reading: Reading & { told_glucose?: number | null }) => string[] {
   const { t, i18n } = useTranslation('devices')
   const number = (name: ReadingValueName, value: number) => {
     if (!(name in quantities)) return String(value)

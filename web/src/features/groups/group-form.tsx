@@ -28,8 +28,8 @@ import { ask, useSend } from '../../api/client.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
-import { outdated } from './queries.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { outdatedByGroupChange } from './queries.ts'
 
 const typingMs = 250
 
@@ -49,7 +49,7 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
   })
   const send = useSend(groups.save, {
     inline: ['changed-meanwhile', 'invalid', 'name-taken'],
-    outdates: outdated,
+    outdates: outdatedByGroupChange,
     onSuccess: onDone,
   })
   function fail({ code, fields, detail }: CallError) {
@@ -70,7 +70,7 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
       )}
     >
       <Stack gap="md">
-        {newer && <Newer group={newer} />}
+        {newer && <GroupChangedAlert group={newer} />}
         <TextInput
           {...form.getInputProps('name')}
           data-autofocus
@@ -125,17 +125,17 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
   )
 }
 
-function Newer({
+function GroupChangedAlert({
   group: { name, note, escalation, wards, members, updated_at, updated_by },
 }: {
   group: Group
 }) {
   const { t, i18n } = useTranslation(['groups', 'alarms'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
   const content = [
     name,
-    wards.map(nameOf).join(', '),
+    wards.map(localName).join(', '),
     members.map(staffName).join(', '),
     t(escalation ? `alarms:level.${escalation}` : 'no-escalation'),
     note,
@@ -155,7 +155,7 @@ type ChoiceProps = { value: string[]; onChange: (ids: string[]) => void; error: 
 
 function WardsField(props: ChoiceProps) {
   const { t } = useTranslation('groups')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const wards = useQuery(ask(reference.wards, {})).data?.ward ?? []
   return (
     <MultiSelect
@@ -165,7 +165,7 @@ function WardsField(props: ChoiceProps) {
       searchable
       hidePickedOptions
       nothingFoundMessage={t('no-such-ward')}
-      data={wards.map((ward) => ({ value: ward._id, label: nameOf(ward) }))}
+      data={wards.map((ward) => ({ value: ward._id, label: localName(ward) }))}
     />
   )
 }

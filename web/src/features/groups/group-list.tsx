@@ -8,17 +8,17 @@ import { ask, useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import { GroupForm } from './group-form.tsx'
 import classes from './groups.module.css'
-import { outdated } from './queries.ts'
+import { outdatedByGroupChange } from './queries.ts'
 
 export function GroupList() {
   const { t } = useTranslation('groups')
@@ -38,7 +38,7 @@ export function GroupList() {
       <p className={classes.lead}>{t('lead')}</p>
       {list.isLoadingError ? (
         <ErrorState
-          message={failureText(list.error)}
+          message={describeFailure(list.error)}
           isRetrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />
@@ -71,7 +71,7 @@ export function GroupList() {
 
 function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | undefined }) {
   const { t, i18n } = useTranslation(['groups', 'alarms'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const { wards, members, escalation, updated_at, updated_by } = group
   const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
@@ -80,11 +80,11 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
         <Title order={2} size="h5" className={classes.name}>
           {group.name}
         </Title>
-        {onEdit && <Acts group={group} onEdit={onEdit} />}
+        {onEdit && <GroupActions group={group} onEdit={onEdit} />}
       </div>
       {group.note && <p className={classes.note}>{group.note}</p>}
       <dl className={classes.facts}>
-        <Fact label={t('wards')}>{wards.map(nameOf).join(', ')}</Fact>
+        <Fact label={t('wards')}>{wards.map(localName).join(', ')}</Fact>
         <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
         <Fact label={t('members', { count: members.length })}>{members.map(staffName).join(', ')}</Fact>
       </dl>
@@ -95,9 +95,9 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
   )
 }
 
-function Acts({ group, onEdit }: { group: Group; onEdit: () => void }) {
+function GroupActions({ group, onEdit }: { group: Group; onEdit: () => void }) {
   const { t } = useTranslation('groups')
-  const send = useSend(groups.delete, { outdates: outdated })
+  const send = useSend(groups.delete, { outdates: outdatedByGroupChange })
   const askAndDelete = async () => {
     const isSure = await confirm({
       question: t('delete-question'),

@@ -2,21 +2,21 @@ import { Text } from '@mantine/core'
 import type { HospitalChange } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { SaveHistory } from '../../ui/save-history.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
-import { together } from './together.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { mergeBedChanges } from './together.ts'
 
 /** Who changed what, from what, to what. */
-export function ChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
+export function HospitalChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
-  const valueOf = useChangedValue()
+  const localName = useLocalizedName()
+  const changedValue = useChangedValue()
   if (changes.length === 0) return <Text c="dimmed">{none}</Text>
   return (
-    <SaveHistory saves={together(changes).map(({ change, beds }) => ({ ...change, beds }))}>
+    <SaveHistory saves={mergeBedChanges(changes).map(({ change, beds }) => ({ ...change, beds }))}>
       {({ ward, field, from, to, beds }) => (
         <span>
           {[
-            ward && nameOf(ward),
+            ward && localName(ward),
             beds.length > 0 && t('bed', { count: beds.length, beds: beds.join(', ') }),
             t(`changed.${field}`),
           ]
@@ -25,8 +25,8 @@ export function ChangeList({ changes, none }: { changes: readonly HospitalChange
           {field === 'added' && beds.length > 0 ? null : (
             <>
               {': '}
-              {field === 'added' ? null : `${valueOf(field, from)} → `}
-              <strong>{valueOf(field, to)}</strong>
+              {field === 'added' ? null : `${changedValue(field, from)} → `}
+              <strong>{changedValue(field, to)}</strong>
             </>
           )}
         </span>

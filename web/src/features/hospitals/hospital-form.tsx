@@ -14,21 +14,21 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { useLogo } from '../../clinical/hospital-logo.tsx'
+import { useHospitalLogoUrl } from '../../clinical/hospital-logo.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { ChangeList } from './change-list.tsx'
+import { HospitalChangeList } from './change-list.tsx'
 import classes from './hospitals.module.css'
-import { tellOfHospital } from './queries.ts'
+import { outdatedByHospitalChange } from './queries.ts'
 
-type Values = Record<Exclude<HospitalField, 'lat' | 'lang'>, string> & {
+type HospitalValues = Record<Exclude<HospitalField, 'lat' | 'lang'>, string> & {
   lat: number | string
   lang: number | string
 }
 
-const valuesOf = ({ lat, lang, ...hospital }: Hospital): Values => ({
+const toHospitalValues = ({ lat, lang, ...hospital }: Hospital): HospitalValues => ({
   code: hospital.code,
   name_en: hospital.name_en,
   name_th: hospital.name_th,
@@ -42,8 +42,8 @@ const valuesOf = ({ lat, lang, ...hospital }: Hospital): Values => ({
   lang: lang ?? '',
 })
 
-const fieldsOf = (values: Values) => Object.keys(values) as HospitalField[]
-const lengths = { code: 9, name_en: 200, name_th: 200, address_en: 300, address_th: 300 } as const
+const listHospitalFields = (values: HospitalValues) => Object.keys(values) as HospitalField[]
+const maxLengths = { code: 9, name_en: 200, name_th: 200, address_en: 300, address_th: 300 } as const
 
 /** The hospital's data in the place where they are read. What others saved meanwhile is taken over where she typed nothing. */
 export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone: () => void }) {
@@ -51,12 +51,12 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
   const [base, setBase] = useState(hospital)
   const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
   const [logo, setLogo] = useState<File | ''>()
-  const form = useSchemaForm({ schema: HospitalDraft, initialValues: valuesOf(hospital) })
+  const form = useSchemaForm({ schema: HospitalDraft, initialValues: toHospitalValues(hospital) })
   const draft = useDraft('hospital', form)
-  const keptLogo = useLogo(base, 'small')
+  const keptLogo = useHospitalLogoUrl(base, 'small')
   const send = useSend(hospitals.update, {
     inline: ['changed-meanwhile', 'invalid', 'code-taken', ...photoProblems],
-    outdates: tellOfHospital,
+    outdates: outdatedByHospitalChange,
     onSuccess: () => close(),
   })
   const close = () => {
@@ -64,22 +64,22 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     onDone()
   }
 
-  function standOn({ hospital: newer, changes }: ReturnType<typeof HospitalChangedMeanwhile.parse>) {
-    const [before, theirs] = [valuesOf(base), valuesOf(newer)]
-    const untouched = fieldsOf(before).filter((field) => form.values[field] === before[field])
+  function rebaseForm({ hospital: newer, changes }: ReturnType<typeof HospitalChangedMeanwhile.parse>) {
+    const [before, theirs] = [toHospitalValues(base), toHospitalValues(newer)]
+    const untouched = listHospitalFields(before).filter((field) => form.values[field] === before[field])
     form.setValues(Object.fromEntries(untouched.map((field) => [field, theirs[field]])))
     setBase(newer)
     setMeanwhile(changes)
   }
 
   function fail({ code, detail, fields }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) standOn(HospitalChangedMeanwhile.parse(detail))
+    if (code === errorCodes['changed-meanwhile']) rebaseForm(HospitalChangedMeanwhile.parse(detail))
     else showFieldProblems(form, fields)
   }
 
-  const submit = (values: Values) => {
-    const before = valuesOf(base)
-    const changed = fieldsOf(values).filter((field) => values[field] !== before[field])
+  const submit = (values: HospitalValues) => {
+    const before = toHospitalValues(base)
+    const changed = listHospitalFields(values).filter((field) => values[field] !== before[field])
     send.mutate(
       {
         ...Object.fromEntries(changed.map((field) => [field, values[field]])),
@@ -90,13 +90,13 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     )
   }
 
-  const text = (field: keyof typeof lengths | 'phone' | 'email' | 'line_account' | 'help_phone') => (
+  const text = (field: keyof typeof maxLengths | 'phone' | 'email' | 'line_account' | 'help_phone') => (
     <TextInput
       {...form.getInputProps(field)}
       label={t(`field.${field}`)}
       size="md"
       required={field === 'code' || field === 'name_en' || field === 'name_th'}
-      maxLength={field in lengths ? lengths[field as keyof typeof lengths] : 254}
+      maxLength={field in maxLengths ? maxLengths[field as keyof typeof maxLengths] : 254}
       autoComplete="off"
     />
   )
@@ -117,7 +117,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
         </Text>
       )}
-      {meanwhile && <Meanwhile changes={meanwhile} />}
+      {meanwhile && <HospitalChangedAlert changes={meanwhile} />}
       <div className={classes.fields}>
         {text('name_th')}
         {text('name_en')}
@@ -158,12 +158,12 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
 }
 
 /** What was saved by others while somebody typed. */
-export function Meanwhile({ changes }: { changes: readonly HospitalChange[] }) {
+export function HospitalChangedAlert({ changes }: { changes: readonly HospitalChange[] }) {
   const { t } = useTranslation('hospitals')
   return (
     <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')} mb="md">
       <p className={classes.lead}>{t('meanwhile-explained')}</p>
-      <ChangeList changes={changes} none="" />
+      <HospitalChangeList changes={changes} none="" />
     </Alert>
   )
 }

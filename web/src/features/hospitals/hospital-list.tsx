@@ -6,22 +6,22 @@ import { type Hospital, hospitals, type Input, NewHospital, type Result } from '
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { hospitalAddress } from '../../paths.ts'
+import { hospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './hospitals.module.css'
 
-type Sent = Input<typeof hospitals.add>
+type SentHospital = Input<typeof hospitals.add>
 /** A hospital as it was added, with its first admin and the link that is seen this once. */
-export type Added = Result<typeof hospitals.add> & { admin: Sent }
+export type AddedHospital = Result<typeof hospitals.add> & { admin: SentHospital }
 
-type HospitalListProps = { onAdded: (added: Added) => void }
+type HospitalListProps = { onAdded: (added: AddedHospital) => void }
 
 /** For a system admin: every hospital of the panel, to be read, and a form for the next. */
 export function HospitalList({ onAdded }: HospitalListProps) {
@@ -40,7 +40,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
       </Text>
       {list.isLoadingError ? (
         <ErrorState
-          message={failureText(list.error)}
+          message={describeFailure(list.error)}
           isRetrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />
@@ -48,7 +48,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
         <ul className={`${cards.cards} ${classes.hospitals}`} aria-label={t('list.title')}>
           {list.data.hospital.map((hospital) => (
             <li key={hospital._id}>
-              <OneHospital hospital={hospital} />
+              <HospitalItem hospital={hospital} />
             </li>
           ))}
         </ul>
@@ -56,7 +56,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
         <Skeleton height="12rem" />
       )}
       <Dialog isWide opened={isAdding} onClose={adding.close} title={t('list.add')}>
-        <AddForm
+        <AddHospitalForm
           onAdded={(added) => {
             adding.close()
             onAdded(added)
@@ -67,14 +67,14 @@ export function HospitalList({ onAdded }: HospitalListProps) {
   )
 }
 
-function OneHospital({ hospital }: { hospital: Hospital }) {
+function HospitalItem({ hospital }: { hospital: Hospital }) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const isOwn = useUser().hospital._id === hospital._id
   return (
     <div className={`${cards.card} ${classes.hospital}`}>
-      <Link to={hospitalAddress(hospital._id)} className={cards.link} aria-label={nameOf(hospital)} />
-      <Text fw={600}>{nameOf(hospital)}</Text>
+      <Link to={hospitalPath(hospital._id)} className={cards.link} aria-label={localName(hospital)} />
+      <Text fw={600}>{localName(hospital)}</Text>
       <span className={classes.small}>
         {[hospital.code, isOwn && t('list.own'), hospital.phone].filter(Boolean).join(' · ')}
       </span>
@@ -82,7 +82,7 @@ function OneHospital({ hospital }: { hospital: Hospital }) {
   )
 }
 
-function AddForm({ onAdded }: HospitalListProps) {
+function AddHospitalForm({ onAdded }: HospitalListProps) {
   const { t } = useTranslation('hospitals')
   const form = useSchemaForm({
     schema: NewHospital,

@@ -9,30 +9,30 @@ import { ask } from '../../api/client.ts'
 import { HospitalLogo } from '../../clinical/hospital-logo.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
-import { ChangeList } from './change-list.tsx'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { HospitalChangeList } from './change-list.tsx'
 import { HospitalForm } from './hospital-form.tsx'
 import classes from './hospitals.module.css'
-import { useIsOwn } from './queries.ts'
+import { useIsOwnHospital } from './queries.ts'
 import { Retention } from './retention.tsx'
-import { Section } from './section.tsx'
+import { HospitalSection } from './section.tsx'
 import { Wallets } from './wallets.tsx'
 import { Wards } from './wards.tsx'
 
 /** Everything that is set for a whole hospital: one's own, or another that is only read. */
 export function HospitalRecords({ id }: { id: string | undefined }) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const found = useQuery(ask(hospitals.records, id ? { _id: id } : {}, true))
   return (
     <>
-      <PageHeader title={found.data ? nameOf(found.data.hospital) : t('title')} />
+      <PageHeader title={found.data ? localName(found.data.hospital) : t('title')} />
       {found.isLoadingError ? (
         <ErrorState
-          message={failureText(found.error)}
+          message={describeFailure(found.error)}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -48,7 +48,7 @@ export function HospitalRecords({ id }: { id: string | undefined }) {
 function Sections({ records }: { records: Records }) {
   const { hospital, wards, staff_types, line_waiting, changes } = records
   const { t } = useTranslation('hospitals')
-  const isOwn = useIsOwn(hospital._id)
+  const isOwn = useIsOwnHospital(hospital._id)
   const mayManage = useMay('hospital:manage') && isOwn
   return (
     <div className={classes.sections}>
@@ -57,26 +57,26 @@ function Sections({ records }: { records: Records }) {
           {t('only-read')}
         </Alert>
       )}
-      <OwnData hospital={hospital} waiting={line_waiting} mayManage={mayManage} />
+      <HospitalData hospital={hospital} waiting={line_waiting} mayManage={mayManage} />
       <Wards wards={wards} mayManage={mayManage} />
       <StaffTypes types={staff_types} isOwn={isOwn} />
       {isOwn && <Retention />}
       {mayManage && <Wallets hospital={hospital} />}
-      {isOwn && <Further />}
-      <Section title={t('history')}>
-        <ChangeList changes={changes} none={t('no-history')} />
-      </Section>
+      {isOwn && <FurtherSections />}
+      <HospitalSection title={t('history')}>
+        <HospitalChangeList changes={changes} none={t('no-history')} />
+      </HospitalSection>
     </div>
   )
 }
 
-type OwnDataProps = { hospital: Hospital; waiting: Records['line_waiting']; mayManage: boolean }
+type HospitalDataProps = { hospital: Hospital; waiting: Records['line_waiting']; mayManage: boolean }
 
-function OwnData({ hospital, waiting, mayManage }: OwnDataProps) {
+function HospitalData({ hospital, waiting, mayManage }: HospitalDataProps) {
   const { t } = useTranslation('hospitals')
   const [isEditing, setEditing] = useState(false)
   return (
-    <Section
+    <HospitalSection
       title={t('own')}
       act={
         mayManage &&
@@ -95,13 +95,13 @@ function OwnData({ hospital, waiting, mayManage }: OwnDataProps) {
       {isEditing ? (
         <HospitalForm hospital={hospital} onDone={() => setEditing(false)} />
       ) : (
-        <Facts hospital={hospital} waiting={waiting} />
+        <HospitalFacts hospital={hospital} waiting={waiting} />
       )}
-    </Section>
+    </HospitalSection>
   )
 }
 
-function Facts({ hospital, waiting }: { hospital: Hospital; waiting: Records['line_waiting'] }) {
+function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Records['line_waiting'] }) {
   const { t } = useTranslation('hospitals')
   const { lat, lang } = hospital
   return (
@@ -132,10 +132,10 @@ function Facts({ hospital, waiting }: { hospital: Hospital; waiting: Records['li
 
 function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: boolean }) {
   const { t, i18n } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const mayUsers = useMay('user:manage') && isOwn
   return (
-    <Section title={t('staff-types')}>
+    <HospitalSection title={t('staff-types')}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -146,7 +146,7 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
         <tbody>
           {types.map((type) => (
             <tr key={type.code}>
-              <th scope="row">{nameOf(type)}</th>
+              <th scope="row">{localName(type)}</th>
               <td>{type.users.toLocaleString(i18n.language)}</td>
             </tr>
           ))}
@@ -157,12 +157,12 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
           {t('what-each-may')}
         </Anchor>
       )}
-    </Section>
+    </HospitalSection>
   )
 }
 
 /** What else is set for the whole hospital has a screen of its own. */
-function Further() {
+function FurtherSections() {
   const { t } = useTranslation(['hospitals', 'shell'])
   const open = [
     { to: '/app/thresholds', label: t('shell:thresholds'), isOpen: useMay('alarm:read') },
@@ -171,7 +171,7 @@ function Further() {
   ].filter(({ isOpen }) => isOpen)
   if (open.length === 0) return null
   return (
-    <Section title={t('further')}>
+    <HospitalSection title={t('further')}>
       <ul className={classes.links}>
         {open.map(({ to, label }) => (
           <li key={to}>
@@ -181,6 +181,6 @@ function Further() {
           </li>
         ))}
       </ul>
-    </Section>
+    </HospitalSection>
   )
 }

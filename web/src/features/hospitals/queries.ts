@@ -2,13 +2,13 @@ import { alarms, type Endpoint, groups, hospitals, monitoring, reference, signIn
 import { useUser } from '../../session/signed-in.tsx'
 
 /** What tells of the hospital itself, and what of its wards: out of date when one of them has changed. */
-export const tellOfHospital: readonly Endpoint[] = [
+export const outdatedByHospitalChange: readonly Endpoint[] = [
   hospitals.records,
   hospitals.own,
   hospitals.list,
   signIn.whoAmI,
 ]
-export const tellOfWards: readonly Endpoint[] = [
+export const outdatedByWardChange: readonly Endpoint[] = [
   hospitals.records,
   reference.wards,
   alarms.duties,
@@ -17,6 +17,6 @@ export const tellOfWards: readonly Endpoint[] = [
   monitoring.wall,
 ]
 
-export function useIsOwn(hospitalId: string): boolean {
+export function useIsOwnHospital(hospitalId: string): boolean {
   return useUser().hospital._id === hospitalId
 }

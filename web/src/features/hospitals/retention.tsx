@@ -9,19 +9,24 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import {
+  focusFirstProblem,
+  ProblemText,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './hospitals.module.css'
-import { Section } from './section.tsx'
+import { HospitalSection } from './section.tsx'
 
-type Held = Result<typeof thresholds.get>
+type ThresholdsReply = Result<typeof thresholds.get>
 
 const minuteMs = 60_000
-const path = 'times.retention_months'
+const retentionPath = 'times.retention_months'
 
 /** The month before which readings go, as the panel reckons it: whole months, in UTC. */
-function keptFrom(months: number, now: Date): Date {
+function getRetentionStart(months: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 
@@ -34,7 +39,7 @@ export function Retention() {
   const { data: held } = useQuery({ ...ask(thresholds.get, {}, true), enabled: mayRead })
   if (!mayRead) return null
   return (
-    <Section
+    <HospitalSection
       title={t('retention')}
       act={
         held &&
@@ -57,17 +62,17 @@ export function Retention() {
       ) : isEditing ? (
         <RetentionForm held={held} onDone={() => setEditing(false)} />
       ) : (
-        <Kept held={held} />
+        <RetentionFacts held={held} />
       )}
-    </Section>
+    </HospitalSection>
   )
 }
 
-function Kept({ held: { thresholds: set, history } }: { held: Held }) {
+function RetentionFacts({ held: { thresholds: set, history } }: { held: ThresholdsReply }) {
   const { t, i18n } = useTranslation('hospitals')
-  const inWords = useMonths()
+  const inWords = useMonthsText()
   const changes = history.flatMap((one) =>
-    one.changes.filter((change) => change.path === path).map((change) => ({ ...one, ...change })),
+    one.changes.filter((change) => change.path === retentionPath).map((change) => ({ ...one, ...change })),
   )
   return (
     <>
@@ -92,14 +97,14 @@ function Kept({ held: { thresholds: set, history } }: { held: Held }) {
   )
 }
 
-function useMonths(): (months: number | null) => string {
+function useMonthsText(): (months: number | null) => string {
   const { t } = useTranslation('hospitals')
   return (months) => (months === null ? t('for-good') : t('months', { count: months }))
 }
 
-function RetentionForm({ held, onDone }: { held: Held; onDone: () => void }) {
+function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => void }) {
   const { t, i18n } = useTranslation(['hospitals', 'ui'])
-  const inWords = useMonths()
+  const inWords = useMonthsText()
   const now = useNow(minuteMs)
   const [base, setBase] = useState(held)
   const [isOvertaken, setOvertaken] = useState(false)
@@ -116,12 +121,14 @@ function RetentionForm({ held, onDone }: { held: Held; onDone: () => void }) {
   const { months } = form.values
   const isValid = RetentionDraft.shape.months.safeParse(months).success
   const isShorter = isValid && months !== null && (before === null || months < before)
-  const day = isShorter ? formatTime(keptFrom(months, new Date(now)), i18n.language, 'dd MMM yyyy') : ''
+  const day = isShorter
+    ? formatTime(getRetentionStart(months, new Date(now)), i18n.language, 'dd MMM yyyy')
+    : ''
 
   function fail({ code, detail, fields }: CallError) {
     if (code === errorCodes['changed-meanwhile']) {
       // The limits of alarms are kept beside it: hers stand on whatever others have set of those.
-      setBase({ ...base, ...(detail as Pick<Held, 'thresholds' | 'version'>) })
+      setBase({ ...base, ...(detail as Pick<ThresholdsReply, 'thresholds' | 'version'>) })
       setOvertaken(true)
     } else showFieldProblems(form, fields)
   }
@@ -165,7 +172,7 @@ function RetentionForm({ held, onDone }: { held: Held; onDone: () => void }) {
           unit={t('months-unit')}
           decimalScale={0}
           value={months}
-          error={form.errors['months'] ?? (isValid ? undefined : <Problem message="number-range" />)}
+          error={form.errors['months'] ?? (isValid ? undefined : <ProblemText message="number-range" />)}
           onChange={(value) => form.setFieldValue('months', typeof value === 'number' ? value : null)}
         />
         {isShorter && (

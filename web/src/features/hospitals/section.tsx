@@ -2,10 +2,10 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './hospitals.module.css'
 
-type SectionProps = { title: string; act?: ReactNode; children: ReactNode }
+type HospitalSectionProps = { title: string; act?: ReactNode; children: ReactNode }
 
 /** A part of the hospital's records, with the button that changes it. */
-export function Section({ title, act, children }: SectionProps) {
+export function HospitalSection({ title, act, children }: HospitalSectionProps) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>

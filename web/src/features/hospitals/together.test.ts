@@ -1,6 +1,6 @@
 import type { HospitalChange } from 'contract'
 import { expect, test } from 'vitest'
-import { together } from './together.ts'
+import { mergeBedChanges } from './together.ts'
 
 const ward = { _id: 'ward', name_en: 'Emergency Room', name_th: 'ห้องฉุกเฉิน' }
 const by = { _id: 'malee', first_name: 'มาลี', last_name: 'ศรีสุข' }
@@ -18,13 +18,13 @@ const change = (bed: string | null, more: Partial<HospitalChange> = {}): Hospita
 })
 
 test('beds to which the same happened at once are told in one line, in their order', () => {
-  const told = together([change('E3'), change('E2'), change('E1'), change(null, { to: 'EXTRA' })])
+  const told = mergeBedChanges([change('E3'), change('E2'), change('E1'), change(null, { to: 'EXTRA' })])
   expect(told.map(({ beds }) => beds)).toEqual([['E1', 'E2', 'E3'], []])
 })
 
 test('what happened to beds at another time, otherwise or elsewhere is told apart', () => {
   const closed = { field: 'is_closed', from: false, to: true } as const
-  const told = together([
+  const told = mergeBedChanges([
     change('E4', closed),
     change('E3', { ...closed, from: true, to: false }),
     change('E2'),

@@ -1,20 +1,20 @@
 import type { HospitalChange } from 'contract'
 
 /** One line of the history: a change, and the beds to which it happened. */
-type Told = { change: HospitalChange; beds: string[] }
+type MergedChange = { change: HospitalChange; beds: string[] }
 
 /** Beds of one ward to which the same happened in one save, the newest first, are told as one. */
-export function together(changes: readonly HospitalChange[]): Told[] {
-  const told: Told[] = []
+export function mergeBedChanges(changes: readonly HospitalChange[]): MergedChange[] {
+  const told: MergedChange[] = []
   for (const change of changes) {
     const before = told.at(-1)
-    if (before && isSame(before.change, change)) before.beds.unshift(change.bed ?? '')
+    if (before && isSameSave(before.change, change)) before.beds.unshift(change.bed ?? '')
     else told.push({ change, beds: change.bed === null ? [] : [change.bed] })
   }
   return told
 }
 
-function isSame(one: HospitalChange, other: HospitalChange): boolean {
+function isSameSave(one: HospitalChange, other: HospitalChange): boolean {
   const isOneSave = one.at === other.at && one.version === other.version && one.ward?._id === other.ward?._id
   if (!isOneSave || one.bed === null || other.bed === null || one.field !== other.field) return false
   return one.field === 'added' || (one.from === other.from && one.to === other.to)

@@ -2,15 +2,15 @@ import { Switch } from '@mantine/core'
 import { type Hospital, hospitals } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { tellOfHospital } from './queries.ts'
-import { Section } from './section.tsx'
+import { outdatedByHospitalChange } from './queries.ts'
+import { HospitalSection } from './section.tsx'
 
 /** Whether users have wallets here. */
 export function Wallets({ hospital }: { hospital: Hospital }) {
   const { t } = useTranslation('hospitals')
-  const send = useSend(hospitals.update, { outdates: tellOfHospital })
+  const send = useSend(hospitals.update, { outdates: outdatedByHospitalChange })
   return (
-    <Section title={t('wallets.title')}>
+    <HospitalSection title={t('wallets.title')}>
       <Switch
         size="md"
         label={t('wallets.use')}
@@ -21,6 +21,6 @@ export function Wallets({ hospital }: { hospital: Hospital }) {
           send.mutate({ version: hospital.version, uses_wallet: checked })
         }
       />
-    </Section>
+    </HospitalSection>
   )
 }

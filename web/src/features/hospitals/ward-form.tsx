@@ -13,14 +13,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { Meanwhile } from './hospital-form.tsx'
+import { HospitalChangedAlert } from './hospital-form.tsx'
 import classes from './hospitals.module.css'
-import { tellOfWards } from './queries.ts'
+import { outdatedByWardChange } from './queries.ts'
 
 type BedRow = { key: string; _id?: string; label: string; is_closed: boolean; is_occupied: boolean }
-type Values = { code: string; name_en: string; name_th: string; is_closed: boolean; beds: BedRow[] }
+type WardValues = { code: string; name_en: string; name_th: string; is_closed: boolean; beds: BedRow[] }
 
-const valuesOf = (ward: WardRecord | undefined): Values => ({
+const toWardValues = (ward: WardRecord | undefined): WardValues => ({
   code: ward?.code ?? '',
   name_en: ward?.name_en ?? '',
   name_th: ward?.name_th ?? '',
@@ -35,12 +35,12 @@ const valuesOf = (ward: WardRecord | undefined): Values => ({
     })) ?? [],
 })
 
-const numbered = /^(\D*)(\d+)$/
+const numberedLabel = /^(\D*)(\d+)$/
 
 /** The number that most likely comes next: one more than the highest. */
-function nextLabel(beds: readonly BedRow[]): string {
+function suggestBedLabel(beds: readonly BedRow[]): string {
   const numbers = beds.flatMap(({ label }) => {
-    const [, letters = '', digits] = numbered.exec(label) ?? []
+    const [, letters = '', digits] = numberedLabel.exec(label) ?? []
     return digits === undefined ? [] : [{ letters, digits, number: Number(digits) }]
   })
   const [highest] = numbers.toSorted((one, other) => other.number - one.number)
@@ -53,16 +53,16 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
   const { t } = useTranslation(['hospitals', 'ui'])
   const [base, setBase] = useState(ward)
   const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
-  const form = useSchemaForm({ schema: WardDraft, initialValues: valuesOf(ward) })
+  const form = useSchemaForm({ schema: WardDraft, initialValues: toWardValues(ward) })
   const send = useSend(hospitals.saveWard, {
     inline: ['changed-meanwhile', 'invalid', 'code-taken'],
-    outdates: tellOfWards,
+    outdates: outdatedByWardChange,
     onSuccess: onDone,
   })
 
   /** Beds that came to the ward meanwhile come into the form; what she typed of the others stays. */
-  function standOn({ ward: newer, changes }: ReturnType<typeof WardChangedMeanwhile.parse>) {
-    const [before, theirs] = [valuesOf(base), valuesOf(newer)]
+  function rebaseForm({ ward: newer, changes }: ReturnType<typeof WardChangedMeanwhile.parse>) {
+    const [before, theirs] = [toWardValues(base), toWardValues(newer)]
     const typed = form.values
     const names = (['code', 'name_en', 'name_th', 'is_closed'] as const).filter(
       (field) => typed[field] === before[field],
@@ -87,11 +87,11 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
   }
 
   function fail({ code, detail, fields }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) standOn(WardChangedMeanwhile.parse(detail))
+    if (code === errorCodes['changed-meanwhile']) rebaseForm(WardChangedMeanwhile.parse(detail))
     else showFieldProblems(form, fields)
   }
 
-  const submit = (values: Values) =>
+  const submit = (values: WardValues) =>
     send.mutate({ ...values, ...(base && { _id: base._id, version: base.version }) }, { onError: fail })
 
   const { beds } = form.values
@@ -99,7 +99,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
   return (
     <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
       <Stack gap="md">
-        {meanwhile && <Meanwhile changes={meanwhile} />}
+        {meanwhile && <HospitalChangedAlert changes={meanwhile} />}
         <div className={classes.fields}>
           <TextInput
             {...form.getInputProps('name_th')}
@@ -144,7 +144,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
                   autoComplete="off"
                   {...(bed.is_closed && { description: t('closed') })}
                 />
-                <BedActs
+                <BedActions
                   bed={bed}
                   isFirst={place === 0}
                   isLast={place === beds.length - 1}
@@ -163,7 +163,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
             onClick={() =>
               form.insertListItem('beds', {
                 key: crypto.randomUUID(),
-                label: nextLabel(beds),
+                label: suggestBedLabel(beds),
                 is_closed: false,
                 is_occupied: false,
               })
@@ -194,7 +194,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
   )
 }
 
-type BedActsProps = {
+type BedActionsProps = {
   bed: BedRow
   isFirst: boolean
   isLast: boolean
@@ -204,7 +204,7 @@ type BedActsProps = {
 }
 
 /** A bed that was never saved is taken away again; one that was is closed, unless somebody is in it. */
-function BedActs({ bed, isFirst, isLast, onMove, onClose, onRemove }: BedActsProps) {
+function BedActions({ bed, isFirst, isLast, onMove, onClose, onRemove }: BedActionsProps) {
   const { t } = useTranslation('hospitals')
   const act = (label: string, Icon: typeof IconArrowUp, onClick: () => void, isOff = false) => (
     <Tooltip label={label}>

@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './hospitals.module.css'
-import { tellOfWards } from './queries.ts'
-import { Section } from './section.tsx'
+import { outdatedByWardChange } from './queries.ts'
+import { HospitalSection } from './section.tsx'
 import { WardForm } from './ward-form.tsx'
 
 /** Wards in their order with their beds; those that are closed apart. */
 export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayManage: boolean }) {
   const { t } = useTranslation('hospitals')
   const [edited, setEdited] = useState<WardRecord | 'new'>()
-  const order = useSend(hospitals.orderWards, { outdates: tellOfWards })
+  const order = useSend(hospitals.orderWards, { outdates: outdatedByWardChange })
   const open = wards.filter(({ closed_at }) => closed_at === null)
   const closed = wards.filter(({ closed_at }) => closed_at !== null)
   const move = (from: number, to: number) => {
@@ -24,7 +24,7 @@ export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayM
     order.mutate({ ward_ids: ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? '') })
   }
   return (
-    <Section
+    <HospitalSection
       title={t('wards')}
       act={
         mayManage && (
@@ -45,7 +45,7 @@ export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayM
         <ul className={classes.wards} aria-label={t('wards')}>
           {open.map((ward, place) => (
             <li key={ward._id}>
-              <Ward ward={ward} />
+              <WardItem ward={ward} />
               {mayManage && (
                 <div className={classes.acts}>
                   <MoveButton
@@ -73,7 +73,7 @@ export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayM
           <ul className={classes.wards} aria-label={t('closed-wards', { count: closed.length })}>
             {closed.map((ward) => (
               <li key={ward._id}>
-                <Ward ward={ward} />
+                <WardItem ward={ward} />
                 {mayManage && <EditButton ward={ward} onEdit={() => setEdited(ward)} />}
               </li>
             ))}
@@ -90,25 +90,25 @@ export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayM
           <WardForm ward={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
         )}
       </Dialog>
-    </Section>
+    </HospitalSection>
   )
 }
 
-function Ward({ ward }: { ward: WardRecord }) {
+function WardItem({ ward }: { ward: WardRecord }) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const { code, beds, patients } = ward
   const openBeds = beds.filter(({ closed_at }) => closed_at === null).length
   return (
     <div className={classes.ward}>
       <span>
-        <strong>{nameOf(ward)}</strong> <span className={classes.small}>{code}</span>
+        <strong>{localName(ward)}</strong> <span className={classes.small}>{code}</span>
       </span>
       <span className={classes.small}>
         {t('beds', { count: openBeds })} · {t('patients', { count: patients })}
       </span>
       {beds.length > 0 && (
-        <ul className={classes.beds} aria-label={t('beds-of', { ward: nameOf(ward) })}>
+        <ul className={classes.beds} aria-label={t('beds-of', { ward: localName(ward) })}>
           {beds.map(({ _id, label, is_occupied, closed_at }) => {
             const state = closed_at !== null ? t('closed') : is_occupied ? t('occupied') : undefined
             return (
@@ -134,7 +134,7 @@ type MoveProps = { ward: WardRecord; way: 'up' | 'down'; isOff: boolean; onMove:
 
 function MoveButton({ ward, way, isOff, onMove }: MoveProps) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const Icon = way === 'up' ? IconArrowUp : IconArrowDown
   const label = t(way)
   return (
@@ -143,7 +143,7 @@ function MoveButton({ ward, way, isOff, onMove }: MoveProps) {
         variant="default"
         size={44}
         disabled={isOff}
-        aria-label={`${label}: ${nameOf(ward)}`}
+        aria-label={`${label}: ${localName(ward)}`}
         onClick={onMove}
       >
         <Icon size={18} aria-hidden />
@@ -154,10 +154,15 @@ function MoveButton({ ward, way, isOff, onMove }: MoveProps) {
 
 function EditButton({ ward, onEdit }: { ward: WardRecord; onEdit: () => void }) {
   const { t } = useTranslation('hospitals')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   return (
     <Tooltip label={t('edit')}>
-      <ActionIcon variant="default" size={44} aria-label={`${t('edit')}: ${nameOf(ward)}`} onClick={onEdit}>
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={`${t('edit')}: ${localName(ward)}`}
+        onClick={onEdit}
+      >
         <IconPencil size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -15,11 +15,11 @@ import { ingest, monitoring, type QuarantinedMessage, quarantineReasons, reading
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { OpenShutRecord } from '../../clinical/open-shut-record.tsx'
+import { BreakGlassForm } from '../../clinical/open-shut-record.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Nothing } from '../../ui/empty-value.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
@@ -28,7 +28,7 @@ import { Listing } from '../../ui/list/listing.tsx'
 import type { PageSize } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { prettyPayload } from '../../ui/pretty-payload.ts'
+import { formatPayload } from '../../ui/pretty-payload.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './ingest.module.css'
 
@@ -41,7 +41,7 @@ type QuarantineProps = {
   onChange: (changed: QuarantineFilters & { page?: number; size?: number }) => void
 }
 
-const outdated = [ingest.quarantine, monitoring.waiting, readings.inbox]
+const outdatedByQuarantine = [ingest.quarantine, monitoring.waiting, readings.inbox]
 
 export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
   const { t, i18n } = useTranslation('ingest')
@@ -68,8 +68,8 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
   const opened = rows?.find(({ _id }) => _id === openedId)
   const ids = chosen.map(({ _id }) => _id)
   const replay = useSend(ingest.replay, {
-    outdates: outdated,
-    announce: false,
+    outdates: outdatedByQuarantine,
+    showSuccess: false,
     onSuccess: ({ replayed, failed }) => {
       toast(failed > 0 ? 'warning' : 'success', t('quarantine.replayed', { replayed, failed }))
       setChosenIds(new Set())
@@ -118,7 +118,7 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
       <Listing
         label={t('quarantine.title')}
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         rowKey={({ _id }) => _id}
         page={page}
         size={size}
@@ -169,13 +169,13 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
             label: t('column.topic'),
             cell: ({ topic }) => <span className={classes.topic}>{topic}</span>,
           },
-          { key: 'sender', label: t('column.sender'), cell: ({ sender }) => sender ?? <Nothing /> },
+          { key: 'sender', label: t('column.sender'), cell: ({ sender }) => sender ?? <EmptyValue /> },
           {
             key: 'tries',
             label: t('column.tries'),
             cell: ({ tries }) => tries.toLocaleString(i18n.language),
           },
-          { key: 'state', label: t('column.state'), cell: (message) => <State message={message} /> },
+          { key: 'state', label: t('column.state'), cell: (message) => <MessageState message={message} /> },
         ]}
       />
       <SideSheet
@@ -185,7 +185,7 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
         onClose={() => setOpenedId(undefined)}
       >
         {opened && (
-          <Message message={opened} isOpening={list.isFetching} onOpened={() => void list.refetch()} />
+          <QuarantineItem message={opened} isOpening={list.isFetching} onOpened={() => void list.refetch()} />
         )}
       </SideSheet>
       <DismissDialog
@@ -201,7 +201,11 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
   )
 }
 
-function State({ message: { resolution, resolved_at, resolved_by } }: { message: QuarantinedMessage }) {
+function MessageState({
+  message: { resolution, resolved_at, resolved_by },
+}: {
+  message: QuarantinedMessage
+}) {
   const { t, i18n } = useTranslation('ingest')
   const state = t(`quarantine.state.${resolution ?? 'open'}`)
   if (!resolved_at || !resolved_by) return state
@@ -209,9 +213,9 @@ function State({ message: { resolution, resolved_at, resolved_by } }: { message:
   return t('quarantine.by', { state, person: staffName(resolved_by), time })
 }
 
-type MessageProps = { message: QuarantinedMessage; isOpening: boolean; onOpened: () => void }
+type QuarantineItemProps = { message: QuarantinedMessage; isOpening: boolean; onOpened: () => void }
 
-function Message({ message, isOpening, onOpened }: MessageProps) {
+function QuarantineItem({ message, isOpening, onOpened }: QuarantineItemProps) {
   const { t, i18n } = useTranslation('ingest')
   const { received_at, reason, field, topic, sender, tries, payload, is_text, outside_wards } = message
   return (
@@ -228,18 +232,18 @@ function Message({ message, isOpening, onOpened }: MessageProps) {
         <Fact label={t('column.sender')}>{sender}</Fact>
         <Fact label={t('column.tries')}>{tries}</Fact>
         <Fact label={t('column.state')}>
-          <State message={message} />
+          <MessageState message={message} />
         </Fact>
       </dl>
       {outside_wards ? (
-        <OpenShutRecord shut={outside_wards} isOpening={isOpening} onOpened={onOpened} />
+        <BreakGlassForm record={outside_wards} isOpening={isOpening} onOpened={onOpened} />
       ) : (
         <div>
           <Text size="xs" c="dimmed">
             {t(is_text ? 'quarantine.payload' : 'quarantine.hexadecimal')}
           </Text>
           <Code block className={classes.payload} tabIndex={0}>
-            {is_text ? prettyPayload(payload) : payload}
+            {is_text ? formatPayload(payload) : payload}
           </Code>
         </div>
       )}
@@ -252,7 +256,7 @@ type DismissProps = { opened: boolean; ids: string[]; onClose: () => void; onDon
 function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
   const { t } = useTranslation('ingest')
   const [note, setNote] = useState('')
-  const send = useSend(ingest.dismissMessages, { outdates: outdated, onSuccess: onDone })
+  const send = useSend(ingest.dismissMessages, { outdates: outdatedByQuarantine, onSuccess: onDone })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send.mutate({ ids, note })

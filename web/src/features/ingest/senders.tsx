@@ -18,9 +18,9 @@ import { ingest, type Sender } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -31,13 +31,13 @@ import { staffName } from '../../ui/person-name.ts'
 import classes from './ingest.module.css'
 
 /** A key as it was made, with whose it is: the one time that it is seen. */
-type Made = { sender: Sender; key: string }
+type NewKey = { sender: Sender; key: string }
 
 export function Senders() {
   const { t } = useTranslation('ingest')
   const list = useQuery(ask(ingest.senders, {}, true))
   const [isAdding, adding] = useDisclosure(false)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewKey>()
   return (
     <>
       <PageHeader title={t('senders.title')} count={list.data?.senders.length}>
@@ -48,7 +48,7 @@ export function Senders() {
       <p className={classes.lead}>{t('senders.lead')}</p>
       {list.isLoadingError ? (
         <ErrorState
-          message={failureText(list.error)}
+          message={describeFailure(list.error)}
           isRetrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />
@@ -63,7 +63,7 @@ export function Senders() {
       ) : (
         <Skeleton height="12rem" />
       )}
-      <AddDialog
+      <AddSenderDialog
         opened={isAdding}
         onClose={adding.close}
         onMade={(one) => {
@@ -76,7 +76,7 @@ export function Senders() {
   )
 }
 
-function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: Made) => void }) {
+function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: NewKey) => void }) {
   const { t } = useTranslation('ingest')
   const addKey = useSend(ingest.addKey, { outdates: [ingest.senders], onSuccess: onMade })
   return (
@@ -102,7 +102,7 @@ function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: Made) =
       </div>
       <ul className={classes.keys}>
         {sender.keys.map((key) => (
-          <Key key={key._id} sender={sender} ofKey={key} />
+          <KeyItem key={key._id} sender={sender} ofKey={key} />
         ))}
       </ul>
     </li>
@@ -114,16 +114,16 @@ function LastUsed({ at }: { at: string | null }) {
   if (at === null) return t('senders.never-used')
   return (
     <>
-      {t('senders.last-used')} <AgeOf moment={at} />
+      {t('senders.last-used')} <TimeAgo moment={at} />
     </>
   )
 }
 
-function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] }) {
+function KeyItem({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] }) {
   const { t, i18n } = useTranslation('ingest')
   const revoke = useSend(ingest.revokeKey, { outdates: [ingest.senders] })
   const { begins, created_at, created_by, revoked_at, last_used_at } = ofKey
-  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   const askAndRevoke = async () => {
     const isSure = await confirm({
       question: t('senders.revoke-question'),
@@ -140,12 +140,14 @@ function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] 
           <span className={classes.begins} data-revoked={revoked_at !== null || undefined}>
             {begins}…
           </span>{' '}
-          {revoked_at === null ? t('senders.active') : t('senders.revoked', { time: timeOf(revoked_at) })}
+          {revoked_at === null
+            ? t('senders.active')
+            : t('senders.revoked', { time: formatInstant(revoked_at) })}
         </span>
         <span className={classes.small}>
           {created_by
-            ? t('senders.made-by', { time: timeOf(created_at), person: staffName(created_by) })
-            : t('senders.made', { time: timeOf(created_at) })}
+            ? t('senders.made-by', { time: formatInstant(created_at), person: staffName(created_by) })
+            : t('senders.made', { time: formatInstant(created_at) })}
           {' · '}
           <LastUsed at={last_used_at} />
         </span>
@@ -166,18 +168,18 @@ function Key({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] 
   )
 }
 
-type AddProps = { opened: boolean; onClose: () => void; onMade: (made: Made) => void }
+type AddSenderProps = { opened: boolean; onClose: () => void; onMade: (made: NewKey) => void }
 
-function AddDialog({ opened, onClose, onMade }: AddProps) {
+function AddSenderDialog({ opened, onClose, onMade }: AddSenderProps) {
   const { t } = useTranslation('ingest')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('senders.add')}>
-      <AddForm onMade={onMade} />
+      <AddSenderForm onMade={onMade} />
     </Dialog>
   )
 }
 
-function AddForm({ onMade }: Pick<AddProps, 'onMade'>) {
+function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
   const { t } = useTranslation('ingest')
   const form = useSchemaForm({ schema: ingest.addSender.body, initialValues: { name: '' } })
   const send = useSend(ingest.addSender, {
@@ -213,7 +215,7 @@ function AddForm({ onMade }: Pick<AddProps, 'onMade'>) {
 }
 
 /** Closed by its button alone: a click beside it would lose the key for good. */
-function KeyDialog({ made, onClose }: { made: Made | undefined; onClose: () => void }) {
+function KeyDialog({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
   const { t } = useTranslation('ingest')
   return (
     <Modal

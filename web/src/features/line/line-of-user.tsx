@@ -15,7 +15,7 @@ export function useHasLine(): boolean {
 }
 
 /** What one who looks after users does with another's LINE. Nothing where the hospital has none. */
-export function LineOfUser({
+export function UserLineAccount({
   user,
 }: {
   user: Pick<User, '_id' | 'first_name' | 'last_name' | 'line_user_id' | 'status'>

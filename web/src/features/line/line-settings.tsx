@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -29,16 +29,16 @@ export function LineSettings({ frame }: LineSettingsProps) {
   if (found.isLoadingError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
     )
   if (!found.data) return null
-  return found.data.is_configured ? frame(<Settings state={found.data} />) : null
+  return found.data.is_configured ? frame(<LinkedLine state={found.data} />) : null
 }
 
-function Settings({ state }: { state: LineState }) {
+function LinkedLine({ state }: { state: LineState }) {
   const { t, i18n } = useTranslation('line')
   const user = useUser()
   const [isLinking, setLinking] = useState(false)
@@ -87,7 +87,7 @@ function Settings({ state }: { state: LineState }) {
             </Button>
           </Group>
           {state.has_messages && (
-            <Messages key={`${state.choice} ${state.least_severity} ${state.consent_at}`} state={state} />
+            <LineMessages key={`${state.choice} ${state.least_severity} ${state.consent_at}`} state={state} />
           )}
         </>
       )}
@@ -103,7 +103,7 @@ function Settings({ state }: { state: LineState }) {
   )
 }
 
-function Messages({ state }: { state: LineState }) {
+function LineMessages({ state }: { state: LineState }) {
   const { t } = useTranslation(['line', 'alarms'])
   const [choice, setChoice] = useState<LineChoice>(state.choice)
   const [least, setLeast] = useState<AlarmSeverity>(state.least_severity)
@@ -144,7 +144,7 @@ function Messages({ state }: { state: LineState }) {
                 label={t('consent')}
                 checked={agrees}
                 onChange={({ currentTarget }) => setAgrees(currentTarget.checked)}
-                {...(send.error && { error: failureText(send.error) })}
+                {...(send.error && { error: describeFailure(send.error) })}
               />
             )}
           </>

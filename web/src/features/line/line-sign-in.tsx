@@ -4,14 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { line } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
-import { goToLine } from './flow.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
+import { startLineLogin } from './flow.ts'
 
 /** The other way in, where the hospital has set LINE up. */
 export function LineSignIn() {
   const { t } = useTranslation('line')
   const { data } = useQuery(ask(line.offered, {}, true))
-  const begin = useMutation({ mutationFn: () => goToLine(undefined), meta: { inline: true } })
+  const begin = useMutation({ mutationFn: () => startLineLogin(undefined), meta: { inline: true } })
   if (!data?.is_offered) return null
   return (
     <>
@@ -28,7 +28,7 @@ export function LineSignIn() {
       </Button>
       {begin.isError && (
         <Alert color="red" mt="sm" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {failureText(begin.error)}
+          {describeFailure(begin.error)}
         </Alert>
       )}
     </>

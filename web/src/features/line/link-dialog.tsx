@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { line } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { ProofForm } from '../../session/re-authentication-form.tsx'
+import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
@@ -20,12 +20,12 @@ export function LinkDialog({ userId, name, opened, onClose }: LinkDialogProps) {
   const { t } = useTranslation('line')
   return (
     <Dialog title={t('link.title', { name })} opened={opened} onClose={onClose}>
-      {opened && <Code userId={userId} />}
+      {opened && <LinkCode userId={userId} />}
     </Dialog>
   )
 }
 
-function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
+function LinkCode({ userId }: Pick<LinkDialogProps, 'userId'>) {
   const { t } = useTranslation('line')
   const now = useNow(1000)
   const { mutate, reset, data, error, isPending } = useSend(line.linkCode, { inline: true })
@@ -33,10 +33,10 @@ function Code({ userId }: Pick<LinkDialogProps, 'userId'>) {
     return (
       <Stack>
         <Text>{t('link.proof')}</Text>
-        <ProofForm
+        <ReAuthenticationForm
           isPending={isPending}
           error={error}
-          onProof={(proof) => mutate({ ...(userId !== undefined && { _id: userId }), proof })}
+          onReAuthenticate={(proof) => mutate({ ...(userId !== undefined && { _id: userId }), proof })}
         />
       </Stack>
     )

@@ -1,15 +1,15 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type CallError, errorCodes, line, type Opened } from 'contract'
+import { type CallError, errorCodes, line, type OpenedSession } from 'contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { deviceTokens, type Session, session } from '../../session/session.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
-import { takeAnswer } from './flow.ts'
+import { listDeviceCookies, type Session, session } from '../../session/session.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
+import { takeLineAnswer } from './flow.ts'
 
 /** Where LINE sends her back: she is linked, or signed in. */
-export function LinkEnd({
+export function LineCallback({
   search,
   onSignedIn,
   secondStep,
@@ -17,11 +17,11 @@ export function LinkEnd({
   search: URLSearchParams
   onSignedIn: (user: Session) => void
   /** Draws what is asked of whoever has a second factor. */
-  secondStep: (asked: CallError, open: (opened: Opened) => void) => ReactNode
+  secondStep: (asked: CallError, open: (opened: OpenedSession) => void) => ReactNode
 }) {
   const { t } = useTranslation('line')
-  const [answer] = useState(() => takeAnswer(search))
-  const open = (opened: Opened) => onSignedIn(session.open(opened))
+  const [answer] = useState(() => takeLineAnswer(search))
+  const open = (opened: OpenedSession) => onSignedIn(session.open(opened))
   const { mutate, ...finish } = useSend(line.finish, {
     inline: true,
     onSuccess: ({ session: opened }) => opened && open(opened),
@@ -29,16 +29,16 @@ export function LinkEnd({
   useEffect(() => {
     // The code in the address is of no more use; nobody needs to find it in the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    if (answer) mutate({ ...answer, device_tokens: deviceTokens() })
+    if (answer) mutate({ ...answer, device_tokens: listDeviceCookies() })
   }, [answer, mutate])
   if (!answer)
     return (
-      <Failure>
+      <CallbackFailure>
         {search.get('error') === 'access_denied' ? t('end.cancelled') : t('end.not-begun-here')}
-      </Failure>
+      </CallbackFailure>
     )
   if (finish.error?.code === errorCodes['second-step-needed']) return secondStep(finish.error, open)
-  if (finish.isError) return <Failure>{failureText(finish.error)}</Failure>
+  if (finish.isError) return <CallbackFailure>{describeFailure(finish.error)}</CallbackFailure>
   if (finish.data?.linked)
     return (
       <Alert color="green" role="status" icon={<IconCircleCheck aria-hidden />}>
@@ -54,7 +54,7 @@ export function LinkEnd({
   )
 }
 
-function Failure({ children }: { children: string }) {
+function CallbackFailure({ children }: { children: string }) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
       {children}

@@ -3,12 +3,12 @@ import { IconBrandLine } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { goToLine } from './flow.ts'
+import { startLineLogin } from './flow.ts'
 
 /** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */
 export function LinkStart({ code }: { code: string }) {
   const { t } = useTranslation('line')
-  const begin = useMutation({ mutationFn: () => goToLine(code), meta: { inline: true } })
+  const begin = useMutation({ mutationFn: () => startLineLogin(code), meta: { inline: true } })
   return (
     <Stack>
       <Text>{t('link.lead')}</Text>

@@ -1,30 +1,30 @@
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { hospitals, type PatientLabel, type Place, reference } from 'contract'
+import { type DeviceLocation, hospitals, type PatientLabel, reference } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { askWall } from '../../live/live-data.ts'
-import { patientAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
-import { formatAge } from '../../ui/date/dates.ts'
+import { patientPath } from '../../paths.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
+import { formatTimeAgo } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { metresBetween, roundedDistance } from '../../ui/map/distance.ts'
+import { computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
 import { ThailandMap } from '../../ui/map/thailand-map.tsx'
 import type { MapPoint } from '../../ui/map/thailand-marker.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Parts } from '../../ui/parts.tsx'
+import { InlineFacts } from '../../ui/parts.tsx'
 import { fullName, shortName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './places.module.css'
-import { askPlaces, withoutPlace } from './queries.ts'
+import { askPositions, listUnlocatedPatients } from './queries.ts'
 
-type PlacesProps = {
+type LocationScreenProps = {
   ward: string | undefined
   onWard: (ward: string | undefined) => void
   /** What the map was opened for, and a note about it. */
@@ -33,38 +33,38 @@ type PlacesProps = {
 }
 
 /** Half an hour is time enough to be somewhere else. Default of the product. */
-const oldMs = 30 * 60_000
-const freshMs = 60_000
-const keyOf = ({ patient, device }: Place) => patient?._id ?? device?._id ?? ''
+const oldPositionMs = 30 * 60_000
+const positionStaleMs = 60_000
+const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
 
 /** Where patients and watches last were, as a list and on a map. */
-export function Places({ ward, onWard, mark, note }: PlacesProps) {
+export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps) {
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const now = useNow()
   const [sought, setSought] = useState('')
-  const [looked, setLooked] = useState<Place>()
+  const [looked, setLooked] = useState<DeviceLocation>()
   const { data, error, isLoadingError, isFetching, refetch } = useQuery({
-    ...askPlaces(),
-    staleTime: freshMs,
+    ...askPositions(),
+    staleTime: positionStaleMs,
   })
-  const { data: wall } = useQuery({ ...askWall({}), staleTime: freshMs })
+  const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
   const { data: places } = useQuery(ask(reference.wards, {}))
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const rows = useMemo(
-    () => data?.rows.filter((place) => isIn(place.patient, ward) && isSought(place, sought)),
+    () => data?.rows.filter((place) => isInWard(place.patient, ward) && matchesSearch(place, sought)),
     [data, ward, sought],
   )
-  const nowhere = withoutPlace(wall?.tiles ?? []).filter(
-    (patient) => isIn(patient, ward) && isSought({ patient, device: null }, sought),
+  const nowhere = listUnlocatedPatients(wall?.tiles ?? []).filter(
+    (patient) => isInWard(patient, ward) && matchesSearch({ patient, device: null }, sought),
   )
   const points = useMemo(
     () =>
       rows?.map((place) => ({
-        id: keyOf(place),
+        id: getPositionKey(place),
         lat: place.lat,
         lng: place.lang,
-        label: `${whoOf(place)}, ${formatAge(place.at, new Date(now), i18n.language) ?? t('ui:just-now')}`,
+        label: `${describeSubject(place)}, ${formatTimeAgo(place.at, new Date(now), i18n.language) ?? t('ui:just-now')}`,
       })),
     [rows, now, i18n.language, t],
   )
@@ -89,12 +89,12 @@ export function Places({ ward, onWard, mark, note }: PlacesProps) {
           onChange={({ currentTarget }) => onWard(currentTarget.value || undefined)}
           data={[
             { value: '', label: t('every-ward') },
-            ...(places?.ward.map((one) => ({ value: one._id, label: nameOf(one) })) ?? []),
+            ...(places?.ward.map((one) => ({ value: one._id, label: localName(one) })) ?? []),
           ]}
         />
       </div>
       {isLoadingError ? (
-        <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : rows?.length === 0 && nowhere.length === 0 && !mark ? (
         <EmptyState reason={t(isNarrowed ? 'location.none-such' : 'location.none')}>
           {isNarrowed && (
@@ -117,11 +117,11 @@ export function Places({ ward, onWard, mark, note }: PlacesProps) {
             {rows && rows.length > 0 && (
               <ul className={classes.list} aria-label={t('location.list')}>
                 {rows.map((place) => (
-                  <PlaceLine
-                    key={keyOf(place)}
+                  <PositionRow
+                    key={getPositionKey(place)}
                     place={place}
                     hospital={own?.hospital}
-                    isOld={now - Date.parse(place.at) > oldMs}
+                    isOld={now - Date.parse(place.at) > oldPositionMs}
                     onLook={setLooked}
                   />
                 ))}
@@ -132,7 +132,7 @@ export function Places({ ward, onWard, mark, note }: PlacesProps) {
                 {t('location.newest', { shown: data.rows.length, total: data.total })}
               </p>
             )}
-            {nowhere.length > 0 && <Nowhere patients={nowhere} />}
+            {nowhere.length > 0 && <UnlocatedPatients patients={nowhere} />}
           </div>
           {points ? (
             <ThailandMap
@@ -151,39 +151,42 @@ export function Places({ ward, onWard, mark, note }: PlacesProps) {
   )
 }
 
-function isIn(patient: PatientLabel | null, ward: string | undefined): boolean {
+function isInWard(patient: PatientLabel | null, ward: string | undefined): boolean {
   return ward === undefined || patient?.ward?._id === ward
 }
 
-function isSought({ patient, device }: Pick<Place, 'patient' | 'device'>, sought: string): boolean {
+function matchesSearch(
+  { patient, device }: Pick<DeviceLocation, 'patient' | 'device'>,
+  sought: string,
+): boolean {
   const words = patient ? [fullName(patient), patient.hn] : [device?.name ?? '']
   return words.some((word) => word.toLowerCase().includes(sought.trim().toLowerCase()))
 }
 
-function whoOf({ patient, device }: Place): string {
+function describeSubject({ patient, device }: DeviceLocation): string {
   return patient ? shortName(patient) : (device?.name ?? '')
 }
 
-function PatientFacts({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
+function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
   const { t } = useTranslation('monitoring')
-  const nameOf = useNameOf()
-  return <Parts of={[t('hn', { hn }), ward && nameOf(ward), bed && t('location.bed', { bed })]} />
+  const localName = useLocalizedName()
+  return <InlineFacts of={[t('hn', { hn }), ward && localName(ward), bed && t('location.bed', { bed })]} />
 }
 
-type PlaceLineProps = {
-  place: Place
+type PositionRowProps = {
+  place: DeviceLocation
   hospital: { lat: number | null; lang: number | null } | undefined
   isOld: boolean
-  onLook: (place: Place | undefined) => void
+  onLook: (place: DeviceLocation | undefined) => void
 }
 
 /** Who, where she belongs, how far from the hospital she was, and when. The map shows the one that is looked at. */
-function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
+function PositionRow({ place, hospital, isOld, onLook }: PositionRowProps) {
   const { t, i18n } = useTranslation('monitoring')
   const { patient, device, lat, lang, at } = place
   const far =
     hospital && hospital.lat !== null && hospital.lang !== null
-      ? roundedDistance(metresBetween({ lat: hospital.lat, lang: hospital.lang }, place))
+      ? roundDistance(computeDistanceMetres({ lat: hospital.lat, lang: hospital.lang }, place))
       : undefined
   return (
     <li
@@ -195,20 +198,20 @@ function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
       onBlur={() => onLook(undefined)}
     >
       {patient ? (
-        <Anchor component={Link} to={patientAddress(patient._id)} fw={500} className={classes.link}>
-          {whoOf(place)}
+        <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
+          {describeSubject(place)}
         </Anchor>
       ) : (
-        <Text fw={500}>{whoOf(place)}</Text>
+        <Text fw={500}>{describeSubject(place)}</Text>
       )}
       <span className={classes.age}>
-        {isOld && <span className={classes.old}>{t('location.old')}</span>} <AgeOf moment={at} />
+        {isOld && <span className={classes.old}>{t('location.old')}</span>} <TimeAgo moment={at} />
       </span>
       <span className={classes.details}>
         {patient ? (
-          <PatientFacts patient={patient} />
+          <PatientWardText patient={patient} />
         ) : (
-          <Parts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
+          <InlineFacts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
         )}
       </span>
       <span className={classes.where}>
@@ -225,7 +228,7 @@ function PlaceLine({ place, hospital, isOld, onLook }: PlaceLineProps) {
 }
 
 /** Who is not on the map although she wears a watch: that she is missing there must not be overlooked. */
-function Nowhere({ patients }: { patients: readonly PatientLabel[] }) {
+function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) {
   const { t } = useTranslation('monitoring')
   return (
     <section className={classes.nowhere}>
@@ -233,11 +236,11 @@ function Nowhere({ patients }: { patients: readonly PatientLabel[] }) {
       <ul className={classes.list}>
         {patients.map((patient) => (
           <li key={patient._id} className={classes.place}>
-            <Anchor component={Link} to={patientAddress(patient._id)} fw={500} className={classes.link}>
+            <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
               {shortName(patient)}
             </Anchor>
             <span className={classes.details}>
-              <PatientFacts patient={patient} />
+              <PatientWardText patient={patient} />
             </span>
           </li>
         ))}

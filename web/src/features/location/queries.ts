@@ -1,22 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { monitoring, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
-import { readOn } from '../../api/read-on.ts'
+import { readPages } from '../../api/read-on.ts'
 
 /** More than a map can show; what is beyond it is said. */
-const mostPlaces = 500
+const maxPositions = 500
 
 /** Where everybody last was, the newest first: a map of one page of a list would hide the rest. */
-export function askPlaces() {
+export function askPositions() {
   return queryOptions({
     queryKey: [monitoring.locations.path, 'all'],
-    queryFn: ({ signal }) => readOn(mostPlaces, (paging) => call(monitoring.locations, paging, { signal })),
+    queryFn: ({ signal }) =>
+      readPages(maxPositions, (paging) => call(monitoring.locations, paging, { signal })),
     meta: { inline: true },
   })
 }
 
 /** Who wears a watch that has never told where it is. */
-export function withoutPlace(tiles: readonly Tile[]): Tile['patient'][] {
+export function listUnlocatedPatients(tiles: readonly Tile[]): Tile['patient'][] {
   return tiles
     .filter(
       ({ devices, latest }) =>

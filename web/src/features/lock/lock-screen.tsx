@@ -1,15 +1,15 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconFingerprint, IconLock } from '@tabler/icons-react'
-import { type Proof, signInSteps } from 'contract'
+import { type ReAuthentication, signInSteps } from 'contract'
 import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
 import { LanguageSwitch } from '../../session/language-switch.tsx'
-import { locked } from '../../session/lock.ts'
+import { screenLock } from '../../session/lock.ts'
 import { useOwnPasskey } from '../../session/own-passkey.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './lock-screen.module.css'
@@ -25,12 +25,12 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
   const unlock = useSend(signInSteps.unlock, {
     inline: true,
     onSuccess: () => {
-      locked.clear()
+      screenLock.clear()
       // What was asked for meanwhile was refused, and what happened meanwhile was not told.
       void queryClient.invalidateQueries()
     },
   })
-  const send = (proof: Proof) => {
+  const send = (proof: ReAuthentication) => {
     setNone(false)
     unlock.mutate({ proof })
   }
@@ -68,7 +68,7 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
             <div role="alert">
               {(unlock.isError || isNone) && (
                 <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-                  {unlock.error ? failureText(unlock.error) : t('passkey-none')}
+                  {unlock.error ? describeFailure(unlock.error) : t('passkey-none')}
                 </Alert>
               )}
             </div>

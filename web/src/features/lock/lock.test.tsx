@@ -1,15 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { permissionsOf, signIn, signInSteps } from 'contract'
+import { computePermissions, signIn, signInSteps } from 'contract'
 import { demoPassword } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { locked } from '../../session/lock.ts'
+import { screenLock } from '../../session/lock.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
-import { Lock } from './lock.tsx'
+import { LockOverlay } from './lock.tsx'
 
 const { panel, calls } = usePanel()
 let nurse: Awaited<ReturnType<ReturnType<typeof panel>['as']>>
@@ -18,8 +18,8 @@ beforeEach(async () => {
   localStorage.clear()
   nurse = await panel().as('nurse')
   const { user_id: _id, server_token } = nurse.session
-  signInAs({ ...malee, _id, server_token, permissions: [...permissionsOf('nurse', false)] })
-  locked.clear()
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  screenLock.clear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -31,11 +31,11 @@ const ward = (
     <label>
       Note <input />
     </label>
-    <Lock />
+    <LockOverlay />
   </SignedIn>
 )
 
-const codeOf = (call: Promise<unknown>) =>
+const readErrorCode = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     ({ code }: { code: number }) => code,
@@ -46,18 +46,18 @@ test('a locked screen keeps what was typed, and the session reads nothing until 
   await userEvent.type(screen.getByLabelText('Note'), 'BP again at nine')
   act(lockScreen)
   await screen.findByRole('heading', { name: /The screen is locked/ })
-  await waitFor(async () => expect(await codeOf(nurse(signIn.whoAmI, {}))).toBe(1016))
+  await waitFor(async () => expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(1016))
 
   await userEvent.type(screen.getByLabelText(/^Password/), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
   await screen.findByText('This is not your present password.')
-  expect(locked.get()).toBe(true)
+  expect(screenLock.get()).toBe(true)
 
   await userEvent.clear(screen.getByLabelText(/^Password/))
   await userEvent.type(screen.getByLabelText(/^Password/), `${demoPassword}{Enter}`)
   await waitFor(() => expect(screen.queryByRole('heading', { name: /The screen is locked/ })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('BP again at nine')
-  expect(await codeOf(nurse(signIn.whoAmI, {}))).toBeUndefined()
+  expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBeUndefined()
 })
 
 test("'Sign in as somebody else' ends the session", async () => {
@@ -65,14 +65,14 @@ test("'Sign in as somebody else' ends the session", async () => {
   act(lockScreen)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }))
   await waitFor(() => expect(session.get()).toBeUndefined())
-  expect(await codeOf(nurse(signIn.whoAmI, {}))).toBe(999)
+  expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(999)
 })
 
 test('a call that is answered with the lock locks the screen', async () => {
   await show(ward)
   await nurse(signInSteps.lock, {})
   const { call } = await import('../../api/client.ts')
-  await act(() => codeOf(call(signIn.whoAmI, {})))
+  await act(() => readErrorCode(call(signIn.whoAmI, {})))
   await screen.findByRole('heading', { name: /The screen is locked/ })
 })
 
@@ -86,12 +86,12 @@ test('it locks after the minutes of the hospital, counted from the last that any
       vi.advanceTimersByTime(ms)
     })
   pass(4 * 60_000)
-  expect(locked.get()).toBe(false)
+  expect(screenLock.get()).toBe(false)
   act(() => void dispatchEvent(new Event('keydown')))
   pass(4.5 * 60_000)
-  expect(locked.get()).toBe(false)
+  expect(screenLock.get()).toBe(false)
   pass(31_000)
-  expect(locked.get()).toBe(true)
+  expect(screenLock.get()).toBe(true)
   vi.useRealTimers()
   await waitFor(() => expect(calls).toContain(signInSteps.lock.path))
 })
@@ -102,7 +102,7 @@ test('with 0 minutes it never does', async () => {
   act(() => {
     vi.advanceTimersByTime(10 * 60 * 60_000)
   })
-  expect(locked.get()).toBe(false)
+  expect(screenLock.get()).toBe(false)
 })
 
 test('a page that is opened again after as long begins locked', async () => {

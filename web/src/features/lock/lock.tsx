@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { locked } from '../../session/lock.ts'
+import { screenLock } from '../../session/lock.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
 
 const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }))
 
 /** Over everything, for as long as the screen is locked. */
-export function Lock({ Alarms }: { Alarms?: ComponentType | undefined }) {
+export function LockOverlay({ Alarms }: { Alarms?: ComponentType | undefined }) {
   useIdleLock(useUser().idle_lock_minutes)
-  const isLocked = locked.use()
+  const isLocked = screenLock.use()
   return <Suspense fallback={null}>{isLocked && <LockScreen Alarms={Alarms} />}</Suspense>
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { lostSince } from '../../api/connection.ts'
-import { lastEventTime, liveStatus } from '../../live/live.ts'
-import { formatSince } from '../../ui/date/dates.ts'
+import { connectionLostAt } from '../../api/connection.ts'
+import { getLastEventTime, liveStatus } from '../../live/live.ts'
+import { formatStartTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import classes from './wall.module.css'
 
@@ -11,9 +11,9 @@ const tickMs = 1_000
 export function LiveDot() {
   const { t, i18n } = useTranslation('monitoring')
   const status = liveStatus.use()
-  const since = lostSince.use()
+  const since = connectionLostAt.use()
   const now = useNow(tickMs)
-  const heardAt = lastEventTime()
+  const heardAt = getLastEventTime()
   const seconds = heardAt === undefined ? undefined : Math.max(0, Math.round((now - heardAt) / 1000))
   const isLost = since !== undefined
   return (
@@ -21,7 +21,7 @@ export function LiveDot() {
       <span className={classes.dot} aria-hidden />
       <span role="status">
         {isLost
-          ? t('lost-since', { time: formatSince(new Date(since), new Date(now), i18n.language) })
+          ? t('lost-since', { time: formatStartTime(new Date(since), new Date(now), i18n.language) })
           : t(`live.${status}`)}
       </span>
       {!isLost && seconds !== undefined && (

@@ -3,7 +3,7 @@ import {
   type AlarmSeverity,
   type AlarmTimes,
   type BandLevel,
-  breachOf,
+  detectBreach,
   type Extremes,
   type LatestValue,
   type LimitedVital,
@@ -26,13 +26,13 @@ export type TileVital = (typeof tileVitals)[number]
 
 const minuteMs = 60_000
 /** A watch measures all day, so its value is old after half an hour. Default of the product. */
-const wornOldMs = 30 * minuteMs
+const wornStaleMs = 30 * minuteMs
 /** Values of a bedside round are measured every four hours. Default of the product. */
-const roundOldMs = 4 * 60 * minuteMs
+const spotCheckStaleMs = 4 * 60 * minuteMs
 
 /** Whether a value is too old to show the patient's present state. Glucose is never measured by a watch. */
-export function isOld({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
-  const oldMs = isWorn && vital !== 'blood_glucose' ? wornOldMs : roundOldMs
+export function isStaleValue({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
+  const oldMs = isWorn && vital !== 'blood_glucose' ? wornStaleMs : spotCheckStaleMs
   return now - Date.parse(measured_at) > oldMs
 }
 
@@ -40,20 +40,28 @@ export function wearsWatch({ devices }: Tile): boolean {
   return devices.some(({ kind }) => kind === 'watch')
 }
 
-const comingAndGoing: readonly TileDevice['kind'][] = ['cuff', 'thermometer', 'glucometer', 'meter', 'scale']
+const intermittentKinds: readonly TileDevice['kind'][] = [
+  'cuff',
+  'thermometer',
+  'glucometer',
+  'meter',
+  'scale',
+]
 
 /** Whether a device is switched on only to measure: that it is not connected means nothing then. */
-export function comesAndGoes(kind: TileDevice['kind']): boolean {
-  return comingAndGoing.includes(kind)
+export function isIntermittent(kind: TileDevice['kind']): boolean {
+  return intermittentKinds.includes(kind)
 }
 
 /** How far out of range a vital is; undefined if it is normal. A pressure is as bad as its worse part. */
-export function levelOf(
+export function computeLevel(
   vital: TileVital,
   latest: Tile['latest'],
   limits: Record<LimitedVital, Limits>,
 ): BandLevel | undefined {
-  const breaches = numbersOf(vital, latest).flatMap(([name, value]) => breachOf(value, limits[name]) ?? [])
+  const breaches = pickLimitedValues(vital, latest).flatMap(
+    ([name, value]) => detectBreach(value, limits[name]) ?? [],
+  )
   const worst = breaches.find(({ isCritical }) => isCritical) ?? breaches[0]
   if (!worst) return undefined
   return worst.isCritical ? `critical_${worst.bound}` : worst.bound
@@ -65,27 +73,27 @@ function beyondNumber(note: string | null | undefined): number | undefined {
   return note === 'below' ? Number.NEGATIVE_INFINITY : undefined
 }
 
-function numbersOf(vital: TileVital, latest: Tile['latest']): [LimitedVital, number][] {
-  const of = (name: LatestValue['vital']) => latest.find((one) => one.vital === name)
+function pickLimitedValues(vital: TileVital, latest: Tile['latest']): [LimitedVital, number][] {
+  const findLatest = (name: LatestValue['vital']) => latest.find((one) => one.vital === name)
   const numbers: [LimitedVital, number | null | undefined][] =
     vital === 'blood_pressure'
       ? [
-          ['systolic', of('blood_pressure')?.value],
-          ['diastolic', of('blood_pressure')?.second],
-          ['map', of('map')?.value],
+          ['systolic', findLatest('blood_pressure')?.value],
+          ['diastolic', findLatest('blood_pressure')?.second],
+          ['map', findLatest('map')?.value],
         ]
-      : [[vital, of(vital)?.value ?? beyondNumber(of(vital)?.note)]]
+      : [[vital, findLatest(vital)?.value ?? beyondNumber(findLatest(vital)?.note)]]
   return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
 }
 
 /** The score from which NEWS2 asks for an urgent or an emergency response. */
-export function scoreSeverity(score: number, times: AlarmTimes): AlarmSeverity | undefined {
+export function getScoreSeverity(score: number, times: AlarmTimes): AlarmSeverity | undefined {
   if (score >= times.news2_high) return 'high'
   return score >= times.news2_medium ? 'medium' : undefined
 }
 
 /** Each patient's most urgent alarm and number of alarms, from a list sorted by urgency. */
-export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: Alarm; count: number }> {
+export function groupAlarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: Alarm; count: number }> {
   const byPatient = new Map<string, { worst: Alarm; count: number }>()
   for (const alarm of alarms) {
     if (!alarm.patient) continue
@@ -95,23 +103,23 @@ export function alarmsByPatient(alarms: readonly Alarm[]): Map<string, { worst: 
   return byPatient
 }
 
-type Point = { x: number; low: number; high: number }
+type BandPoint = { x: number; low: number; high: number }
 
 /**
  * A trend in a box of this size: each step from its lowest to its highest value, with a gap wherever nothing was
  * measured. The axis spans `span` at least, so that a steady value looks steady.
  */
-export function bandsOf(
+export function buildTrendBands(
   steps: Trend['steps'],
   { width, height, span }: { width: number; height: number; span: number },
-): Point[][] {
-  const range = rangeOf(steps)
+): BandPoint[][] {
+  const range = computeTrendRange(steps)
   if (!range) return []
   const { low, high } = range
   const around = Math.max(0, span - (high - low)) / 2
   const y = (value: number) => height - ((value - low + around) / (high - low + around * 2 || 1)) * height
-  const bands: Point[][] = []
-  let band: Point[] | undefined
+  const bands: BandPoint[][] = []
+  let band: BandPoint[] | undefined
   for (const [at, step] of steps.entries()) {
     if (step === null) {
       band = undefined
@@ -127,7 +135,7 @@ export function bandsOf(
 }
 
 /** The lowest and the highest that was measured in a trend. */
-export function rangeOf(steps: Trend['steps']): Extremes | undefined {
+export function computeTrendRange(steps: Trend['steps']): Extremes | undefined {
   const measured = steps.filter((step) => step !== null)
   if (measured.length === 0) return undefined
   return {

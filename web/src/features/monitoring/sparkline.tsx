@@ -1,17 +1,17 @@
 import { type Trend, trendMinutes } from 'contract'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bandsOf, rangeOf } from './rules.ts'
+import { buildTrendBands, computeTrendRange } from './rules.ts'
 import classes from './tile.module.css'
 
-const box = { width: 120, height: 22 }
+const sparklineSize = { width: 120, height: 22 }
 /** The least that a trend spans, in its own unit. */
-const spans = { pulse: 30, spo2: 8 }
+const minSpans = { pulse: 30, spo2: 8 }
 
 /** The last hours of a vital, from the lowest to the highest of each step. */
 export const Sparkline = memo(function Sparkline({ vital, steps }: Trend) {
   const { t } = useTranslation('monitoring')
-  const extremes = rangeOf(steps)
+  const extremes = computeTrendRange(steps)
   if (!extremes) return null
   const range = {
     vital: t(`vital.${vital}`),
@@ -22,13 +22,13 @@ export const Sparkline = memo(function Sparkline({ vital, steps }: Trend) {
     <figure className={classes.trend} data-vital={vital}>
       <figcaption>{t('trend-short', range)}</figcaption>
       <svg
-        viewBox={`-2 -2 ${box.width + 4} ${box.height + 4}`}
+        viewBox={`-2 -2 ${sparklineSize.width + 4} ${sparklineSize.height + 4}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={t('trend', range)}
       >
-        {bandsOf(steps, { ...box, span: spans[vital] }).map((band) => (
-          <path key={band[0]?.x} d={outlineOf(band)} />
+        {buildTrendBands(steps, { ...sparklineSize, span: minSpans[vital] }).map((band) => (
+          <path key={band[0]?.x} d={toOutlinePath(band)} />
         ))}
       </svg>
     </figure>
@@ -36,7 +36,7 @@ export const Sparkline = memo(function Sparkline({ vital, steps }: Trend) {
 })
 
 /** Along the highest and back along the lowest. A step on its own, of one value, is a dot by its round ends. */
-function outlineOf(band: ReturnType<typeof bandsOf>[number]): string {
+function toOutlinePath(band: ReturnType<typeof buildTrendBands>[number]): string {
   const point = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
   const highest = band.map(({ x, high }) => point(x, high))
   const lowest = band.toReversed().map(({ x, low }) => point(x, low))

@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react'
 import {
   type Alarm,
-  ageBandOn,
   type BandLevel,
+  computeAgeBand,
   type LatestValue,
   quantities,
   type Thresholds,
@@ -22,19 +22,19 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useScoreText } from '../../clinical/use-score-text.ts'
-import { vitalSignsAddress } from '../../paths.ts'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { vitalSignsPath } from '../../paths.ts'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
-import { useFromNow } from '../../ui/date/use-now.ts'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { shortName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import {
-  comesAndGoes,
-  isOld,
-  levelOf,
-  scoreSeverity,
+  computeLevel,
+  getScoreSeverity,
+  isIntermittent,
+  isStaleValue,
   type TileVital,
   tileVitals,
   wearsWatch,
@@ -66,7 +66,7 @@ export const WallTile = memo(function WallTile({
   const today = useToday()
   const { patient, latest, trends, devices, unwatched } = tile
   const isWorn = wearsWatch(tile)
-  const hers = limits[ageBandOn(patient.date_of_birth, today)]
+  const ageLimits = limits[computeAgeBand(patient.date_of_birth, today)]
   const score = latest.find(({ vital }) => vital === 'news2')
   return (
     <article
@@ -75,8 +75,8 @@ export const WallTile = memo(function WallTile({
       data-seen={alarm?.acknowledged_at ? true : undefined}
     >
       {alarm && <AlarmLine alarm={alarm} count={alarmCount} />}
-      <Person patient={patient} showsWard={showsWard} />
-      {unwatched.length > 0 && <Unwatched unwatched={unwatched} />}
+      <TilePatient patient={patient} showsWard={showsWard} />
+      {unwatched.length > 0 && <UnwatchedNotice unwatched={unwatched} />}
       <dl className={classes.values}>
         {tileVitals.map((vital) => (
           <ValueCell
@@ -84,7 +84,7 @@ export const WallTile = memo(function WallTile({
             vital={vital}
             value={latest.find((one) => one.vital === vital)}
             map={vital === 'blood_pressure' ? mapOf(latest) : undefined}
-            level={levelOf(vital, latest, hers)}
+            level={computeLevel(vital, latest, ageLimits)}
             isWorn={isWorn}
           />
         ))}
@@ -92,12 +92,12 @@ export const WallTile = memo(function WallTile({
           <div className={classes.cell} data-vital="news2">
             <dt>{t('vital.news2')}</dt>
             <dd>
-              <span className={classes.figure} data-severity={scoreSeverity(score.value, times)}>
+              <span className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
                 {score.value}
               </span>
               <span className={classes.age}>
                 {score.second === 2 && `${t('alarms:score-scale-2')} · `}
-                {t('oldest-part')} <AgeOf moment={score.note ?? score.measured_at} />
+                {t('oldest-part')} <TimeAgo moment={score.note ?? score.measured_at} />
               </span>
             </dd>
           </div>
@@ -121,13 +121,13 @@ export const WallTile = memo(function WallTile({
 })
 
 /** Each part is memoised, because most of a tile stays unchanged when one value changes. */
-const Person = memo(function Person({
+const TilePatient = memo(function Person({
   patient,
   showsWard,
 }: Pick<TileProps, 'showsWard'> & Pick<Tile, 'patient'>) {
   const { t } = useTranslation(['monitoring', 'patients'])
   const ageText = useAgeText()
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const facts = [
     t('hn', { hn: patient.hn }),
     patient.date_of_birth && ageText(patient.date_of_birth),
@@ -138,11 +138,11 @@ const Person = memo(function Person({
       <span className={classes.bed}>{patient.bed ?? '–'}</span>
       <div className={classes.person}>
         <h2 className={classes.name}>
-          <Link to={vitalSignsAddress(patient._id)} className={classes.link} data-tile={patient._id}>
+          <Link to={vitalSignsPath(patient._id)} className={classes.link} data-tile={patient._id}>
             {shortName(patient)}
           </Link>
         </h2>
-        {showsWard && patient.ward && <p className={classes.ward}>{nameOf(patient.ward)}</p>}
+        {showsWard && patient.ward && <p className={classes.ward}>{localName(patient.ward)}</p>}
         <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {patient.triage_level && <TriageBadge level={patient.triage_level} />}
@@ -151,7 +151,7 @@ const Person = memo(function Person({
 })
 
 /** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
-const Unwatched = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
+const UnwatchedNotice = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
   const { t, i18n } = useTranslation(['monitoring', 'alarms'])
   return (
     <p className={classes.unwatched}>
@@ -169,7 +169,7 @@ const Unwatched = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>
   )
 })
 
-const signs = { low: '▼', high: '▲' }
+const boundSigns = { low: '▼', high: '▲' }
 
 const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
@@ -184,12 +184,13 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <span className={classes.rule}>
         {t(`alarms:rule.${rule}`)}
         {value === null && rule.startsWith('blood_glucose') && ` ${bound === 'low' ? 'LO' : 'HI'}`}
-        {value !== null && ` ${bound ? signs[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
+        {value !== null &&
+          ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
         {scoreText && ` (${scoreText})`}
         {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
       </span>
       <span className={classes.since}>
-        <AgeOf moment={raised_at} />
+        <TimeAgo moment={raised_at} />
         {acknowledged_at && ` · ${t('alarms:state.acknowledged')}`}
         {count > 1 && ` · ${t('more-alarms', { count: count - 1 })}`}
       </span>
@@ -217,20 +218,20 @@ function mapOf(latest: Tile['latest']): number | null | undefined {
   return map?.measured_at === pressure?.measured_at ? map?.value : undefined
 }
 
-const unitOf = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
+const getVitalUnit = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
 
 const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
-  const isTooOld = useFromNow((now) => value !== undefined && isOld(value, isWorn, now))
+  const isTooOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, isWorn, now))
   const [first] = useState(value?.measured_at)
   return (
     <div className={classes.cell} data-vital={vital} data-old={isTooOld || undefined} data-level={level}>
       <dt>
-        {t(`vital.${vital}`)} <span className={classes.unit}>{unitOf(vital)}</span>
+        {t(`vital.${vital}`)} <span className={classes.unit}>{getVitalUnit(vital)}</span>
       </dt>
       {value ? (
         <dd key={value.measured_at} data-new={value.measured_at !== first || undefined}>
-          <span className={classes.figure}>{figureOf(vital, value)}</span>
+          <span className={classes.figure}>{formatFigure(vital, value)}</span>
           {level && (
             <span className={classes.badge}>
               {level.endsWith('low') ? '▼' : '▲'} {t(`bands:level.${level}`)}
@@ -238,7 +239,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
           )}
           <span className={classes.age}>
             {typeof map === 'number' && `${t('vital.map')} ${map} · `}
-            <AgeOf moment={value.measured_at} />
+            <TimeAgo moment={value.measured_at} />
           </span>
         </dd>
       ) : (
@@ -251,7 +252,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
   )
 })
 
-function figureOf(vital: TileVital, { value, second, note }: LatestValue): string {
+function formatFigure(vital: TileVital, { value, second, note }: LatestValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
   if (value === null) return beyondText(note) ?? '–'
   return value.toFixed(quantities[vital].decimals)
@@ -267,14 +268,14 @@ const DeviceLine = memo(function DeviceLine({
   const { t } = useTranslation('monitoring')
   const { kind, status, battery } = device
   const Icon =
-    status === 'disconnected' && !comesAndGoes(kind)
+    status === 'disconnected' && !isIntermittent(kind)
       ? IconPlugConnectedX
       : kind === 'watch'
         ? IconDeviceWatch
         : IconHeartRateMonitor
   const isLow = battery !== null && battery <= lowBattery
   return (
-    <li data-status={comesAndGoes(kind) ? undefined : (status ?? 'never')}>
+    <li data-status={isIntermittent(kind) ? undefined : (status ?? 'never')}>
       <Icon size={16} aria-hidden />
       {t(`kind.${kind}`)} · {t(`status.${status ?? 'never'}`)}
       {battery !== null && (

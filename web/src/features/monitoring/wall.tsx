@@ -15,19 +15,19 @@ import {
 import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { lostSince } from '../../api/connection.ts'
+import { connectionLostAt } from '../../api/connection.ts'
 import { useMyWards } from '../../clinical/my-wards.ts'
 import { askOpenAlarms, askWall } from '../../live/live-data.ts'
 import { Clock } from '../../ui/date/clock.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { OutOfDate } from '../../ui/list/out-of-date.tsx'
+import { StaleNotice } from '../../ui/list/out-of-date.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import { LiveDot } from './live-dot.tsx'
-import { alarmsByPatient } from './rules.ts'
+import { groupAlarmsByPatient } from './rules.ts'
 import { WallTile } from './tile.tsx'
 import classes from './wall.module.css'
 
@@ -47,9 +47,9 @@ type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => voi
 /** Requesting the wall is a call like any other, so it keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 10 * 60_000
 
-export function Wall({ view, onChange }: WallProps) {
+export function MonitoringWall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const wall = useQuery({
     ...askWall(view.ward ? { ward: view.ward } : {}),
     placeholderData: keepPreviousData,
@@ -59,15 +59,15 @@ export function Wall({ view, onChange }: WallProps) {
   const { data: set } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
   const { data: places } = useQuery(ask(reference.wards, {}))
   const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
-  useKeptAlive(wall.refetch)
+  useRefetchInterval(wall.refetch)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
-  const isLost = lostSince.use() !== undefined
+  const isLost = connectionLostAt.use() !== undefined
 
   const limits = set?.thresholds.limits ?? standardLimits
   const times = set?.thresholds.times ?? standardTimes
-  const alarms = useMemo(() => alarmsByPatient(open?.alarms ?? []), [open])
+  const alarms = useMemo(() => groupAlarmsByPatient(open?.alarms ?? []), [open])
   const tiles = wall.isPlaceholderData ? undefined : wall.data?.tiles
-  const wanted = useMemo(() => tiles && arranged(tiles, view, alarms), [tiles, view, alarms])
+  const wanted = useMemo(() => tiles && arrangeTiles(tiles, view, alarms), [tiles, view, alarms])
   const steady = useSteadyRows({
     rows: wanted,
     question: JSON.stringify(view),
@@ -75,7 +75,7 @@ export function Wall({ view, onChange }: WallProps) {
   })
   const shown = wall.data && steady.rows
   const ward = places?.ward.find(({ _id }) => _id === view.ward)
-  const place = view.ward === 'mine' ? t('ui:my-wards') : ward && nameOf(ward)
+  const place = view.ward === 'mine' ? t('ui:my-wards') : ward && localName(ward)
   const title = t('title')
 
   return (
@@ -103,7 +103,7 @@ export function Wall({ view, onChange }: WallProps) {
               data={[
                 { value: '', label: t('every-ward') },
                 ...(hasOwnWards ? [{ value: 'mine', label: t('ui:my-wards') }] : []),
-                ...(places?.ward.map((one) => ({ value: one._id, label: nameOf(one) })) ?? []),
+                ...(places?.ward.map((one) => ({ value: one._id, label: localName(one) })) ?? []),
               ]}
             />
             <NativeSelect
@@ -139,10 +139,10 @@ export function Wall({ view, onChange }: WallProps) {
           {t('changed')}
         </Button>
       )}
-      <OutOfDate list={wall} text={() => t('out-of-date')} />
+      <StaleNotice list={wall} text={() => t('out-of-date')} />
       {wall.isLoadingError ? (
         <ErrorState
-          message={failureText(wall.error)}
+          message={describeFailure(wall.error)}
           isRetrying={wall.isFetching}
           onRetry={() => void wall.refetch()}
         />
@@ -165,7 +165,7 @@ export function Wall({ view, onChange }: WallProps) {
           aria-busy={!shown}
           data-lost={isLost || undefined}
           onKeyDown={moveBetweenTiles}
-          {...steady.watch}
+          {...steady.listProps}
         >
           {shown
             ? shown.map((tile) => (
@@ -210,10 +210,10 @@ function FullScreenButton({
   )
 }
 
-type Alarms = ReturnType<typeof alarmsByPatient>
+type AlarmsByPatient = ReturnType<typeof groupAlarmsByPatient>
 
 /** How many patients on this wall have an alarm, by their most urgent one: some may be below the visible part. */
-function AlarmCounts({ alarms, tiles }: { alarms: Alarms; tiles: readonly Tile[] }) {
+function AlarmCounts({ alarms, tiles }: { alarms: AlarmsByPatient; tiles: readonly Tile[] }) {
   const { t } = useTranslation('alarms')
   const worst = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
   return (
@@ -232,20 +232,24 @@ function AlarmCounts({ alarms, tiles }: { alarms: Alarms; tiles: readonly Tile[]
   )
 }
 
-function arranged(tiles: readonly Tile[], { severity, sort }: WallView, alarms: Alarms): readonly Tile[] {
-  const severityOf = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity
+function arrangeTiles(
+  tiles: readonly Tile[],
+  { severity, sort }: WallView,
+  alarms: AlarmsByPatient,
+): readonly Tile[] {
+  const getSeverity = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity
   const chosen = tiles.filter((tile) => {
-    const hers = severityOf(tile)
+    const hers = getSeverity(tile)
     return severity === undefined || (severity === 'any' ? hers !== undefined : hers === severity)
   })
   // The server already sorts by ward and bed.
   if (sort === 'bed') return chosen
-  const rank = (hers: AlarmSeverity | undefined) =>
-    hers === undefined ? alarmSeverities.length : alarmSeverities.indexOf(hers)
-  return chosen.toSorted((one, other) => rank(severityOf(one)) - rank(severityOf(other)))
+  const rank = (tileSeverity: AlarmSeverity | undefined) =>
+    tileSeverity === undefined ? alarmSeverities.length : alarmSeverities.indexOf(tileSeverity)
+  return chosen.toSorted((one, other) => rank(getSeverity(one)) - rank(getSeverity(other)))
 }
 
-function useKeptAlive(refetch: () => Promise<unknown>) {
+function useRefetchInterval(refetch: () => Promise<unknown>) {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void refetch()
@@ -261,23 +265,28 @@ function moveBetweenTiles(event: KeyboardEvent<HTMLElement>) {
   const at = links.indexOf(document.activeElement as HTMLElement)
   const here = links[at]
   if (!here) return
-  const target = targetOf(event.key, links, at, here)
+  const target = findTargetTile(event.key, links, at, here)
   if (!target) return
   event.preventDefault()
   target.focus()
   target.closest('li')?.scrollIntoView({ block: 'nearest' })
 }
 
-function targetOf(key: string, links: HTMLElement[], at: number, here: HTMLElement): HTMLElement | undefined {
+function findTargetTile(
+  key: string,
+  links: HTMLElement[],
+  at: number,
+  here: HTMLElement,
+): HTMLElement | undefined {
   if (key === 'ArrowRight') return links[at + 1]
   if (key === 'ArrowLeft') return links[at - 1]
   if (key === 'Home') return links[0]
   if (key === 'End') return links.at(-1)
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined
-  const boxOf = (link: HTMLElement) => (link.closest('li') ?? link).getBoundingClientRect()
-  const { left, top } = boxOf(here)
+  const measureBox = (link: HTMLElement) => (link.closest('li') ?? link).getBoundingClientRect()
+  const { left, top } = measureBox(here)
   const away = links
-    .map((link) => ({ link, box: boxOf(link) }))
+    .map((link) => ({ link, box: measureBox(link) }))
     .filter(({ box }) => (key === 'ArrowDown' ? box.top > top : box.top < top))
   const distance = ({ box }: (typeof away)[number]) =>
     Math.abs(box.top - top) * 1_000 + Math.abs(box.left - left)

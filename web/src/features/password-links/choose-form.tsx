@@ -5,22 +5,22 @@ import { type CallError, type ErrorCode, errorCodes, passwordLinks } from 'contr
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { forgotPasswordAddress } from '../../paths.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { forgotPasswordPath } from '../../paths.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { NewPasswordFields, newPasswordSchema, noPassword } from '../../ui/form/new-password.tsx'
+import { createNewPasswordSchema, emptyNewPassword, NewPasswordFields } from '../../ui/form/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 /** Whose e-mail it is, a link does not tell; whether the password holds it is the server's to say. */
-const schema = newPasswordSchema('')
+const passwordSchema = createNewPasswordSchema('')
 
-const overFor: readonly ErrorCode[] = ['link-unknown', 'link-used', 'link-expired', 'invalid']
-const isOver = ({ code, fields }: CallError) =>
-  overFor.some((name) => errorCodes[name] === code) && !fields.some(({ field }) => field !== 'token')
+const deadLinkCodes: readonly ErrorCode[] = ['link-unknown', 'link-used', 'link-expired', 'invalid']
+const isLinkDead = ({ code, fields }: CallError) =>
+  deadLinkCodes.some((name) => errorCodes[name] === code) && !fields.some(({ field }) => field !== 'token')
 
 /** Chooses a password with a link, once. */
-export function ChooseForm({ token, onChosen }: { token: string; onChosen: () => void }) {
+export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: () => void }) {
   const { t } = useTranslation('password-links')
   const { data, error, isFetching, refetch } = useQuery({
     ...ask(passwordLinks.get, { token }, true),
@@ -28,7 +28,7 @@ export function ChooseForm({ token, onChosen }: { token: string; onChosen: () =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const form = useSchemaForm({ schema, initialValues: noPassword })
+  const form = useSchemaForm({ schema: passwordSchema, initialValues: emptyNewPassword })
   const choose = useSend(passwordLinks.setPassword, { inline: true, onSuccess: onChosen })
 
   if (choose.isSuccess)
@@ -37,18 +37,20 @@ export function ChooseForm({ token, onChosen }: { token: string; onChosen: () =>
         {t('choose.done-text')}
       </Alert>
     )
-  const over = [error, choose.error].find((one) => one && isOver(one))
+  const over = [error, choose.error].find((one) => one && isLinkDead(one))
   if (over)
     return (
       <Alert color="red" icon={<IconLinkOff aria-hidden />} role="alert" title={t('choose.over')}>
-        <Text mb="sm">{over.code === errorCodes.invalid ? t('choose.cut-off') : failureText(over)}</Text>
-        <Button component={Link} to={forgotPasswordAddress} variant="default" size="md">
+        <Text mb="sm">{over.code === errorCodes.invalid ? t('choose.cut-off') : describeFailure(over)}</Text>
+        <Button component={Link} to={forgotPasswordPath} variant="default" size="md">
           {t('choose.another')}
         </Button>
       </Alert>
     )
   if (error)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!data) return <Skeleton height="14rem" />
   return (
     <form

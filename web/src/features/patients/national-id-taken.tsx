@@ -3,14 +3,14 @@ import { IconId } from '@tabler/icons-react'
 import { type CallError, errorCodes, NationalIdTaken } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientAddress } from '../../paths.ts'
+import { patientPath } from '../../paths.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 
 /** Names the patient who has the refused national ID, with a link to correct it; the draft keeps what was typed. */
 export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
   const { t } = useTranslation('patients')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const taken =
     error?.code === errorCodes['national-id-taken'] ? NationalIdTaken.safeParse(error.detail).data : undefined
   if (!taken) return null
@@ -25,7 +25,7 @@ export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
       title={
         holder
           ? t('national-id-taken.by', { person: fullName(holder), hn })
-          : t('national-id-taken.outside', { hn, ward: outside_wards && nameOf(outside_wards.ward) })
+          : t('national-id-taken.outside', { hn, ward: outside_wards && localName(outside_wards.ward) })
       }
     >
       <Stack gap="xs" align="flex-start">
@@ -37,7 +37,7 @@ export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
             : 'national-id-taken.ask',
         )}
         {patientId && (
-          <Button component={Link} to={patientAddress(patientId)} size="md" variant="default">
+          <Button component={Link} to={patientPath(patientId)} size="md" variant="default">
             {t('national-id-taken.open')}
           </Button>
         )}

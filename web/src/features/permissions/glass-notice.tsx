@@ -1,13 +1,13 @@
 import { permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../api/client.ts'
-import { useLive } from '../../live/live.ts'
+import { useLiveEvent } from '../../live/live.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /** Tells those who look after users, wherever they are in the panel, that a record was opened by exception. */
-export function GlassNotice() {
+export function BreakGlassToast() {
   const { t } = useTranslation('permissions')
-  useLive('glass-broken', ({ unseen, is_new }) => {
+  useLiveEvent('glass-broken', ({ unseen, is_new }) => {
     const { queryKey } = ask(permissionMatrix.unseenGlass, {})
     queryClient.setQueryData(queryKey, (held) => held && { ...held, unseen })
     void queryClient.invalidateQueries({ queryKey: [permissionMatrix.glassBroken.path] })

@@ -1,29 +1,29 @@
 import { Anchor, Badge, Button, Skeleton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type GlassBroken, permissionMatrix } from 'contract'
+import { type BreakGlassAccess, permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { patientAddress } from '../../paths.ts'
+import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize } from '../../ui/list/pager.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './permissions.module.css'
 
-type OpenedRecordsProps = {
+type BreakGlassListProps = {
   page: number
   size: PageSize
   onChange: (changed: { page?: number; size?: number }) => void
 }
 
 /** Records that were opened by exception, newest first, until somebody has taken note of each. */
-export function OpenedRecords({ page, size, onChange }: OpenedRecordsProps) {
+export function BreakGlassList({ page, size, onChange }: BreakGlassListProps) {
   const { t } = useTranslation('permissions')
   const found = useQuery({
     ...ask(permissionMatrix.glassBroken, { page, number_of_rec: size }, true),
@@ -35,7 +35,7 @@ export function OpenedRecords({ page, size, onChange }: OpenedRecordsProps) {
   if (found.isLoadingError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -48,7 +48,7 @@ export function OpenedRecords({ page, size, onChange }: OpenedRecordsProps) {
       <ul className={classes.opened} aria-label={t('tab.opened')}>
         {rows.map((row) => (
           <li key={row._id} data-is-unseen={row.seen_at === null || undefined}>
-            <OpenedRecord
+            <BreakGlassItem
               opened={row}
               isSending={see.isPending && see.variables._id === row._id}
               onSee={() => see.mutate({ _id: row._id })}
@@ -69,37 +69,37 @@ export function OpenedRecords({ page, size, onChange }: OpenedRecordsProps) {
   )
 }
 
-type OpenedRecordProps = { opened: GlassBroken; isSending: boolean; onSee: () => void }
+type BreakGlassItemProps = { opened: BreakGlassAccess; isSending: boolean; onSee: () => void }
 
-function OpenedRecord({ opened, isSending, onSee }: OpenedRecordProps) {
+function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
   const { t, i18n } = useTranslation('permissions')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const maySeePatients = useMay('patient:read')
   const { at, until, by, patient, ward, reason, seen_at, seen_by } = opened
-  const time = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   const name = `${fullName(patient)} · HN ${patient.hn}`
   return (
     <>
       <div className={classes.openedText}>
         <span className={classes.small}>
-          {time(at)} · {t('opened.until', { time: time(until) })}
+          {formatInstant(at)} · {t('opened.until', { time: formatInstant(until) })}
         </span>
         <span>
           <strong>{staffName(by)}</strong> →{' '}
           {maySeePatients ? (
-            <Anchor component={Link} to={patientAddress(patient._id)}>
+            <Anchor component={Link} to={patientPath(patient._id)}>
               {name}
             </Anchor>
           ) : (
             name
           )}
-          {ward && ` · ${nameOf(ward)}`}
+          {ward && ` · ${localName(ward)}`}
         </span>
         <span className={classes.why}>{reason}</span>
       </div>
       {seen_at ? (
         <span className={classes.small}>
-          {t('opened.seen', { name: seen_by ? staffName(seen_by) : '', time: time(seen_at) })}
+          {t('opened.seen', { name: seen_by ? staffName(seen_by) : '', time: formatInstant(seen_at) })}
         </span>
       ) : (
         <div className={classes.see}>
@@ -109,7 +109,7 @@ function OpenedRecord({ opened, isSending, onSee }: OpenedRecordProps) {
             size="md"
             leftSection={<IconEye size={18} aria-hidden />}
             loading={isSending}
-            aria-label={t('opened.see-whose', { name: staffName(by), time: time(at) })}
+            aria-label={t('opened.see-whose', { name: staffName(by), time: formatInstant(at) })}
             onClick={onSee}
           >
             {t('opened.see')}

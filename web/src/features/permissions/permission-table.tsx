@@ -1,13 +1,19 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { isGranted, isStandard, type Matrix, type PermissionCell, type StaffTypeCode } from 'contract'
+import {
+  isGranted,
+  isStandardPermission,
+  type PermissionCell,
+  type PermissionMatrix,
+  type StaffTypeCode,
+} from 'contract'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './permissions.module.css'
-import { permissionGroups, usePermissionWords } from './words.ts'
+import { permissionGroups, usePermissionTexts } from './words.ts'
 
 type PermissionTableProps = {
-  matrix: Matrix
+  matrix: PermissionMatrix
   /** The staff types that there is room for. */
   types: readonly StaffTypeCode[]
   /** Without it the table is only read. */
@@ -20,7 +26,7 @@ type PermissionTableProps = {
  */
 export function PermissionTable({ matrix, types, onChange }: PermissionTableProps) {
   const { t } = useTranslation('permissions')
-  const words = usePermissionWords()
+  const words = usePermissionTexts()
   const [visited, setVisited] = useState<string>()
   const shown = permissionGroups.flatMap(({ permissions }) =>
     permissions.flatMap((permission) => types.map((staff_type) => `${permission} ${staff_type}`)),
@@ -57,7 +63,7 @@ export function PermissionTable({ matrix, types, onChange }: PermissionTableProp
                   {types.map((staff_type) => {
                     const place = `${permission} ${staff_type}`
                     const is_granted = isGranted(matrix, staff_type, permission)
-                    const standard = isStandard(staff_type, permission)
+                    const standard = isStandardPermission(staff_type, permission)
                     return (
                       <td key={staff_type} data-is-changed={is_granted !== standard || undefined}>
                         {onChange ? (

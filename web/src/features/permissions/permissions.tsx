@@ -2,17 +2,17 @@ import { Badge, Button, NativeSelect, Skeleton, Tabs, Text, Title } from '@manti
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
+  buildPermissionMatrix,
   type CallError,
-  cellsBetween,
+  diffPermissionMatrices,
   errorCodes,
-  type Matrix,
-  matrixOf,
   type PermissionCell,
+  type PermissionMatrix,
   permissionMatrix,
   type Result,
   type StaffTypeCode,
+  setPermissionCell,
   signIn,
-  withCell,
 } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ import { ask, call, queryClient, useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -29,15 +29,15 @@ import type { PageSize } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SaveHistory } from '../../ui/save-history.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { OpenedRecords } from './opened-records.tsx'
+import { BreakGlassList } from './opened-records.tsx'
 import { PermissionTable } from './permission-table.tsx'
 import classes from './permissions.module.css'
-import { staffTypeCodes, usePermissionWords } from './words.ts'
+import { staffTypeCodes, usePermissionTexts } from './words.ts'
 
-type Held = Result<typeof permissionMatrix.get>
+type MatrixReply = Result<typeof permissionMatrix.get>
 
-const current = ask(permissionMatrix.get, {}, true)
-const standard = matrixOf([])
+const matrixQuery = ask(permissionMatrix.get, {}, true)
+const standardMatrix = buildPermissionMatrix([])
 
 type PermissionsProps = {
   tab: string | undefined
@@ -85,21 +85,23 @@ export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="table">
-          <Table isEditing={isEditing && mayEdit} onDone={() => setEditing(false)} />
+          <LoadedPermissions isEditing={isEditing && mayEdit} onDone={() => setEditing(false)} />
         </Tabs.Panel>
         <Tabs.Panel value="opened">
-          <OpenedRecords {...paging} onChange={(changed) => onChange({ tab: 'opened', ...changed })} />
+          <BreakGlassList {...paging} onChange={(changed) => onChange({ tab: 'opened', ...changed })} />
         </Tabs.Panel>
       </Tabs>
     </>
   )
 }
 
-function Table({ isEditing, onDone }: { isEditing: boolean; onDone: () => void }) {
+function LoadedPermissions({ isEditing, onDone }: { isEditing: boolean; onDone: () => void }) {
   const { t } = useTranslation('permissions')
-  const { data: held, isLoadingError, error, isFetching, refetch } = useQuery(current)
+  const { data: held, isLoadingError, error, isFetching, refetch } = useQuery(matrixQuery)
   if (isLoadingError)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!held) return <Skeleton height="32rem" />
   return (
     <>
@@ -107,21 +109,27 @@ function Table({ isEditing, onDone }: { isEditing: boolean; onDone: () => void }
         {t('explained')}
       </Text>
       {isEditing ? (
-        <EditTable held={held} onDone={onDone} />
+        <EditPermissions held={held} onDone={onDone} />
       ) : (
-        <AsWide>
-          {(types) => <PermissionTable matrix={matrixOf(held.changed)} types={types} onChange={undefined} />}
-        </AsWide>
+        <StaffTypeColumns>
+          {(types) => (
+            <PermissionTable
+              matrix={buildPermissionMatrix(held.changed)}
+              types={types}
+              onChange={undefined}
+            />
+          )}
+        </StaffTypeColumns>
       )}
-      <History history={held.history} />
+      <PermissionHistory history={held.history} />
     </>
   )
 }
 
 /** Every staff type beside the others, or one at a time where that is all the room there is. */
-function AsWide({ children }: { children: (types: readonly StaffTypeCode[]) => ReactNode }) {
+function StaffTypeColumns({ children }: { children: (types: readonly StaffTypeCode[]) => ReactNode }) {
   const { t } = useTranslation('permissions')
-  const words = usePermissionWords()
+  const words = usePermissionTexts()
   const isPhone = useIsPhone()
   const [chosen, setChosen] = useState<StaffTypeCode>('doctor')
   if (!isPhone) return children(staffTypeCodes)
@@ -142,30 +150,31 @@ function AsWide({ children }: { children: (types: readonly StaffTypeCode[]) => R
   )
 }
 
-type Typed = { cells: PermissionCell[]; reason: string }
+type PermissionEdit = { cells: PermissionCell[]; reason: string }
 
-function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
+function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => void }) {
   const { t, i18n } = useTranslation('permissions')
-  const [{ cells, reason }, setTyped] = useState<Typed>({ cells: [], reason: '' })
+  const [{ cells, reason }, setTyped] = useState<PermissionEdit>({ cells: [], reason: '' })
   const [newerThan, setNewerThan] = useState<number>()
   const [isTried, setTried] = useState(false)
-  const draft = useDraft<Typed>('permissions', {
+  const draft = useDraft<PermissionEdit>('permissions', {
     values: { cells, reason },
-    setValues: (kept) => setTyped(kept as Typed),
+    setValues: (kept) => setTyped(kept as PermissionEdit),
   })
   const send = useSend(permissionMatrix.update, {
     inline: ['changed-meanwhile', 'invalid'],
     outdates: [permissionMatrix.get, signIn.whoAmI],
   })
-  const before = matrixOf(held.changed)
-  const matrix = matrixOf([...held.changed, ...cells])
-  const made = cellsBetween(before, matrix)
-  const keep = (wanted: Matrix) => setTyped((typed) => ({ ...typed, cells: cellsBetween(before, wanted) }))
+  const before = buildPermissionMatrix(held.changed)
+  const matrix = buildPermissionMatrix([...held.changed, ...cells])
+  const made = diffPermissionMatrices(before, matrix)
+  const keep = (wanted: PermissionMatrix) =>
+    setTyped((typed) => ({ ...typed, cells: diffPermissionMatrices(before, wanted) }))
 
   /** What was chosen now stands on what others saved; nothing of it is lost. */
-  async function standOnNewer() {
+  async function rebaseEdit() {
     setNewerThan(held.version)
-    queryClient.setQueryData(current.queryKey, await call(permissionMatrix.get, {}))
+    queryClient.setQueryData(matrixQuery.queryKey, await call(permissionMatrix.get, {}))
   }
 
   const submit = (event: FormEvent) => {
@@ -181,7 +190,7 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
           onDone()
         },
         onError: (error: CallError) => {
-          if (error.code === errorCodes['changed-meanwhile']) void standOnNewer()
+          if (error.code === errorCodes['changed-meanwhile']) void rebaseEdit()
         },
       },
     )
@@ -214,14 +223,18 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
         <Caution role="alert">
           <strong>{t('meanwhile')}</strong>
           <p>{t('meanwhile-explained')}</p>
-          <Changes history={held.history.slice(0, held.version - newerThan)} />
+          <PermissionChanges history={held.history.slice(0, held.version - newerThan)} />
         </Caution>
       )}
-      <AsWide>
+      <StaffTypeColumns>
         {(types) => (
-          <PermissionTable matrix={matrix} types={types} onChange={(cell) => keep(withCell(matrix, cell))} />
+          <PermissionTable
+            matrix={matrix}
+            types={types}
+            onChange={(cell) => keep(setPermissionCell(matrix, cell))}
+          />
         )}
-      </AsWide>
+      </StaffTypeColumns>
       <ReasonBar
         texts={{
           changes: t('changes', { count: made.length }),
@@ -230,7 +243,9 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
           save: t('save'),
         }}
         count={made.length}
-        changes={<Cells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />}
+        changes={
+          <ChangedCells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />
+        }
         reason={reason}
         problem={problem}
         onReason={(value) => setTyped((typed) => ({ ...typed, reason: value }))}
@@ -240,8 +255,8 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
         <Button
           variant="default"
           size="md"
-          disabled={cellsBetween(matrix, standard).length === 0}
-          onClick={() => keep(standard)}
+          disabled={diffPermissionMatrices(matrix, standardMatrix).length === 0}
+          onClick={() => keep(standardMatrix)}
         >
           {t('to-standard')}
         </Button>
@@ -250,11 +265,11 @@ function EditTable({ held, onDone }: { held: Held; onDone: () => void }) {
   )
 }
 
-type Change = { staff_type: StaffTypeCode; permission: PermissionCell['permission']; to: boolean }
+type CellChange = { staff_type: StaffTypeCode; permission: PermissionCell['permission']; to: boolean }
 
-function Cells({ changes }: { changes: readonly Change[] }) {
+function ChangedCells({ changes }: { changes: readonly CellChange[] }) {
   const { t } = useTranslation('permissions')
-  const words = usePermissionWords()
+  const words = usePermissionTexts()
   return (
     <ul className={classes.changes}>
       {changes.map(({ staff_type, permission, to }) => (
@@ -267,27 +282,31 @@ function Cells({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-function Changes({ history }: { history: Held['history'] }) {
+function PermissionChanges({ history }: { history: MatrixReply['history'] }) {
   return (
     <SaveHistory saves={history}>
       {({ reason, changes }) => (
         <>
           <span>{reason}</span>
-          <Cells changes={changes} />
+          <ChangedCells changes={changes} />
         </>
       )}
     </SaveHistory>
   )
 }
 
-function History({ history }: { history: Held['history'] }) {
+function PermissionHistory({ history }: { history: MatrixReply['history'] }) {
   const { t } = useTranslation('permissions')
   return (
     <section className={classes.section}>
       <Title order={2} size="h4">
         {t('history')}
       </Title>
-      {history.length === 0 ? <Text c="dimmed">{t('no-history')}</Text> : <Changes history={history} />}
+      {history.length === 0 ? (
+        <Text c="dimmed">{t('no-history')}</Text>
+      ) : (
+        <PermissionChanges history={history} />
+      )}
     </section>
   )
 }

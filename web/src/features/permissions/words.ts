@@ -2,21 +2,23 @@ import { type Permission, permissions, type StaffTypeCode, staffTypes } from 'co
 import { useTranslation } from 'react-i18next'
 
 /** As the words of a permission are kept: `patient:read` by `patient-read`. */
-type KeyOf<Name extends Permission> = Name extends `${infer Thing}:${infer Act}` ? `${Thing}-${Act}` : never
+type PermissionTextKey<Name extends Permission> = Name extends `${infer Thing}:${infer Act}`
+  ? `${Thing}-${Act}`
+  : never
 
-export function usePermissionWords() {
+export function usePermissionTexts() {
   const { t, i18n } = useTranslation('permissions')
-  const keyOf = (permission: Permission) => permission.replace(':', '-') as KeyOf<Permission>
+  const toTextKey = (permission: Permission) => permission.replace(':', '-') as PermissionTextKey<Permission>
   return {
-    name: (permission: Permission) => t(`permission.${keyOf(permission)}.name`),
-    what: (permission: Permission) => t(`permission.${keyOf(permission)}.what`),
+    name: (permission: Permission) => t(`permission.${toTextKey(permission)}.name`),
+    what: (permission: Permission) => t(`permission.${toTextKey(permission)}.what`),
     staffType: (code: StaffTypeCode) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en'],
   }
 }
 
 export const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
 
-const groupOf: Record<string, 'patients' | 'alarms' | 'devices'> = {
+const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   patient: 'patients',
   clinical: 'patients',
   form: 'patients',
@@ -31,7 +33,7 @@ export const permissionGroups = (['patients', 'alarms', 'devices', 'administrati
   (group) => ({
     group,
     permissions: permissions.filter(
-      (permission) => (groupOf[permission.split(':')[0] ?? ''] ?? 'administration') === group,
+      (permission) => (thingGroups[permission.split(':')[0] ?? ''] ?? 'administration') === group,
     ),
   }),
 )

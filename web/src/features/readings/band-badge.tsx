@@ -2,10 +2,10 @@ import { IconTriangleFilled, IconTriangleInvertedFilled } from '@tabler/icons-re
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './band-badge.module.css'
-import type { Meaning } from './bands.ts'
+import type { Classification } from './bands.ts'
 
 /** The name of a band in the language of the screen. */
-export function useBandWord(): (band: Pick<Meaning, 'group' | 'band' | 'grade'>) => string {
+export function useBandName(): (band: Pick<Classification, 'group' | 'band' | 'grade'>) => string {
   const { t } = useTranslation(['readings', 'bands', 'ui'])
   return useCallback(
     ({ group, band, grade }) => {
@@ -18,8 +18,8 @@ export function useBandWord(): (band: Pick<Meaning, 'group' | 'band' | 'grade'>)
 }
 
 /** The band of a value in words; out of range it is filled and has an icon. */
-export function BandBadge({ meaning }: { meaning: Meaning | undefined }) {
-  const word = useBandWord()
+export function BandBadge({ meaning }: { meaning: Classification | undefined }) {
+  const word = useBandName()
   if (!meaning) return null
   const Sign = meaning.level.endsWith('low')
     ? IconTriangleInvertedFilled

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { meaningOf, type Person, stripesOf } from './bands.ts'
-import { decimalsOf, rangeText, type Shown } from './views.ts'
+import { buildBandStripes, classifyValue, type MeasuredPerson } from './bands.ts'
+import { formatValueRange, getDecimals, type ShownQuantity } from './views.ts'
 
 const date = '2026-11-05'
-const people: Record<string, Person> = {
+const people: Record<string, MeasuredPerson> = {
   baby: { gender: 'female', date_of_birth: '2026-09-01' },
   child: { gender: 'male', date_of_birth: '2019-03-02' },
   adult: { gender: 'female', date_of_birth: '1984-11-05' },
 }
-const spans: [shown: Shown, low: number, high: number][] = [
+const spans: [shown: ShownQuantity, low: number, high: number][] = [
   ['systolic', 40, 240],
   ['diastolic', 20, 140],
   ['pulse', 20, 240],
@@ -23,14 +23,14 @@ const spans: [shown: Shown, low: number, high: number][] = [
 test.each(Object.keys(people))(
   'for a %s, the stripe behind a value says the same as the word beside it',
   (who) => {
-    const person = people[who] as Person
+    const person = people[who] as MeasuredPerson
     for (const [shown, low, high] of spans) {
-      const stripes = stripesOf(shown, person, date)
-      const step = 10 ** -decimalsOf(shown)
+      const stripes = buildBandStripes(shown, person, date)
+      const step = 10 ** -getDecimals(shown)
       const steps = Math.round((high - low) / step)
       for (let at = 0; at <= steps; at += 1) {
-        const value = Number((low + at * step).toFixed(decimalsOf(shown)))
-        const meaning = meaningOf(shown, value, person, date)
+        const value = Number((low + at * step).toFixed(getDecimals(shown)))
+        const meaning = classifyValue(shown, value, person, date)
         // Slightly above the value: the bounds are sums of decimal fractions.
         const inside = value + step / 1000
         const stripe = stripes.find(
@@ -47,8 +47,8 @@ test.each(Object.keys(people))(
 )
 
 test('a range of values is written from its first to its last value, with the decimals of the value', () => {
-  expect(rangeText('systolic', { from: 90, to: 140 })).toBe('90–139')
-  expect(rangeText('temperature', { from: 36, to: 37.6 })).toBe('36.0–37.5')
-  expect(rangeText('spo2', { from: 95, to: null })).toBe('≥ 95')
-  expect(rangeText('diastolic', { from: null, to: 100 })).toBe('≤ 99')
+  expect(formatValueRange('systolic', { from: 90, to: 140 })).toBe('90–139')
+  expect(formatValueRange('temperature', { from: 36, to: 37.6 })).toBe('36.0–37.5')
+  expect(formatValueRange('spo2', { from: 95, to: null })).toBe('≥ 95')
+  expect(formatValueRange('diastolic', { from: null, to: 100 })).toBe('≤ 99')
 })

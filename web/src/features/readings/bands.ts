@@ -1,21 +1,21 @@
 import {
   type AgeBand,
-  ageAt,
-  ageBandOn,
   type BandLevel,
   type BandTable,
-  bandOf,
-  bloodPressureBand,
-  bmiBand,
-  breachOf,
+  classifyBloodPressure,
+  classifyBmi,
+  computeAge,
+  computeAgeBand,
+  detectBreach,
   diastolicTable,
   type GlucoseMarker,
   glucoseTables,
   type LabName,
   type Limits,
   labNames,
-  labTable,
   type Patient,
+  pickBand,
+  pickLabTable,
   pulseTable,
   type ReadingValues,
   respirationTable,
@@ -24,7 +24,7 @@ import {
   systolicTable,
   temperatureTable,
 } from 'contract'
-import { decimalsOf, type Shown } from './views.ts'
+import { getDecimals, type ShownQuantity } from './views.ts'
 
 export type BandGroup =
   | 'level'
@@ -38,23 +38,28 @@ export type BandGroup =
   | 'body-mass'
 
 /** The band of a value: how far it is from normal, and the name of the band. */
-export type Meaning = { level: BandLevel; group: BandGroup; band: string; grade?: number }
+export type Classification = { level: BandLevel; group: BandGroup; band: string; grade?: number }
 
 /** The patient whose value it is, for sex and age on the day of the measurement. */
-export type Person = Pick<Patient, 'gender' | 'date_of_birth'>
+export type MeasuredPerson = Pick<Patient, 'gender' | 'date_of_birth'>
 
-const adultYears = 18
+const adultBandYears = 18
 
 /** Bands of pressure, pulse and respiration are for adults; a patient without a birth date counts as an adult. */
-export function isAdult({ date_of_birth: birth }: Person, date: string): boolean {
-  return birth === null || ageAt(birth, date).years >= adultYears
+export function isAdult({ date_of_birth: birth }: MeasuredPerson, date: string): boolean {
+  return birth === null || computeAge(birth, date).years >= adultBandYears
 }
 
-const isLab = (shown: string): shown is LabName => labNames.some((name) => name === shown)
+const isLabName = (shown: string): shown is LabName => labNames.some((name) => name === shown)
 
-type Table = { table: BandTable; group: BandGroup }
+type GroupedTable = { table: BandTable; group: BandGroup }
 
-function tableOf(shown: Shown, person: Person, date: string, marker: GlucoseMarker): Table | undefined {
+function findBandTable(
+  shown: ShownQuantity,
+  person: MeasuredPerson,
+  date: string,
+  marker: GlucoseMarker,
+): GroupedTable | undefined {
   if (shown === 'temperature') return { table: temperatureTable, group: 'temperature' }
   if (shown === 'spo2') return { table: spo2Table, group: 'spo2' }
   if (shown === 'blood_glucose') return { table: glucoseTables[marker], group: 'glucose' }
@@ -63,20 +68,20 @@ function tableOf(shown: Shown, person: Person, date: string, marker: GlucoseMark
   if (shown === 'diastolic') return { table: diastolicTable, group: 'blood-pressure' }
   if (shown === 'pulse') return { table: pulseTable, group: 'pulse' }
   if (shown === 'respiration_rate') return { table: respirationTable, group: 'respiration' }
-  const lab = isLab(shown) ? labTable(shown, person.gender) : undefined
+  const lab = isLabName(shown) ? pickLabTable(shown, person.gender) : undefined
   return lab && { table: lab, group: 'lab' }
 }
 
 /** For vitals without named bands, the limits of the age decide whether a value is normal. */
-function limitsOf(shown: Shown, person: Person, date: string): Limits | undefined {
-  const limits: Record<string, Limits> = standardLimits[ageBandOn(person.date_of_birth, date) as AgeBand]
+function findStandardLimits(shown: ShownQuantity, person: MeasuredPerson, date: string): Limits | undefined {
+  const limits: Record<string, Limits> = standardLimits[computeAgeBand(person.date_of_birth, date) as AgeBand]
   return limits[shown]
 }
 
-const levelOf = (breach: ReturnType<typeof breachOf>): BandLevel =>
+const toLevel = (breach: ReturnType<typeof detectBreach>): BandLevel =>
   breach ? `${breach.isCritical ? 'critical_' : ''}${breach.bound}` : 'normal'
 
-const bodyMassLevels: Record<ReturnType<typeof bmiBand>, BandLevel> = {
+const bodyMassLevels: Record<ReturnType<typeof classifyBmi>, BandLevel> = {
   UNDERWEIGHT: 'low',
   NORMAL: 'normal',
   OVERWEIGHT: 'high',
@@ -85,53 +90,55 @@ const bodyMassLevels: Record<ReturnType<typeof bmiBand>, BandLevel> = {
 }
 
 /** The band of one value for that age and sex; undefined if none is defined. `date` is the date of measurement. */
-export function meaningOf(
-  shown: Shown,
+export function classifyValue(
+  shown: ShownQuantity,
   value: number,
-  person: Person,
+  person: MeasuredPerson,
   date: string,
   marker: GlucoseMarker = 'no_marker',
-): Meaning | undefined {
+): Classification | undefined {
   if (shown === 'bmi') {
     if (!isAdult(person, date) || person.date_of_birth === null) return undefined
-    const band = bmiBand(value)
+    const band = classifyBmi(value)
     return { level: bodyMassLevels[band], group: 'body-mass', band }
   }
-  const found = tableOf(shown, person, date, marker)
+  const found = findBandTable(shown, person, date, marker)
   if (found) {
-    const { band, level } = bandOf(found.table, value)
+    const { band, level } = pickBand(found.table, value)
     return { level, group: found.group, band }
   }
-  const limits = limitsOf(shown, person, date)
+  const limits = findStandardLimits(shown, person, date)
   if (!limits || Object.values(limits).every((limit) => limit === null)) return undefined
-  const level = levelOf(breachOf(value, limits))
+  const level = toLevel(detectBreach(value, limits))
   return { level, group: 'level', band: level }
 }
 
-const severity: readonly BandLevel[] = ['normal', 'low', 'high', 'critical_low', 'critical_high']
+const levelSeverity: readonly BandLevel[] = ['normal', 'low', 'high', 'critical_low', 'critical_high']
 
 /**
  * The band of a pressure: for an adult one band for both values, for a child the worse of the two. If only one value
  * was measured, its own band.
  */
-export function meaningOfPressure(
+export function classifyPressure(
   { systolic, diastolic }: ReadingValues,
-  person: Person,
+  person: MeasuredPerson,
   date: string,
-): Meaning | undefined {
+): Classification | undefined {
   if (typeof systolic !== 'number' && typeof diastolic !== 'number') return undefined
-  if (typeof diastolic !== 'number') return meaningOf('systolic', Number(systolic), person, date)
-  if (typeof systolic !== 'number') return meaningOf('diastolic', diastolic, person, date)
+  if (typeof diastolic !== 'number') return classifyValue('systolic', Number(systolic), person, date)
+  if (typeof systolic !== 'number') return classifyValue('diastolic', diastolic, person, date)
   if (systolic <= diastolic) return undefined
-  if (isAdult(person, date)) return { group: 'blood-pressure', ...bloodPressureBand(systolic, diastolic) }
+  if (isAdult(person, date)) return { group: 'blood-pressure', ...classifyBloodPressure(systolic, diastolic) }
   const both = [
-    meaningOf('systolic', systolic, person, date),
-    meaningOf('diastolic', diastolic, person, date),
+    classifyValue('systolic', systolic, person, date),
+    classifyValue('diastolic', diastolic, person, date),
   ].filter((one) => one !== undefined)
-  return both.toSorted((one, other) => severity.indexOf(other.level) - severity.indexOf(one.level))[0]
+  return both.toSorted(
+    (one, other) => levelSeverity.indexOf(other.level) - levelSeverity.indexOf(one.level),
+  )[0]
 }
 
-export type Stripe = {
+export type BandStripe = {
   from: number | null
   to: number | null
   level: BandLevel
@@ -140,22 +147,22 @@ export type Stripe = {
 }
 
 /** The bands as stripes of a chart. */
-export function stripesOf(
-  shown: Shown,
-  person: Person,
+export function buildBandStripes(
+  shown: ShownQuantity,
+  person: MeasuredPerson,
   date: string,
   marker: GlucoseMarker = 'no_marker',
-): Stripe[] {
-  const found = tableOf(shown, person, date, marker)
+): BandStripe[] {
+  const found = findBandTable(shown, person, date, marker)
   if (found) return found.table.bands.map((one) => ({ ...one, group: found.group }))
   if (shown === 'bmi') return isAdult(person, date) && person.date_of_birth !== null ? bodyMassStripes : []
-  const limits = limitsOf(shown, person, date)
+  const limits = findStandardLimits(shown, person, date)
   if (!limits) return []
   const { critical_low, low } = limits
   // A value equal to an upper limit is normal: the stripe above it begins at the next decimal step.
-  const above = (limit: number | null) => (limit === null ? null : limit + 10 ** -decimalsOf(shown))
+  const above = (limit: number | null) => (limit === null ? null : limit + 10 ** -getDecimals(shown))
   const [high, critical_high] = [above(limits.high), above(limits.critical_high)]
-  const stripe = (from: number | null, to: number | null, level: BandLevel): Stripe[] =>
+  const stripe = (from: number | null, to: number | null, level: BandLevel): BandStripe[] =>
     from === null && to === null ? [] : [{ from, to, level, group: 'level', band: level }]
   return [
     ...(critical_low === null ? [] : stripe(null, critical_low, 'critical_low')),
@@ -166,8 +173,8 @@ export function stripesOf(
   ]
 }
 
-/** The bounds of `bmiBand`. */
-const bodyMassStripes: Stripe[] = (
+/** The bounds of `classifyBmi`. */
+const bodyMassStripes: BandStripe[] = (
   [
     [null, 18.5, 'UNDERWEIGHT'],
     [18.5, 23, 'NORMAL'],

@@ -1,18 +1,18 @@
 import type { ChartPoint, Reading, ReadingValues } from 'contract'
 import type { Dot } from '../../ui/chart/time-series.ts'
-import { type Shown, valueOf } from './views.ts'
+import { computeShownValue, type ShownQuantity } from './views.ts'
 
 /** Describes the source of a reading. */
-type SourceText = (reading: Reading) => string
+type DescribeSource = (reading: Reading) => string
 
 /** One reading as a dot; undefined if it lacks the value. */
-export function dotOfReading(
-  shown: Shown,
+export function readingToDot(
+  shown: ShownQuantity,
   reading: Reading,
   heightCm: number | null,
-  sourceText: SourceText,
+  sourceText: DescribeSource,
 ): Dot | undefined {
-  const found = valueOf(shown, reading, heightCm)
+  const found = computeShownValue(shown, reading, heightCm)
   if (!found) return undefined
   const at = Date.parse(reading.measured_at)
   const { value } = found
@@ -21,26 +21,27 @@ export function dotOfReading(
 }
 
 /** Readings as dots, oldest first. */
-export function dotsOfReadings(
-  shown: Shown,
+export function readingsToDots(
+  shown: ShownQuantity,
   readings: readonly Reading[],
   heightCm: number | null,
-  sourceText: SourceText,
+  sourceText: DescribeSource,
 ): Dot[] {
   return readings
-    .flatMap((reading) => dotOfReading(shown, reading, heightCm, sourceText) ?? [])
+    .flatMap((reading) => readingToDot(shown, reading, heightCm, sourceText) ?? [])
     .toSorted((one, other) => one.at - other.at)
 }
 
 /** Aggregated parts of a long span, `partMs` each, with the smallest and the largest reading of each part. */
-export function dotsOfPoints(
-  shown: Shown,
+export function pointsToDots(
+  shown: ShownQuantity,
   points: readonly ChartPoint[],
   heightCm: number | null,
   partMs: number,
 ): Dot[] {
   return points.flatMap(({ at, first_at, last_at, count, values }) => {
-    const extreme = (which: 'min' | 'max') => valueOf(shown, extremesOf(values, which), heightCm)?.value
+    const extreme = (which: 'min' | 'max') =>
+      computeShownValue(shown, pickExtremeValues(values, which), heightCm)?.value
     const [min, max] = [extreme('min'), extreme('max')]
     if (min === undefined || max === undefined) return []
     return [
@@ -58,7 +59,7 @@ export function dotsOfPoints(
 }
 
 /** The height is left out: the two extremes may come from different readings. */
-function extremesOf(
+function pickExtremeValues(
   { height: _height, ...values }: ChartPoint['values'],
   which: 'min' | 'max',
 ): ReadingValues {

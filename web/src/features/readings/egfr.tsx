@@ -1,4 +1,4 @@
-import { ageAt, eGFR, type Patient } from 'contract'
+import { computeAge, computeEgfr, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import classes from './reading-table.module.css'
 
@@ -8,7 +8,7 @@ type EGfrProps = { creatinine: number; patient: Patient; date: string }
 export function EGfr({ creatinine, patient, date }: EGfrProps) {
   const { t } = useTranslation('readings')
   if (patient.date_of_birth === null) return null
-  const rate = eGFR(creatinine, patient.gender, ageAt(patient.date_of_birth, date).years)
+  const rate = computeEgfr(creatinine, patient.gender, computeAge(patient.date_of_birth, date).years)
   if (rate === undefined) return null
   return <span className={classes.unit}>{t('egfr', { rate: Math.round(rate) })}</span>
 }

@@ -3,22 +3,22 @@ import { readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { saveList } from '../../ui/list/export-button.tsx'
-import type { historyOf } from './queries.ts'
-import { ActButton } from './record/act-button.tsx'
+import { saveCsv } from '../../ui/list/export-button.tsx'
+import type { toHistoryRequest } from './queries.ts'
+import { ToolButton } from './record/act-button.tsx'
 
 /** Exports the readings of the shown span, all pages. */
-export function ExportButton({ question }: { question: ReturnType<typeof historyOf> }) {
+export function ReadingExportButton({ question }: { question: ReturnType<typeof toHistoryRequest> }) {
   const { t, i18n } = useTranslation('readings')
-  const send = useSend(readings.exportHistory, { onSuccess: saveList })
+  const send = useSend(readings.exportHistory, { onSuccess: saveCsv })
   if (!useMay('patient:export')) return null
   const { patient_id, kinds, from, to } = question
   return (
-    <ActButton
+    <ToolButton
       label={t('export')}
       Icon={IconDownload}
       isBusy={send.isPending}
-      onAct={() =>
+      onClick={() =>
         send.mutate({
           patient_id,
           kinds: kinds ?? [],

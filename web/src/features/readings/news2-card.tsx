@@ -1,33 +1,33 @@
 import { Paper } from '@mantine/core'
 import {
-  ageBandOn,
+  classifyNews2Risk,
+  computeAgeBand,
+  computeNews2,
   type LatestValue,
   type News2Input,
-  news2,
   news2Parameters,
-  news2Risk,
   type Patient,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { today } from '../../ui/date/use-today.ts'
-import { Nothing } from '../../ui/empty-value.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import classes from './news2-card.module.css'
-import { useLatest } from './queries.ts'
-import { unitOf } from './views.ts'
+import { useLatestValues } from './queries.ts'
+import { getUnit } from './views.ts'
 
-const vitalOf = (name: (typeof news2Parameters)[number]) => (name === 'systolic' ? 'blood_pressure' : name)
+const toVital = (name: (typeof news2Parameters)[number]) => (name === 'systolic' ? 'blood_pressure' : name)
 
 /** The parts of the NEWS2 score: seven parameters, each with its age and its points. */
 export function News2Card({ patient }: { patient: Patient }) {
   const { t } = useTranslation('readings')
-  const latest = useLatest(patient._id)
+  const latest = useLatestValues(patient._id)
   if (!latest) return latest === null ? <p className={classes.minor}>{t('news2.not-monitored')}</p> : null
-  if (ageBandOn(patient.date_of_birth, today()) !== 'adult' || patient.date_of_birth === null)
+  if (computeAgeBand(patient.date_of_birth, today()) !== 'adult' || patient.date_of_birth === null)
     return <p className={classes.minor}>{t('news2.from-16')}</p>
   const find = (vital: string) => latest.find((one) => one.vital === vital)
   const score = find('news2')
-  const made = scoreOf(latest)
+  const made = computeScore(latest)
   return (
     <Paper withBorder p="md" component="section" aria-label={t('news2.title')}>
       <div className={classes.head}>
@@ -39,8 +39,8 @@ export function News2Card({ patient }: { patient: Patient }) {
             <strong className={classes.score}>{score.value}</strong>
             <span>{t(`scale.short.${score.second === 2 ? 2 : 1}`)}</span>
             {made && (
-              <span className={classes.risk} data-risk={news2Risk(made)}>
-                {t(`news2.risk.${news2Risk(made)}`)}
+              <span className={classes.risk} data-risk={classifyNews2Risk(made)}>
+                {t(`news2.risk.${classifyNews2Risk(made)}`)}
               </span>
             )}
           </>
@@ -48,7 +48,7 @@ export function News2Card({ patient }: { patient: Patient }) {
       </div>
       <dl className={classes.parts}>
         {news2Parameters.map((name) => {
-          const found = find(vitalOf(name))
+          const found = find(toVital(name))
           return (
             <div key={name}>
               <dt>{t(`value.${name}`)}</dt>
@@ -61,10 +61,10 @@ export function News2Card({ patient }: { patient: Patient }) {
                         +{made.parts[name]}
                       </span>
                     )}
-                    <AgeOf moment={found.measured_at} />
+                    <TimeAgo moment={found.measured_at} />
                   </>
                 ) : (
-                  <Nothing />
+                  <EmptyValue />
                 )}
               </dd>
             </div>
@@ -77,12 +77,12 @@ export function News2Card({ patient }: { patient: Patient }) {
   function wordOf(name: (typeof news2Parameters)[number], { value, note }: LatestValue): string {
     if (name === 'consciousness') return note ? t(`consciousness.${note}` as 'consciousness.A') : ''
     if (name === 'oxygen') return t(value === 1 ? 'oxygen.yes' : 'oxygen.no')
-    return `${value} ${unitOf(name)}`
+    return `${value} ${getUnit(name)}`
   }
 }
 
 /** The score with the points of each parameter; undefined if there is no score or a parameter is missing. */
-function scoreOf(latest: readonly LatestValue[]) {
+function computeScore(latest: readonly LatestValue[]) {
   const score = latest.find(({ vital }) => vital === 'news2')
   if (!score) return undefined
   const value = (vital: string) => latest.find((one) => one.vital === vital)?.value ?? null
@@ -97,5 +97,5 @@ function scoreOf(latest: readonly LatestValue[]) {
     consciousness: (latest.find(({ vital }) => vital === 'consciousness')?.note ??
       null) as News2Input['consciousness'],
   }
-  return news2(input, score.second === 2 ? 2 : 1)
+  return computeNews2(input, score.second === 2 ? 2 : 1)
 }

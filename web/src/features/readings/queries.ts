@@ -10,17 +10,21 @@ import {
 } from 'contract'
 import { useEffect, useMemo, useRef } from 'react'
 import { ask, queryClient } from '../../api/client.ts'
-import { readOn } from '../../api/read-on.ts'
-import { useLive } from '../../live/live.ts'
+import { readPages } from '../../api/read-on.ts'
+import { useLiveEvent } from '../../live/live.ts'
 import { askWall } from '../../live/live-data.ts'
-import type { View } from './views.ts'
+import type { ReadingsView } from './views.ts'
 
-export type Question = Omit<
+export type HistoryRequest = Omit<
   Input<typeof readings.history>,
   'resolution' | 'page' | 'number_of_rec' | 'with_replaced' | 'by_act'
 >
 
-export function historyOf(patientId: string, view: View, span: { from: string; to?: string }): Question {
+export function toHistoryRequest(
+  patientId: string,
+  view: ReadingsView,
+  span: { from: string; to?: string },
+): HistoryRequest {
   return {
     patient_id: patientId,
     kinds: [...view.kinds],
@@ -31,7 +35,7 @@ export function historyOf(patientId: string, view: View, span: { from: string; t
 
 /** Number of points that fit a chart; up to this many readings are drawn one by one. */
 export const chartPoints = 240
-const readingsDrawn = 100
+const maxSingleReadings = 100
 
 /**
  * The data of a chart. Few readings are drawn one by one, each at its own time (`rows`). Of many, those of devices are
@@ -42,15 +46,15 @@ export type ChartData = Pick<Result<typeof readings.history>, 'points' | 'manual
   rows: readonly Reading[] | undefined
 }
 
-export function useChart(question: Question) {
+export function useReadingChart(question: HistoryRequest) {
   const chart = useQuery({
     ...ask(readings.history, { ...question, resolution: chartPoints }, true),
     placeholderData: keepPreviousData,
   })
   const total = chart.data?.total ?? 0
-  const isFew = total > 0 && total <= readingsDrawn
+  const isFew = total > 0 && total <= maxSingleReadings
   const rows = useQuery({
-    ...ask(readings.history, { ...question, number_of_rec: readingsDrawn }, true),
+    ...ask(readings.history, { ...question, number_of_rec: maxSingleReadings }, true),
     enabled: isFew,
     placeholderData: keepPreviousData,
   })
@@ -62,27 +66,27 @@ export function useChart(question: Question) {
 }
 
 /** Values charted together form one row, and corrected readings are included. */
-const asActs = { with_replaced: true, by_act: true }
+const actOptions = { with_replaced: true, by_act: true }
 
-export function useTable(question: Question, page: number, size: number) {
+export function useReadingTable(question: HistoryRequest, page: number, size: number) {
   return useQuery({
-    ...ask(readings.history, { ...question, page, number_of_rec: size, ...asActs }, true),
+    ...ask(readings.history, { ...question, page, number_of_rec: size, ...actOptions }, true),
     placeholderData: keepPreviousData,
   })
 }
 
 /** About ten printed sheets. If there are more rows, the print says how many. */
-const paperRows = 500
+const maxPrintedRows = 500
 
 /** The readings of a span for printing, the newest first, with their total number. */
-export function readForPaper(question: Question): Promise<{ rows: ReadingRow[]; total: number }> {
-  return readOn(paperRows, (paging) =>
-    queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, ...asActs })),
+export function fetchPrintRows(question: HistoryRequest): Promise<{ rows: ReadingRow[]; total: number }> {
+  return readPages(maxPrintedRows, (paging) =>
+    queryClient.fetchQuery(ask(readings.history, { ...question, ...paging, ...actOptions })),
   )
 }
 
 /** The newest reading; null if there is none. */
-export function useNewest(question: Question, isAsked = true): Reading | null | undefined {
+export function useNewestReading(question: HistoryRequest, isAsked = true): Reading | null | undefined {
   const { data } = useQuery({
     ...ask(readings.history, { ...question, number_of_rec: 1 }, true),
     enabled: isAsked,
@@ -92,27 +96,27 @@ export function useNewest(question: Question, isAsked = true): Reading | null | 
 }
 
 /** Newest values, and the NEWS2 score from them; null for a patient who is not monitored. */
-export function useLatest(patientId: string) {
+export function useLatestValues(patientId: string) {
   const { data, error } = useQuery(askWall({ patient_id: patientId }))
   return error?.code === errorCodes['not-found'] ? null : data?.tiles[0]?.latest
 }
 
-const lullMs = 3000
+const refreshDelayMs = 3000
 
 /** Requests a patient's shown readings again soon after an event about the patient. */
-export function useRefreshes(patientId: string) {
+export function useReadingRefresh(patientId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const refreshSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       for (const { path } of [readings.history, patients.get])
         void queryClient.invalidateQueries({ queryKey: [path] })
-    }, lullMs)
+    }, refreshDelayMs)
   }
-  useLive('latest', ({ patients: heard }) => {
+  useLiveEvent('latest', ({ patients: heard }) => {
     if (heard.some(({ patient_id }) => patient_id === patientId)) refreshSoon()
   })
-  useLive('watched', ({ patient_ids }) => {
+  useLiveEvent('watched', ({ patient_ids }) => {
     if (patient_ids.includes(patientId)) refreshSoon()
   })
   useEffect(() => () => clearTimeout(timer.current), [])

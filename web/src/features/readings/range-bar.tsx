@@ -1,9 +1,9 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { hospitalDate } from '../../ui/date/dates.ts'
+import { toHospitalDate } from '../../ui/date/dates.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { nextDayMs, type Range, rangeNames, ranges, startOfDay } from './range.ts'
+import { getDayStart, nextDayMs, type Range, rangeMs, rangeNames } from './range.ts'
 import classes from './range-bar.module.css'
 
 type RangeBarProps = { range: Range; now: number; onRange: (range: Range) => void }
@@ -11,7 +11,7 @@ type RangeBarProps = { range: Range; now: number; onRange: (range: Range) => voi
 /** Selects the last hours or days, or a custom span of days. */
 export function RangeBar({ range, now, onRange }: RangeBarProps) {
   const { t } = useTranslation('readings')
-  const [from, to] = 'last' in range ? [now - ranges[range.last], now] : [range.from, range.to]
+  const [from, to] = 'last' in range ? [now - rangeMs[range.last], now] : [range.from, range.to]
   const choose = (value: string) => {
     const last = rangeNames.find((name) => name === value)
     onRange(last ? { last } : { from, to })
@@ -49,19 +49,19 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
         <div className={classes.own}>
           <DateField
             label={t('range.from')}
-            value={hospitalDate(new Date(from))}
-            maxDate={hospitalDate(new Date(now))}
+            value={toHospitalDate(new Date(from))}
+            maxDate={toHospitalDate(new Date(now))}
             onChange={(date) => {
-              const at = startOfDay(date)
+              const at = getDayStart(date)
               if (at !== undefined) onRange({ from: at, to: Math.max(to, at + nextDayMs) })
             }}
           />
           <DateField
             label={t('range.to')}
-            value={hospitalDate(new Date(to - 1))}
-            maxDate={hospitalDate(new Date(now))}
+            value={toHospitalDate(new Date(to - 1))}
+            maxDate={toHospitalDate(new Date(now))}
             onChange={(date) => {
-              const at = startOfDay(date)
+              const at = getDayStart(date)
               if (at !== undefined) onRange({ from: Math.min(from, at), to: at + nextDayMs })
             }}
           />

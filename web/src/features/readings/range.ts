@@ -1,10 +1,10 @@
 import { hospitalTimeZone } from 'contract'
-import { offsetMs, partsOf } from '../../ui/date/dates.ts'
+import { getOffsetMs, toTimeParts } from '../../ui/date/dates.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-export const ranges = {
+export const rangeMs = {
   '6h': 6 * hourMs,
   '24h': dayMs,
   '3d': 3 * dayMs,
@@ -12,19 +12,19 @@ export const ranges = {
   '30d': 30 * dayMs,
   '60d': 60 * dayMs,
 } as const
-export type RangeName = keyof typeof ranges
-export const rangeNames = Object.keys(ranges) as RangeName[]
+export type RangeName = keyof typeof rangeMs
+export const rangeNames = Object.keys(rangeMs) as RangeName[]
 
 /** The last hours or days up to now, or a custom span, in milliseconds. */
 export type Range = { last: RangeName } | { from: number; to: number }
 
-export function readRange(query: URLSearchParams, standard: RangeName): Range {
+export function parseRange(query: URLSearchParams, standard: RangeName): Range {
   const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]
   if (from < to) return { from, to }
   return { last: rangeNames.find((name) => name === query.get('range')) ?? standard }
 }
 
-export function writeRange(query: URLSearchParams, range: Range): URLSearchParams {
+export function formatRange(query: URLSearchParams, range: Range): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const key of ['range', 'from', 'to']) next.delete(key)
   if ('last' in range) next.set('range', range.last)
@@ -32,34 +32,34 @@ export function writeRange(query: URLSearchParams, range: Range): URLSearchParam
   return next
 }
 
-const stepsOfRange = 48
+const rangeSteps = 48
 
 /** The span to request: `to` is left out if it is now. `from` is rounded to a step, so the query key stays stable. */
-export function questionOf(range: Range, now: number): { from: string; to?: string } {
+export function toRangeRequest(range: Range, now: number): { from: string; to?: string } {
   if (!('last' in range))
     return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
-  const stepMs = ranges[range.last] / stepsOfRange
-  return { from: new Date(Math.floor((now - ranges[range.last]) / stepMs) * stepMs).toISOString() }
+  const stepMs = rangeMs[range.last] / rangeSteps
+  return { from: new Date(Math.floor((now - rangeMs[range.last]) / stepMs) * stepMs).toISOString() }
 }
 
 /** Midnight in the hospital's time zone at the beginning of a calendar date; undefined for an invalid date. */
-export function startOfDay(date: string): number | undefined {
-  return instantAt(date, '00:00')
+export function getDayStart(date: string): number | undefined {
+  return parseHospitalInstant(date, '00:00')
 }
 
-export const hospitalTime = (at: number): string => {
-  const { hours, minutes } = partsOf(new Date(at))
+export const formatHospitalTime = (at: number): string => {
+  const { hours, minutes } = toTimeParts(new Date(at))
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
 /** The instant of a date and time in the hospital's time zone. */
-export function instantAt(date: string, time: string): number | undefined {
+export function parseHospitalInstant(date: string, time: string): number | undefined {
   const shown = Date.parse(`${date}T${time}:00Z`)
-  return Number.isNaN(shown) ? undefined : shown - offsetMs(new Date(shown), hospitalTimeZone)
+  return Number.isNaN(shown) ? undefined : shown - getOffsetMs(new Date(shown), hospitalTimeZone)
 }
 
 /** `9:05`, `0905` or `905` as `09:05`; any other text is returned unchanged. */
-export function tidyTime(typed: string): string {
+export function normalizeTime(typed: string): string {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return typed
   return `${hours.padStart(2, '0')}:${minutes}`

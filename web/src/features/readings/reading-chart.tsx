@@ -4,13 +4,13 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeChart } from '../../ui/chart/time-chart.tsx'
 import type { ChartBand, TimeSeries } from '../../ui/chart/time-series.ts'
-import { formatTime, hospitalDate } from '../../ui/date/dates.ts'
-import { useBandWord } from './band-badge.tsx'
-import { stripesOf } from './bands.ts'
-import { dotOfReading, dotsOfPoints, dotsOfReadings } from './dots.ts'
+import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { useBandName } from './band-badge.tsx'
+import { buildBandStripes } from './bands.ts'
+import { pointsToDots, readingsToDots, readingToDot } from './dots.ts'
 import { type ChartData, chartPoints } from './queries.ts'
 import { useUnitText } from './use-unit-text.ts'
-import { type ChartView, decimalsOf, rangeText, type Shown } from './views.ts'
+import { type ChartView, formatValueRange, getDecimals, type ShownQuantity } from './views.ts'
 
 type ReadingChartProps = {
   patient: Patient
@@ -25,26 +25,26 @@ type ReadingChartProps = {
 
 export function ReadingChart({ patient, view, data, from, to, heightPx = 260, onZoom }: ReadingChartProps) {
   const { t } = useTranslation('readings')
-  const bandWord = useBandWord()
+  const bandWord = useBandName()
   const unitText = useUnitText()
-  const describe = useDescription()
+  const describe = useChartDescription()
   const sourceText = useCallback(({ source }: Reading) => t(`source.${source}`), [t])
   const [first] = view.shown
   const { height } = patient
-  const date = hospitalDate(new Date(to))
+  const date = toHospitalDate(new Date(to))
   const isAlone = view.shown.length === 1
   const partMs = (to - from) / chartPoints
   const series = useMemo(
     () =>
       view.shown.map((shown): TimeSeries => {
-        const stripes = shown === 'map' ? [] : stripesOf(shown, patient, date)
+        const stripes = shown === 'map' ? [] : buildBandStripes(shown, patient, date)
         return {
           key: shown,
           label: t(`value.${shown}`),
           hue: shown === 'map' ? 'map' : view.hue,
-          decimals: decimalsOf(shown),
+          decimals: getDecimals(shown),
           isDerived: shown === 'map',
-          ...drawnOf(shown, data, height, partMs, sourceText),
+          ...buildSeries(shown, data, height, partMs, sourceText),
           bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
         }
       }),
@@ -53,10 +53,12 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
   if (!data || !first) return <Skeleton height={heightPx} />
   // A value that is low for one series can be normal for the other: with two series, draw only their normal bands.
   const bands = isAlone
-    ? stripesOf(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
+    ? buildBandStripes(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
     : series.flatMap(({ key, label: name, bands: own = [] }) => {
-        const inOrder = normalOf(own)
-        return inOrder ? [{ ...inOrder, word: `${name} ${rangeText(key as Shown, inOrder)}` }] : []
+        const inOrder = mergeNormalBands(own)
+        return inOrder
+          ? [{ ...inOrder, word: `${name} ${formatValueRange(key as ShownQuantity, inOrder)}` }]
+          : []
       })
   const label = view.shown.map((shown) => t(`value.${shown}`)).join(', ')
   return (
@@ -81,8 +83,8 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
  * Few readings are joined one by one. Of many, those of devices are drawn as a band, and manually charted ones as
  * separate points; if all are manual, they are joined.
  */
-function drawnOf(
-  shown: Shown,
+function buildSeries(
+  shown: ShownQuantity,
   data: ChartData | undefined,
   heightCm: number | null,
   partMs: number,
@@ -90,28 +92,28 @@ function drawnOf(
 ): Pick<TimeSeries, 'dots' | 'apart' | 'newest'> {
   if (!data) return { dots: [], apart: [], newest: undefined }
   const { rows, points, manual, newest: newestOfEach } = data
-  const [newest] = newestOfEach.flatMap((reading) => dotOfReading(shown, reading, heightCm, sourceText) ?? [])
-  if (rows) return { dots: dotsOfReadings(shown, rows, heightCm, sourceText), apart: [], newest }
-  const dots = dotsOfPoints(shown, points, heightCm, partMs)
-  const charted = dotsOfReadings(shown, manual, heightCm, sourceText)
+  const [newest] = newestOfEach.flatMap((reading) => readingToDot(shown, reading, heightCm, sourceText) ?? [])
+  if (rows) return { dots: readingsToDots(shown, rows, heightCm, sourceText), apart: [], newest }
+  const dots = pointsToDots(shown, points, heightCm, partMs)
+  const charted = readingsToDots(shown, manual, heightCm, sourceText)
   return dots.length > 0 ? { dots, apart: charted, newest } : { dots: charted, apart: [], newest }
 }
 
 /** From the first to the last of the bands that count as normal. */
-function normalOf(bands: readonly ChartBand[]): ChartBand | undefined {
+function mergeNormalBands(bands: readonly ChartBand[]): ChartBand | undefined {
   const inOrder = bands.filter(({ level }) => level === 'normal')
   const [lowest, highest] = [inOrder[0], inOrder.at(-1)]
   return lowest && highest && { ...lowest, to: highest.to }
 }
 
-function useDescription() {
+function useChartDescription() {
   const { t, i18n } = useTranslation('readings')
   const unitText = useUnitText()
   return ({ key, label: what, dots, apart, newest }: TimeSeries): string => {
-    const shown = key as Shown
+    const shown = key as ShownQuantity
     const all = [...dots, ...apart]
     if (all.length === 0) return t('described-empty', { what })
-    const written = (value: number) => `${value.toFixed(decimalsOf(shown))} ${unitText(shown)}`
+    const written = (value: number) => `${value.toFixed(getDecimals(shown))} ${unitText(shown)}`
     const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
     return t('described', {
       what,

@@ -1,30 +1,36 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { actOf, type Patient, type Reading, type ReadingRow, valuesOfAct } from 'contract'
+import { collectActValues, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
-import { formatTime, hospitalDate } from '../../ui/date/dates.ts'
-import { Nothing } from '../../ui/empty-value.tsx'
+import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { BandBadge } from './band-badge.tsx'
-import { isAdult, type Meaning, meaningOf, meaningOfPressure } from './bands.ts'
+import { type Classification, classifyPressure, classifyValue, isAdult } from './bands.ts'
 import { EGfr } from './egfr.tsx'
-import { type historyOf, useTable } from './queries.ts'
+import { type toHistoryRequest, useReadingTable } from './queries.ts'
 import classes from './reading-table.module.css'
 import { useUnitText } from './use-unit-text.ts'
-import { type ColumnKey, decimalsOf, type Shown, valueOf, widthOf } from './views.ts'
-import { fieldsOfKind } from './written.ts'
+import {
+  type ColumnKey,
+  computeShownValue,
+  getColumnWidth,
+  getDecimals,
+  type ShownQuantity,
+} from './views.ts'
+import { listFormFields } from './written.ts'
 
 type ReadingTableProps = {
   patient: Patient
-  question: ReturnType<typeof historyOf>
+  question: ReturnType<typeof toHistoryRequest>
   columns: readonly ColumnKey[]
   /** All readings of the span, while they are being printed. */
-  paper: { rows: readonly ReadingRow[]; total: number } | undefined
+  printed: { rows: readonly ReadingRow[]; total: number } | undefined
   onCorrect: (reading: Reading) => void
   /** Shown under "No Record Found". */
   empty: ReactNode
@@ -34,22 +40,24 @@ type ReadingTableProps = {
  * The readings of the chart, with the corrected ones among them. Values that were charted together share one
  * row.
  */
-export function ReadingTable({ patient, question, columns, paper, onCorrect, empty }: ReadingTableProps) {
+export function ReadingTable({ patient, question, columns, printed, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const dayText = useDayText()
   const mayRecord = useMay('clinical:record')
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<PageSize>(20)
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useTable(question, page, size)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useReadingTable(question, page, size)
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
-  const { rows } = paper ?? data
-  const mayCorrect = mayRecord && rows.some((row) => correctableOf(row).length > 0)
-  const from = paper ? 1 : (page - 1) * size + 1
-  const correctionOf = new Map(
-    rows.flatMap(actOf).flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
+  const { rows } = printed ?? data
+  const mayCorrect = mayRecord && rows.some((row) => listCorrectable(row).length > 0)
+  const from = printed ? 1 : (page - 1) * size + 1
+  const corrections = new Map(
+    rows
+      .flatMap(listActReadings)
+      .flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
   )
   const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
   return (
@@ -82,12 +90,12 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
                 </th>
               </tr>
               {ofDay.map((row) => (
-                <Row
+                <ReadingTableRow
                   key={row._id}
                   row={row}
                   columns={columns}
                   patient={patient}
-                  correctionOf={correctionOf}
+                  corrections={corrections}
                   onCorrect={mayCorrect ? onCorrect : undefined}
                 />
               ))}
@@ -96,7 +104,7 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
         </table>
       </section>
       <p className={classes.onPaper}>
-        {t('paper-rows', { from, to: from + rows.length - 1, total: paper?.total ?? data.total })}
+        {t('paper-rows', { from, to: from + rows.length - 1, total: printed?.total ?? data.total })}
       </p>
       {data.total > pageSizes[0] && (
         <Pager
@@ -117,22 +125,22 @@ export function ReadingTable({ patient, question, columns, paper, onCorrect, emp
 }
 
 /** A measurement of a device cannot be corrected manually. */
-function correctableOf(row: ReadingRow): Reading[] {
-  return actOf(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
+function listCorrectable(row: ReadingRow): Reading[] {
+  return listActReadings(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
 }
 
-type RowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
+type ReadingRowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
   row: ReadingRow
   /** The correction of a reading, by the id of the corrected reading, if it is on the page. */
-  correctionOf: ReadonlyMap<string, Reading>
+  corrections: ReadonlyMap<string, Reading>
   onCorrect: ((reading: Reading) => void) | undefined
 }
 
-function Row({ row, columns, patient, correctionOf, onCorrect }: RowProps) {
+function ReadingTableRow({ row, columns, patient, corrections: correctionOf, onCorrect }: ReadingRowProps) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const clockText = useClockText()
-  const values = { ...row, ...valuesOfAct(row) }
+  const values = { ...row, ...collectActValues(row) }
   return (
     <tr data-replaced={row.replaced_at !== null || undefined}>
       <th scope="row">
@@ -143,16 +151,16 @@ function Row({ row, columns, patient, correctionOf, onCorrect }: RowProps) {
       </th>
       {columns.map((key) => (
         <td key={key}>
-          <Value column={key} row={values} patient={patient} />
-          {row.replaced_at === null && <Former column={key} row={row} />}
+          <ReadingValue column={key} row={values} patient={patient} />
+          {row.replaced_at === null && <FormerValue column={key} row={row} />}
         </td>
       ))}
       <td>
-        <Origin row={row} correctionOf={correctionOf} />
+        <ReadingOrigin row={row} corrections={correctionOf} />
       </td>
       {onCorrect && (
         <td className={classes.act}>
-          <Correct row={row} onCorrect={onCorrect} />
+          <CorrectButton row={row} onCorrect={onCorrect} />
         </td>
       )}
     </tr>
@@ -160,10 +168,10 @@ function Row({ row, columns, patient, correctionOf, onCorrect }: RowProps) {
 }
 
 /** Opens the form to correct a manually charted reading; of several charted together, one button each. */
-function Correct({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Reading) => void }) {
+function CorrectButton({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Reading) => void }) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
-  const [first, ...others] = correctableOf(row)
+  const [first, ...others] = listCorrectable(row)
   if (!first) return null
   const isOne = others.length === 0
   const button = (
@@ -185,7 +193,7 @@ function Correct({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Rea
       <Menu.Dropdown>
         {[first, ...others].map((reading) => (
           <Menu.Item key={reading._id} onClick={() => onCorrect(reading)}>
-            {fieldsOfKind(reading.kind)
+            {listFormFields(reading.kind)
               .filter((name) => typeof reading[name] === 'number' || reading[name])
               .map((name) => t(`value.${name}`))
               .join(', ')}
@@ -213,50 +221,50 @@ function useClockText(): (at: string) => string {
   return (at) => formatTime(at, i18n.language, 'hh:mm a')
 }
 
-function Value({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
+function ReadingValue({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
   const { t } = useTranslation('readings')
-  const date = hospitalDate(row.measured_at)
+  const date = toHospitalDate(row.measured_at)
   if (column === 'consciousness')
-    return row.consciousness ? <span>{t(`consciousness.${row.consciousness}`)}</span> : <Nothing />
+    return row.consciousness ? <span>{t(`consciousness.${row.consciousness}`)}</span> : <EmptyValue />
   if (column === 'oxygen')
     return typeof row.oxygen === 'boolean' ? (
       <span>{t(row.oxygen ? 'oxygen.yes' : 'oxygen.no')}</span>
     ) : (
-      <Nothing />
+      <EmptyValue />
     )
-  if (column === 'marker') return row.marker ? <span>{t(`marker.${row.marker}`)}</span> : <Nothing />
+  if (column === 'marker') return row.marker ? <span>{t(`marker.${row.marker}`)}</span> : <EmptyValue />
   if (column === 'blood_pressure')
     return (
-      <Number
+      <NumberWithBand
         text={pressureText(row)}
-        width={widthOf(column)}
-        meaning={meaningOfPressure(row, patient, date)}
+        width={getColumnWidth(column)}
+        meaning={classifyPressure(row, patient, date)}
       />
     )
   if (column === 'blood_glucose' && row.beyond) {
     const level = row.beyond === 'above' ? 'critical_high' : 'critical_low'
     return (
-      <Number
+      <NumberWithBand
         text={row.beyond === 'above' ? 'HI' : 'LO'}
-        width={widthOf(column)}
+        width={getColumnWidth(column)}
         note={t(`beyond.${row.beyond}`)}
         meaning={{ level, group: 'level', band: level }}
       />
     )
   }
-  const found = valueOf(column, row, patient.height)
-  if (!found) return <Nothing />
+  const found = computeShownValue(column, row, patient.height)
+  if (!found) return <EmptyValue />
   return (
-    <Number
-      text={found.value.toFixed(decimalsOf(column))}
-      width={widthOf(column)}
+    <NumberWithBand
+      text={found.value.toFixed(getDecimals(column))}
+      width={getColumnWidth(column)}
       note={found.isDerived ? t('derived') : undefined}
-      meaning={meaningOf(column, found.value, patient, date, row.marker ?? undefined)}
+      meaning={classifyValue(column, found.value, patient, date, row.marker ?? undefined)}
     >
       {column === 'creatinine' && isAdult(patient, date) && (
         <EGfr creatinine={found.value} patient={patient} date={date} />
       )}
-    </Number>
+    </NumberWithBand>
   )
 }
 
@@ -264,10 +272,10 @@ function Value({ column, row, patient }: { column: ColumnKey; row: Reading; pati
 const pressureText = ({ systolic, diastolic }: Reading) => `${systolic ?? '–'}/${diastolic ?? '–'}`
 
 /** A value before its correction. */
-function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
-  return actOf(row).map((former) => {
+function FormerValue({ column, row }: { column: ColumnKey; row: ReadingRow }) {
+  return listActReadings(row).map((former) => {
     if (former.replaced_at === null) return null
-    const text = writtenIn(column, former)
+    const text = formatFormerValue(column, former)
     return text === undefined ? null : (
       <s key={former._id} className={classes.former}>
         {text}
@@ -277,48 +285,48 @@ function Former({ column, row }: { column: ColumnKey; row: ReadingRow }) {
 }
 
 /** A value as recorded, without its band. */
-function writtenIn(column: ColumnKey, reading: Reading): string | undefined {
+function formatFormerValue(column: ColumnKey, reading: Reading): string | undefined {
   if (column === 'blood_pressure')
     return typeof reading.systolic === 'number' || typeof reading.diastolic === 'number'
       ? pressureText(reading)
       : undefined
   if (column === 'bmi') return undefined
   const value = reading[column]
-  if (typeof value === 'number') return value.toFixed(decimalsOf(column as Shown))
+  if (typeof value === 'number') return value.toFixed(getDecimals(column as ShownQuantity))
   return typeof value === 'string' ? value : undefined
 }
 
-type NumberProps = {
+type NumberWithBandProps = {
   text: string
   width: number
   note?: string | undefined
-  meaning: Meaning | undefined
+  meaning: Classification | undefined
   children?: ReactNode
 }
 
-function Number({ text, width, note, meaning, children }: NumberProps) {
+function NumberWithBand({ text, width, note, meaning, children }: NumberWithBandProps) {
   return (
     <span className={classes.value}>
       <strong className={classes.number} style={{ minWidth: `${width}ch` }}>
         {text}
       </strong>
       {note && <span className={classes.unit}>{note}</span>}
-      <BandBadge meaning={isWorthAWord(meaning) ? meaning : undefined} />
+      <BandBadge meaning={needsBandName(meaning) ? meaning : undefined} />
       {children}
     </span>
   )
 }
 
 /** A normal value needs no word, except where several bands are normal. */
-function isWorthAWord(meaning: Meaning | undefined): boolean {
+function needsBandName(meaning: Classification | undefined): boolean {
   return meaning?.level !== 'normal' || meaning.group === 'blood-pressure' || meaning.group === 'body-mass'
 }
 
 /** The person or device that measured it, and whether it was corrected. */
-function Origin({ row, correctionOf }: Pick<RowProps, 'row' | 'correctionOf'>) {
+function ReadingOrigin({ row, corrections }: Pick<ReadingRowProps, 'row' | 'corrections'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
-  const act = actOf(row)
+  const act = listActReadings(row)
   const notes = new Set(act.flatMap(({ note }) => note ?? []))
   return (
     <>
@@ -336,7 +344,7 @@ function Origin({ row, correctionOf }: Pick<RowProps, 'row' | 'correctionOf'>) {
       ))}
       {act.map(({ _id, replaced_at }) => {
         if (replaced_at === null) return null
-        const by = correctionOf.get(_id)?.entered_by
+        const by = corrections.get(_id)?.entered_by
         const time = timeText(replaced_at)
         return (
           <span key={_id} className={classes.replaced}>

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { patientListAddress } from '../../paths.ts'
+import { patientListPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -15,21 +15,33 @@ import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
-import { ExportButton } from './export-button.tsx'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { ReadingExportButton } from './export-button.tsx'
 import { LabResults } from './lab-results.tsx'
 import { News2Card } from './news2-card.tsx'
-import { historyOf, readForPaper, useChart, useNewest, useRefreshes } from './queries.ts'
-import { questionOf, type Range, rangeNames, ranges, readRange, writeRange } from './range.ts'
+import {
+  fetchPrintRows,
+  toHistoryRequest,
+  useNewestReading,
+  useReadingChart,
+  useReadingRefresh,
+} from './queries.ts'
+import { formatRange, parseRange, type Range, rangeMs, rangeNames, toRangeRequest } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReadingChart } from './reading-chart.tsx'
 import { ReadingTable, useTimeText } from './reading-table.tsx'
 import classes from './readings-screen.module.css'
-import { ActButton } from './record/act-button.tsx'
+import { ToolButton } from './record/act-button.tsx'
 import { RecordForm } from './record/record-form.tsx'
 import { SpO2Scale } from './record/spo2-scale.tsx'
 import { SleepCard } from './sleep-card.tsx'
-import { type ReadingsScreenName, screens, type Tab, type View, views } from './views.ts'
+import {
+  type ReadingsScreenName,
+  type ReadingsTabName,
+  type ReadingsView,
+  readingsScreens,
+  views,
+} from './views.ts'
 
 type ReadingsScreenProps = {
   name: ReadingsScreenName
@@ -42,25 +54,25 @@ type ReadingsScreenProps = {
 /** One screen of a patient's readings: tabs, a span, and for each tab a chart and a table of the same data. */
 export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreenProps) {
   const { t } = useTranslation(['readings', 'patients', 'shell'])
-  const tabs: readonly Tab[] = screens[name]
+  const tabs: readonly ReadingsTabName[] = readingsScreens[name]
   const tab = tabs.find((one) => one === query.get('tab')) ?? tabs[0] ?? 'bp'
-  const view: View = views[tab]
-  const range = readRange(query, view.range)
-  const now = useMinute()
-  const span = questionOf(range, now)
-  const question = historyOf(patient._id, view, span)
+  const view: ReadingsView = views[tab]
+  const range = parseRange(query, view.range)
+  const now = useNextMinute()
+  const span = toRangeRequest(range, now)
+  const question = toHistoryRequest(patient._id, view, span)
   const mayRecord = useMay('clinical:record')
   const [sheet, setSheet] = useState<Reading | 'new'>()
-  const [paper, setPaper] = useState<OnPaper>()
+  const [paper, setPaper] = useState<PrintedRows>()
   const isPhone = useIsPhone()
   const timeText = useTimeText()
-  useRefreshes(patient._id)
-  const onRange = (next: Range) => onQuery(writeRange(query, next))
+  useReadingRefresh(patient._id)
+  const onRange = (next: Range) => onQuery(formatRange(query, next))
   return (
     <>
       <PageHeader
         title={t(`patients:section.${name}`)}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
       >
         <div className={classes.acts}>
           {mayRecord && (
@@ -72,8 +84,8 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
               {t('record')}
             </Button>
           )}
-          <ExportButton question={question} />
-          <PrintButton question={question} onPaper={setPaper} />
+          <ReadingExportButton question={question} />
+          <PrintButton question={question} onPrintRows={setPaper} />
         </div>
       </PageHeader>
       <Tabs
@@ -99,7 +111,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             {[span.from, span.to ?? new Date(now).toISOString()].map(timeText).join(' – ')}
           </p>
           <RangeBar range={range} now={now} onRange={onRange} />
-          <Shown
+          <ReadingsTab
             key={tab}
             tab={tab}
             view={view}
@@ -107,13 +119,13 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             question={question}
             span={span}
             now={now}
-            paper={paper}
+            printed={paper}
             onRange={onRange}
             onCorrect={setSheet}
           />
         </Tabs.Panel>
       </Tabs>
-      <PrintFoot />
+      <PrintFooter />
       <SideSheet
         title={`${t(sheet === 'new' || !sheet ? 'record' : 'correct-title')} · ${fullName(patient)}`}
         opened={sheet !== undefined}
@@ -132,54 +144,67 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   )
 }
 
-type OnPaper = Awaited<ReturnType<typeof readForPaper>> | undefined
+type PrintedRows = Awaited<ReturnType<typeof fetchPrintRows>> | undefined
 
-type PrintButtonProps = { question: ReturnType<typeof historyOf>; onPaper: (paper: OnPaper) => void }
+type PrintButtonProps = {
+  question: ReturnType<typeof toHistoryRequest>
+  onPrintRows: (paper: PrintedRows) => void
+}
 
 /** Prints all readings of the span, not only the page that is shown. */
-function PrintButton({ question, onPaper }: PrintButtonProps) {
+function PrintButton({ question, onPrintRows }: PrintButtonProps) {
   const { t } = useTranslation('readings')
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
-    const isOver = () => onPaper(undefined)
-    addEventListener('afterprint', isOver)
-    return () => removeEventListener('afterprint', isOver)
-  }, [onPaper])
+    const clearPrint = () => onPrintRows(undefined)
+    addEventListener('afterprint', clearPrint)
+    return () => removeEventListener('afterprint', clearPrint)
+  }, [onPrintRows])
   const print = async () => {
     setAsking(true)
     // A failure is already shown as a toast.
-    const paper = await readForPaper(question).catch(() => undefined)
+    const paper = await fetchPrintRows(question).catch(() => undefined)
     setAsking(false)
     if (!paper) return
     // Render the sheet before the print dialog opens.
-    flushSync(() => onPaper(paper))
+    flushSync(() => onPrintRows(paper))
     window.print()
   }
-  return <ActButton label={t('print')} Icon={IconPrinter} isBusy={isAsking} onAct={() => void print()} />
+  return <ToolButton label={t('print')} Icon={IconPrinter} isBusy={isAsking} onClick={() => void print()} />
 }
 
 const minuteMs = 60_000
 
 /** Now, rounded up to the minute, so that values measured in this minute are included. */
-function useMinute(): number {
+function useNextMinute(): number {
   return Math.ceil(useNow() / minuteMs) * minuteMs
 }
 
-type ShownProps = {
-  tab: Tab
-  view: View
+type ReadingsTabProps = {
+  tab: ReadingsTabName
+  view: ReadingsView
   patient: Patient
-  question: ReturnType<typeof historyOf>
+  question: ReturnType<typeof toHistoryRequest>
   span: { from: string; to?: string }
   now: number
-  paper: OnPaper
+  printed: PrintedRows
   onRange: (range: Range) => void
   onCorrect: (reading: Reading) => void
 }
 
-function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorrect }: ShownProps) {
+function ReadingsTab({
+  tab,
+  view,
+  patient,
+  question,
+  span,
+  now,
+  printed: paper,
+  onRange,
+  onCorrect,
+}: ReadingsTabProps) {
   const { t } = useTranslation('readings')
-  const { data, total, isError, isFetching, refetch } = useChart(question)
+  const { data, total, isError, isFetching, refetch } = useReadingChart(question)
   const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   const chart = {
@@ -205,9 +230,9 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
       patient={patient}
       question={question}
       columns={view.columns}
-      paper={paper}
+      printed={paper}
       onCorrect={onCorrect}
-      empty={<Older question={question} now={now} onRange={onRange} />}
+      empty={<LastMeasuredNote question={question} now={now} onRange={onRange} />}
     />
   )
   const [lastNight] = data?.newest ?? []
@@ -232,15 +257,19 @@ function Shown({ tab, view, patient, question, span, now, paper, onRange, onCorr
 }
 
 /** Nothing in this span: shows when the newest earlier reading was, and a link to it. */
-function Older({ question, now, onRange }: Pick<ShownProps, 'question' | 'now' | 'onRange'>) {
+function LastMeasuredNote({
+  question,
+  now,
+  onRange,
+}: Pick<ReadingsTabProps, 'question' | 'now' | 'onRange'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const { from: _from, to: _to, ...ever } = question
-  const newest = useNewest(ever)
+  const newest = useNewestReading(ever)
   if (!newest) return newest === null && <span>{t('never-measured')}</span>
   const at = Date.parse(newest.measured_at)
-  const last = rangeNames.find((name) => at >= now - ranges[name])
-  const dayMs = ranges['24h']
+  const last = rangeNames.find((name) => at >= now - rangeMs[name])
+  const dayMs = rangeMs['24h']
   return (
     <>
       <span>{t('last-was', { time: timeText(newest.measured_at) })}</span>
@@ -271,10 +300,10 @@ function HeightNote({ patient }: { patient: Patient }) {
 }
 
 /** Only in print: the hospital, who printed it and when. */
-function PrintFoot() {
+function PrintFooter() {
   const { t, i18n } = useTranslation('readings')
   const user = useUser()
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const [printedAt, setPrintedAt] = useState(() => new Date())
   useEffect(() => {
     // The browser prints as soon as this returns, so render synchronously.
@@ -285,7 +314,7 @@ function PrintFoot() {
   const { data } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   return (
     <p className={classes.printFoot}>
-      {data && `${nameOf(data.hospital)} · `}
+      {data && `${localName(data.hospital)} · `}
       {t('printed', {
         who: staffName(user),
         time: formatTime(printedAt, i18n.language, 'dd MMM yyyy hh:mm a'),

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useTimeText } from './reading-table.tsx'
 import classes from './sleep-card.module.css'
 
-const parts = ['deep', 'light', 'awake'] as const
+const sleepPhases = ['deep', 'light', 'awake'] as const
 
 /** The newest night: total sleep, and its deep, light and awake parts. */
 export function SleepCard({ reading }: { reading: Reading }) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
-  const minutes = parts.map((part) => reading[part] ?? 0)
+  const minutes = sleepPhases.map((part) => reading[part] ?? 0)
   const total = minutes.reduce((sum, one) => sum + one, 0)
   const length = (all: number) => t('hours-minutes', { hours: Math.floor(all / 60), minutes: all % 60 })
   return (
@@ -19,7 +19,7 @@ export function SleepCard({ reading }: { reading: Reading }) {
         {t('sleep.newest')} <span className={classes.minor}>{timeText(reading.measured_at)}</span>
       </h2>
       <div className={classes.bar} aria-hidden>
-        {parts.map((part, at) => (
+        {sleepPhases.map((part, at) => (
           <span key={part} data-part={part} style={{ flexGrow: minutes[at] }} />
         ))}
       </div>
@@ -28,7 +28,7 @@ export function SleepCard({ reading }: { reading: Reading }) {
           <dt>{t('sleep.asleep')}</dt>
           <dd>{length(total - (reading.awake ?? 0))}</dd>
         </div>
-        {parts.map((part, at) => (
+        {sleepPhases.map((part, at) => (
           <div key={part} data-part={part}>
             <dt>{t(`value.${part}`)}</dt>
             <dd>{length(minutes[at] ?? 0)}</dd>

@@ -1,31 +1,31 @@
 import {
-  bodyMassIndex,
+  computeBmi,
+  computeMeanArterialPressure,
   labNames,
-  meanArterialPressure,
   type QuantityName,
   quantities,
   type ReadingKind,
   type ReadingValueName,
   type ReadingValues,
 } from 'contract'
-import type { Hue, Usual } from '../../ui/chart/time-series.ts'
+import type { Hue, TypicalRange } from '../../ui/chart/time-series.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: measured, or calculated from other values. */
-export type Shown = QuantityName | 'bmi'
+export type ShownQuantity = QuantityName | 'bmi'
 
 /** One chart, with values of one unit. */
-export type ChartView = { shown: readonly Shown[]; hue: Hue; usual: Usual }
+export type ChartView = { shown: readonly ShownQuantity[]; hue: Hue; usual: TypicalRange }
 
 /** A column of the table. Systolic and diastolic share one, as they are read together. */
 export type ColumnKey =
-  | Exclude<Shown, 'systolic' | 'diastolic'>
+  | Exclude<ShownQuantity, 'systolic' | 'diastolic'>
   | 'blood_pressure'
   | 'consciousness'
   | 'oxygen'
   | 'marker'
 
-export type View = {
+export type ReadingsView = {
   kinds: readonly ReadingKind[]
   /** Filters out readings without this value. */
   field?: ReadingValueName
@@ -34,7 +34,7 @@ export type View = {
   range: RangeName
 }
 
-const labUsual: Record<(typeof labNames)[number], Usual> = {
+const labUsual: Record<(typeof labNames)[number], TypicalRange> = {
   creatinine: [0, 2],
   bun: [0, 40],
   uric_acid: [0, 10],
@@ -132,54 +132,57 @@ export const views = {
     columns: ['deep', 'light', 'awake'],
     range: '7d',
   },
-} as const satisfies Record<string, View>
+} as const satisfies Record<string, ReadingsView>
 
-export const screens = {
+export const readingsScreens = {
   'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', 'lab'],
   'body-data': ['weight', 'bmi', 'waist'],
   activities: ['steps', 'sleep'],
 } as const satisfies Record<string, readonly (keyof typeof views)[]>
-export type ReadingsScreenName = keyof typeof screens
-export type Tab = (typeof screens)[ReadingsScreenName][number]
+export type ReadingsScreenName = keyof typeof readingsScreens
+export type ReadingsTabName = (typeof readingsScreens)[ReadingsScreenName][number]
 
-export function unitOf(shown: Shown): string {
+export function getUnit(shown: ShownQuantity): string {
   return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit
 }
 
 /** Usual number of characters of a column's numbers, to align them. */
-export function widthOf(column: ColumnKey): number {
+export function getColumnWidth(column: ColumnKey): number {
   if (column === 'blood_pressure') return '120/80'.length
   if (column === 'steps') return '10000'.length
-  const decimals = column in quantities || column === 'bmi' ? decimalsOf(column as Shown) : 0
+  const decimals = column in quantities || column === 'bmi' ? getDecimals(column as ShownQuantity) : 0
   return decimals > 0 ? '36.'.length + decimals : '120'.length
 }
 
-export function decimalsOf(shown: Shown): number {
+export function getDecimals(shown: ShownQuantity): number {
   return shown === 'bmi' ? 1 : quantities[shown].decimals
 }
 
 /** The range from `from` up to but excluding `to`, with the decimals of the value: "90–139". */
-export function rangeText(shown: Shown, { from, to }: { from: number | null; to: number | null }): string {
-  const decimals = decimalsOf(shown)
+export function formatValueRange(
+  shown: ShownQuantity,
+  { from, to }: { from: number | null; to: number | null },
+): string {
+  const decimals = getDecimals(shown)
   const last = to === null ? '' : (to - 10 ** -decimals).toFixed(decimals)
   if (from === null) return `≤ ${last}`
   return to === null ? `≥ ${from.toFixed(decimals)}` : `${from.toFixed(decimals)}–${last}`
 }
 
 /** The value to show of a reading. A missing mean pressure or body-mass index is calculated from the other values. */
-export function valueOf(
-  shown: Shown,
+export function computeShownValue(
+  shown: ShownQuantity,
   values: ReadingValues,
   heightCm: number | null,
 ): { value: number; isDerived: boolean } | undefined {
   if (shown === 'bmi') {
     const height = values.height ?? heightCm
     if (typeof values.weight !== 'number' || !height) return undefined
-    return { value: bodyMassIndex(values.weight, height), isDerived: true }
+    return { value: computeBmi(values.weight, height), isDerived: true }
   }
   const value = values[shown]
   if (typeof value === 'number') return { value, isDerived: false }
   if (shown !== 'map' || typeof values.systolic !== 'number' || typeof values.diastolic !== 'number')
     return undefined
-  return { value: meanArterialPressure(values.systolic, values.diastolic), isDerived: true }
+  return { value: computeMeanArterialPressure(values.systolic, values.diastolic), isDerived: true }
 }

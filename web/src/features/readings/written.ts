@@ -1,11 +1,10 @@
 import {
-  ageBandOn,
+  computeAgeBand,
   type Doubt,
-  doubtOf,
+  detectDoubt,
   type FieldProblem,
   type Input,
-  type Measured,
-  problemsOfReading,
+  type MeasuredValue,
   type QuantityName,
   quantities,
   quantityNames,
@@ -14,12 +13,16 @@ import {
   type ReadingValueName,
   readingKinds,
   readings,
+  validateReading,
 } from 'contract'
-import { hospitalDate } from '../../ui/date/dates.ts'
-import { hospitalTime, instantAt, tidyTime } from './range.ts'
+import { toHospitalDate } from '../../ui/date/dates.ts'
+import { formatHospitalTime, normalizeTime, parseHospitalInstant } from './range.ts'
 
 /** The form's values as typed: an empty field is `''`. Date and time are in the hospital's time zone. */
-export type Written = { date: string; time: string; note: string } & Record<WrittenField, string | number>
+export type RecordValues = { date: string; time: string; note: string } & Record<
+  RecordFieldName,
+  string | number
+>
 
 /** The measurements of a bedside round, in the order in which nurses say them. */
 export const roundFields = [
@@ -51,10 +54,10 @@ export const laterFields = [
   'deep',
 ] as const satisfies readonly ReadingValueName[]
 const deviceFields = ['map', 'pi', 'impedance'] as const satisfies readonly ReadingValueName[]
-export const writtenFields = [...roundFields, ...laterFields, ...deviceFields] as const
-export type WrittenField = (typeof writtenFields)[number]
+export const recordFields = [...roundFields, ...laterFields, ...deviceFields] as const
+export type RecordFieldName = (typeof recordFields)[number]
 
-const kindOf: Record<Exclude<WrittenField, (typeof deviceFields)[number]>, ReadingKind> = {
+const fieldKinds: Record<Exclude<RecordFieldName, (typeof deviceFields)[number]>, ReadingKind> = {
   systolic: 'blood_pressure',
   diastolic: 'blood_pressure',
   pulse: 'pulse',
@@ -82,121 +85,132 @@ const kindOf: Record<Exclude<WrittenField, (typeof deviceFields)[number]>, Readi
   deep: 'sleep',
 }
 
-type Sent = Input<typeof readings.record>['readings'][number]
-type Kind = Sent['kind']
+type RecordedReading = Input<typeof readings.record>['readings'][number]
+type RecordedKind = RecordedReading['kind']
 
 /** The fields of a kind, in the order of the form. */
-export function fieldsOfKind(kind: ReadingKind): WrittenField[] {
+export function listFormFields(kind: ReadingKind): RecordFieldName[] {
   const { needs, may } = readingKinds[kind]
   const all: readonly string[] = [...needs, ...may]
-  return writtenFields.filter((field) => all.includes(field))
+  return recordFields.filter((field) => all.includes(field))
 }
 
-export function emptyForm(now: number): Written {
-  const nothing = Object.fromEntries(writtenFields.map((field) => [field, '']))
-  return { ...nothing, date: hospitalDate(new Date(now)), time: hospitalTime(now), note: '' } as Written
+export function createRecordValues(now: number): RecordValues {
+  const nothing = Object.fromEntries(recordFields.map((field) => [field, '']))
+  return {
+    ...nothing,
+    date: toHospitalDate(new Date(now)),
+    time: formatHospitalTime(now),
+    note: '',
+  } as RecordValues
 }
 
-export function formOf(reading: Reading): Written {
+export function toRecordValues(reading: Reading): RecordValues {
   const at = Date.parse(reading.measured_at)
-  const kept = fieldsOfKind(reading.kind).map((field): [string, string | number] => {
+  const kept = listFormFields(reading.kind).map((field): [string, string | number] => {
     const value = reading[field]
     if (typeof value === 'boolean') return [field, value ? 'yes' : 'no']
     return [field, value ?? '']
   })
-  return { ...emptyForm(at), ...Object.fromEntries(kept), note: reading.note ?? '' }
+  return { ...createRecordValues(at), ...Object.fromEntries(kept), note: reading.note ?? '' }
 }
 
-function valueIn(written: Written, field: WrittenField): string | number | boolean | null {
+function getFieldValue(written: RecordValues, field: RecordFieldName): string | number | boolean | null {
   const value = written[field]
   if (value === '') return null
   return field === 'oxygen' ? value === 'yes' : value
 }
 
-const isNowhere = '0001-01-01T00:00:00Z'
+const invalidInstant = '0001-01-01T00:00:00Z'
 
 /** Converts the filled fields to readings by kind. A correction has one reading, so all values are of its kind. */
-export function readingsIn(
-  written: Written,
+export function toReadings(
+  written: RecordValues,
   corrected?: ReadingKind,
   confirmed: readonly QuantityName[] = [],
-): Sent[] {
-  const at = instantAt(written.date, tidyTime(written.time))
-  const measured_at = at === undefined ? isNowhere : new Date(at).toISOString()
-  const fields: readonly WrittenField[] = corrected
-    ? fieldsOfKind(corrected)
+): RecordedReading[] {
+  const at = parseHospitalInstant(written.date, normalizeTime(written.time))
+  const measured_at = at === undefined ? invalidInstant : new Date(at).toISOString()
+  const fields: readonly RecordFieldName[] = corrected
+    ? listFormFields(corrected)
     : [...roundFields, ...laterFields]
-  const kinds = new Map<Kind, Record<string, unknown>>()
+  const kinds = new Map<RecordedKind, Record<string, unknown>>()
   for (const field of fields) {
-    const value = valueIn(written, field)
+    const value = getFieldValue(written, field)
     if (value === null) continue
     const isWithSpO2 = field === 'oxygen' && written.consciousness === '' && written.spo2 !== ''
-    const own = isWithSpO2 ? 'spo2' : kindOf[field as keyof typeof kindOf]
-    const kind = (corrected ?? own) as Kind
+    const own = isWithSpO2 ? 'spo2' : fieldKinds[field as keyof typeof fieldKinds]
+    const kind = (corrected ?? own) as RecordedKind
     kinds.set(kind, { ...kinds.get(kind), [field]: value })
   }
   const note = written.note.trim() || null
   return [...kinds].map(([kind, values]) => {
     const looked = confirmed.filter((name) => name in values)
-    return { kind, measured_at, note, confirmed: looked, ...values } as Sent
+    return { kind, measured_at, note, confirmed: looked, ...values } as RecordedReading
   })
 }
 
 /** Values that the user has confirmed; a different value in the same field is not confirmed. */
-export type Confirmed = ReadonlyMap<QuantityName, number>
+export type ConfirmedValues = ReadonlyMap<QuantityName, number>
 
 /** The patient's birth date, and the last measured values. */
-export type Known = {
+export type PatientContext = {
   dateOfBirth: string | null
   /** Undefined when a reading is corrected: the last value may be the wrong one. */
-  last: ReadonlyMap<QuantityName, Measured> | undefined
+  last: ReadonlyMap<QuantityName, MeasuredValue> | undefined
 }
 
 /** The question about each unusual value, whether it was confirmed or not. */
-export function doubtsIn(written: Written, { dateOfBirth, last }: Known): Map<QuantityName, Doubt> {
-  const at = instantAt(written.date, tidyTime(written.time)) ?? Date.now()
-  const moment = { band: ageBandOn(dateOfBirth, written.date), at: new Date(at).toISOString() }
+export function findDoubts(
+  written: RecordValues,
+  { dateOfBirth, last }: PatientContext,
+): Map<QuantityName, Doubt> {
+  const at = parseHospitalInstant(written.date, normalizeTime(written.time)) ?? Date.now()
+  const context = { band: computeAgeBand(dateOfBirth, written.date), at: new Date(at).toISOString() }
   const doubts = new Map<QuantityName, Doubt>()
   for (const name of quantityNames) {
-    const value = name in written ? written[name as WrittenField] : undefined
+    const value = name in written ? written[name as RecordFieldName] : undefined
     const { min, max } = quantities[name]
     if (typeof value !== 'number' || value < min || value > max) continue
-    const doubt = doubtOf(name, value, { ...moment, last: last?.get(name) })
+    const doubt = detectDoubt(name, value, { ...context, last: last?.get(name) })
     if (doubt) doubts.set(name, doubt)
   }
   return doubts
 }
 
 /** How far this computer's clock may be ahead of the server's clock. */
-const aheadMs = 5 * 60_000
-const anybody = '00000000-0000-4000-8000-000000000000'
+const maxClockAheadMs = 5 * 60_000
+const placeholderPatientId = '00000000-0000-4000-8000-000000000000'
 
 /** The problems of the typed values, by form field. */
-export function problemsIn(
-  written: Written,
+export function findRecordProblems(
+  written: RecordValues,
   now: number,
   corrected?: ReadingKind,
-): Partial<Record<keyof Written, string>> {
+): Partial<Record<keyof RecordValues, string>> {
   const problems: Partial<Record<string, string>> = {}
-  const at = instantAt(written.date, tidyTime(written.time))
+  const at = parseHospitalInstant(written.date, normalizeTime(written.time))
   if (at === undefined) {
-    const isDate = instantAt(written.date, '00:00') !== undefined
+    const isDate = parseHospitalInstant(written.date, '00:00') !== undefined
     problems[isDate ? 'time' : 'date'] = isDate ? 'time-invalid' : 'date-invalid'
-  } else if (at > now + aheadMs) problems['time'] = 'date-in-future'
-  const sent = readingsIn(written, corrected)
-  const checked = readings.record.body['~standard'].validate({ patient_id: anybody, readings: sent })
+  } else if (at > now + maxClockAheadMs) problems['time'] = 'date-in-future'
+  const sent = toReadings(written, corrected)
+  const checked = readings.record.body['~standard'].validate({
+    patient_id: placeholderPatientId,
+    readings: sent,
+  })
   const refused = checked instanceof Promise ? [] : (checked.issues ?? [])
   for (const { path = [], message } of refused) {
     const field = path.at(-1)
     if (typeof field === 'string' && field in written) problems[field] ??= message
   }
   for (const { kind, measured_at: _at, note: _note, confirmed: _confirmed, ...values } of sent)
-    for (const { field, message } of problemsOfReading(kind, values)) problems[field] ??= message
+    for (const { field, message } of validateReading(kind, values)) problems[field] ??= message
   return problems
 }
 
 /** A problem from the server, at its form field: `readings.2.systolic` becomes `systolic`. */
-export function atField({ field, message }: FieldProblem): FieldProblem {
+export function toFormProblem({ field, message }: FieldProblem): FieldProblem {
   const name = field.split('.').at(-1) ?? field
   return { field: name === 'measured_at' ? 'time' : name, message }
 }

@@ -1,40 +1,40 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
-import { type FactorKind, type Proof, type Result, secondFactor } from 'contract'
+import { type FactorKind, type ReAuthentication, type Result, secondFactor } from 'contract'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { makePasskey } from '../../session/passkey.ts'
-import { ProofForm } from '../../session/re-authentication-form.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { createPasskey } from '../../session/passkey.ts'
+import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 
-type AddProps = {
+type AddFactorProps = {
   /** She who has to add one has only just shown who she is. */
   isProved: boolean
   onDone: () => void
 }
 
-type Added = Result<typeof secondFactor.addTotp>
+type AddedTotp = Result<typeof secondFactor.addTotp>
 
 /** From the question who she is to the recovery codes that come with the first one. */
-export function AddFactor({ kind, ...props }: AddProps & { kind: FactorKind }) {
+export function AddFactor({ kind, ...props }: AddFactorProps & { kind: FactorKind }) {
   return kind === 'totp' ? <AddTotp {...props} /> : <AddPasskey {...props} />
 }
 
 /** Begins at once where nobody has to be asked who she is. */
-function useBegin(isProved: boolean, begin: (body: { proof?: Proof }) => void) {
+function useBeginWhenProved(isProved: boolean, begin: (body: { proof?: ReAuthentication }) => void) {
   useEffect(() => {
     if (isProved) begin({})
   }, [isProved, begin])
 }
 
-function AddTotp({ isProved, onDone }: AddProps) {
+function AddTotp({ isProved, onDone }: AddFactorProps) {
   const { t } = useTranslation('second-factor')
   const begin = useSend(secondFactor.beginTotp, { inline: true })
-  const [added, setAdded] = useState<Added>()
+  const [added, setAdded] = useState<AddedTotp>()
   const [code, setCode] = useState('')
   const [name, setName] = useState<string>(t('kind.totp'))
   const add = useSend(secondFactor.addTotp, {
@@ -42,12 +42,12 @@ function AddTotp({ isProved, onDone }: AddProps) {
     outdates: [secondFactor.list],
     onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
   })
-  useBegin(isProved, begin.mutate)
+  useBeginWhenProved(isProved, begin.mutate)
   if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
   const begun = begin.data
   if (!begun)
     return (
-      <Begin isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+      <BeginForm isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,7 +61,7 @@ function AddTotp({ isProved, onDone }: AddProps) {
         <Text>
           {t('totp.secret')} <code className={classes.secret}>{begun.secret.match(/.{4}/g)?.join(' ')}</code>
         </Text>
-        <NameField value={name} onChange={setName} />
+        <FactorNameField value={name} onChange={setName} />
         <TextInput
           label={t('totp.code')}
           size="md"
@@ -70,7 +70,7 @@ function AddTotp({ isProved, onDone }: AddProps) {
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Problem error={add.error} />
+        <FactorProblem error={add.error} />
         <Button
           type="submit"
           size="md"
@@ -84,10 +84,10 @@ function AddTotp({ isProved, onDone }: AddProps) {
   )
 }
 
-function AddPasskey({ isProved, onDone }: AddProps) {
+function AddPasskey({ isProved, onDone }: AddFactorProps) {
   const { t } = useTranslation('second-factor')
   const begin = useSend(secondFactor.beginPasskey, { inline: true })
-  const [added, setAdded] = useState<Added>()
+  const [added, setAdded] = useState<AddedTotp>()
   const [isNone, setNone] = useState(false)
   const [name, setName] = useState<string>(t('kind.passkey'))
   const add = useSend(secondFactor.addPasskey, {
@@ -95,17 +95,17 @@ function AddPasskey({ isProved, onDone }: AddProps) {
     outdates: [secondFactor.list],
     onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
   })
-  useBegin(isProved, begin.mutate)
+  useBeginWhenProved(isProved, begin.mutate)
   if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
   const options = begin.data?.options
   if (!options)
     return (
-      <Begin isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+      <BeginForm isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
     )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setNone(false)
-    const response = await makePasskey(options)
+    const response = await createPasskey(options)
     if (response) add.mutate({ challenge: options.challenge, name, response })
     else setNone(true)
   }
@@ -113,8 +113,8 @@ function AddPasskey({ isProved, onDone }: AddProps) {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <Text>{t('passkey.text')}</Text>
-        <NameField value={name} onChange={setName} />
-        <Problem error={add.error} text={isNone ? t('passkey-none') : undefined} />
+        <FactorNameField value={name} onChange={setName} />
+        <FactorProblem error={add.error} text={isNone ? t('passkey-none') : undefined} />
         <Button
           type="submit"
           size="md"
@@ -132,16 +132,22 @@ function AddPasskey({ isProved, onDone }: AddProps) {
 type BeginProps = {
   isProved: boolean
   isPending: boolean
-  error: Parameters<typeof Problem>[0]['error']
-  onBegin: (body: { proof?: Proof }) => void
+  error: Parameters<typeof FactorProblem>[0]['error']
+  onBegin: (body: { proof?: ReAuthentication }) => void
 }
 
-function Begin({ isProved, isPending, error, onBegin }: BeginProps) {
-  if (isProved) return <Problem error={error} />
-  return <ProofForm isPending={isPending} error={error} onProof={(proof) => onBegin({ proof })} />
+function BeginForm({ isProved, isPending, error, onBegin }: BeginProps) {
+  if (isProved) return <FactorProblem error={error} />
+  return (
+    <ReAuthenticationForm
+      isPending={isPending}
+      error={error}
+      onReAuthenticate={(proof) => onBegin({ proof })}
+    />
+  )
 }
 
-export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+export function FactorNameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const { t } = useTranslation('second-factor')
   return (
     <TextInput
@@ -156,11 +162,11 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
   )
 }
 
-export function Problem({
+export function FactorProblem({
   error,
-  text = error ? failureText(error) : undefined,
+  text = error ? describeFailure(error) : undefined,
 }: {
-  error: Parameters<typeof failureText>[0] | null
+  error: Parameters<typeof describeFailure>[0] | null
   text?: string | undefined
 }) {
   return (

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 
 /** For one who has lost her phone: whoever looks after users takes away what she cannot show any more. */
-export function FactorsOfUser({
+export function UserFactors({
   user,
 }: {
   user: Pick<User, '_id' | 'first_name' | 'last_name' | 'status' | 'second_factors' | 'may_change'>

@@ -5,17 +5,17 @@ import { type Factor, type FactorKind, secondFactor } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { hasPasskeys } from '../../session/passkey.ts'
-import { ProofForm } from '../../session/re-authentication-form.tsx'
+import { supportsPasskeys } from '../../session/passkey.ts'
+import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { AddFactor, NameField, Problem } from './add-factor.tsx'
+import { AddFactor, FactorNameField, FactorProblem } from './add-factor.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 
-type Open =
+type OpenDialog =
   | { what: 'add'; kind: FactorKind }
   | { what: 'rename' | 'remove'; factor: Factor }
   | { what: 'codes' }
@@ -29,13 +29,15 @@ type FactorsProps = {
 export function Factors({ onRequiredAdded }: FactorsProps) {
   const { t } = useTranslation('second-factor')
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.list, {}, true))
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   if (!data && error)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   if (!data) return <Skeleton height="8rem" />
   const { factors, recovery_codes_left, can_add } = data
-  const canPasskey = can_add.includes('passkey') && hasPasskeys()
+  const canPasskey = can_add.includes('passkey') && supportsPasskeys()
   const isRequired = onRequiredAdded !== undefined
   return (
     <Stack gap="md" className={classes.column}>
@@ -85,7 +87,7 @@ export function Factors({ onRequiredAdded }: FactorsProps) {
           </Button>
         </Group>
       )}
-      <Dialog title={titleOf(open, t)} opened={open !== undefined} onClose={close}>
+      <Dialog title={getDialogTitle(open, t)} opened={open !== undefined} onClose={close}>
         {open?.what === 'add' && (
           <AddFactor
             kind={open.kind}
@@ -104,7 +106,10 @@ export function Factors({ onRequiredAdded }: FactorsProps) {
   )
 }
 
-function titleOf(open: Open | undefined, t: ReturnType<typeof useTranslation<'second-factor'>>['t']): string {
+function getDialogTitle(
+  open: OpenDialog | undefined,
+  t: ReturnType<typeof useTranslation<'second-factor'>>['t'],
+): string {
   if (!open) return ''
   if (open.what === 'add') return t(open.kind === 'totp' ? 'add-totp' : 'add-passkey')
   if (open.what === 'codes') return t('codes.new')
@@ -168,8 +173,8 @@ function Rename({ factor, onDone }: { factor: Factor; onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        <NameField value={name} onChange={setName} />
-        <Problem error={rename.error} />
+        <FactorNameField value={name} onChange={setName} />
+        <FactorProblem error={rename.error} />
         <Button type="submit" size="md" loading={rename.isPending} disabled={name.trim() === ''}>
           {t('save')}
         </Button>
@@ -188,10 +193,10 @@ function Remove({ factor, onDone }: { factor: Factor; onDone: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t('removal', { name: factor.name })}</Text>
-      <ProofForm
+      <ReAuthenticationForm
         isPending={remove.isPending}
         error={remove.error}
-        onProof={(proof) => remove.mutate({ _id: factor._id, proof })}
+        onReAuthenticate={(proof) => remove.mutate({ _id: factor._id, proof })}
       />
     </Stack>
   )
@@ -204,7 +209,11 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t('codes.new-text')}</Text>
-      <ProofForm isPending={make.isPending} error={make.error} onProof={(proof) => make.mutate({ proof })} />
+      <ReAuthenticationForm
+        isPending={make.isPending}
+        error={make.error}
+        onReAuthenticate={(proof) => make.mutate({ proof })}
+      />
     </Stack>
   )
 }

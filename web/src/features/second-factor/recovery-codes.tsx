@@ -1,13 +1,13 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useHeldDialog } from '../../ui/feedback/dialog.tsx'
+import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { saveFile } from '../../ui/list/save-file.ts'
 import classes from './second-factor.module.css'
 
 /** The codes, this once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useTranslation('second-factor')
-  useHeldDialog()
+  useHoldDialogOpen()
   const text = codes.join('\n')
   return (
     <Stack gap="md">

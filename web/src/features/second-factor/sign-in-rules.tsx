@@ -4,16 +4,18 @@ import { type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Problem } from './add-factor.tsx'
+import { FactorProblem } from './add-factor.tsx'
 import classes from './second-factor.module.css'
 
 /** Who needs a second factor, and when screens lock: an admin's to say. */
 export function SignInRules() {
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.rules, {}, true))
   if (!data && error)
-    return <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   return data ? <RulesForm rules={data} /> : <Skeleton height="12rem" />
 }
 
@@ -64,7 +66,7 @@ function RulesForm({ rules }: { rules: Rules }) {
           hideControls
           maw="20rem"
         />
-        <Problem error={save.error} />
+        <FactorProblem error={save.error} />
         <Group>
           <Button type="submit" size="md" loading={save.isPending} disabled={minutes === ''}>
             {t('rules.save')}

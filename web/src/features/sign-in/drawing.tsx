@@ -1,7 +1,7 @@
 import classes from './drawing.module.css'
 
 /** A quiet ward in the morning. Says nothing that has to be read. */
-export function Drawing() {
+export function LoginIllustration() {
   return (
     <svg viewBox="0 0 520 350" className={classes.drawing} aria-hidden>
       <ellipse cx="260" cy="322" rx="240" ry="16" className={classes.floor} />

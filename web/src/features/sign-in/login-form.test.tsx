@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { maxDeviceTokens, type Opened, signIn } from 'contract'
+import { maxDeviceCookies, type OpenedSession, signIn } from 'contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
-import { deviceTokens, session } from '../../session/session.ts'
+import { listDeviceCookies, session } from '../../session/session.ts'
 import { LoginForm } from './login-form.tsx'
 
 const { calls } = usePanel()
@@ -87,17 +87,18 @@ async function logIn() {
   unmount()
 }
 
-const keptTokens = () => JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
+const readStoredCookies = () =>
+  JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
 
 test('the token of a browser is kept over signing out, and shown at the next sign-in, which gives no other', async () => {
   await logIn()
-  const kept = keptTokens()
+  const kept = readStoredCookies()
   const id = session.get()?._id ?? ''
   expect(Object.keys(kept)).toEqual([id])
   expect(kept[id]).toMatch(/^[\w-]{43}$/)
   expect(localStorage.getItem('user')).not.toContain(kept[id])
   session.endByChoice()
-  expect(keptTokens()).toEqual(kept)
+  expect(readStoredCookies()).toEqual(kept)
 
   const sent = vi.spyOn(globalThis, 'fetch')
   await logIn()
@@ -106,21 +107,21 @@ test('the token of a browser is kept over signing out, and shown at the next sig
   )
   sent.mockRestore()
   expect(bodies).toMatchObject([{ device_tokens: [kept[id]] }])
-  expect(keptTokens()).toEqual(kept)
+  expect(readStoredCookies()).toEqual(kept)
 })
 
 test('a browser keeps the tokens of the accounts that were last used in it, one of each', () => {
-  const signedIn = (i: number, device_token: string | null): Opened => ({
+  const signedIn = (i: number, device_token: string | null): OpenedSession => ({
     user: { ...malee, _id: `person ${i}` },
     is_this_userform_user: false,
     device_token,
   })
-  for (let i = 0; i < maxDeviceTokens; i++) session.open(signedIn(i, `token ${i}`))
+  for (let i = 0; i < maxDeviceCookies; i++) session.open(signedIn(i, `token ${i}`))
   session.open(signedIn(0, null))
   session.open(signedIn(1, 'another'))
-  session.open(signedIn(maxDeviceTokens, 'newest'))
-  const rest = Array.from({ length: maxDeviceTokens - 3 }, (_, i) => `token ${i + 3}`)
-  expect(deviceTokens()).toEqual([...rest, 'token 0', 'another', 'newest'])
+  session.open(signedIn(maxDeviceCookies, 'newest'))
+  const rest = Array.from({ length: maxDeviceCookies - 3 }, (_, i) => `token ${i + 3}`)
+  expect(listDeviceCookies()).toEqual([...rest, 'token 0', 'another', 'newest'])
 })
 
 test('the texts change with the language, those of a refused field included', async () => {

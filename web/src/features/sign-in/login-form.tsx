@@ -6,8 +6,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { deviceTokens, session } from '../../session/session.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { listDeviceCookies, session } from '../../session/session.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import classes from './login-form.module.css'
 
@@ -52,7 +52,7 @@ export function LoginForm() {
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => send.mutate({ ...values, device_tokens: deviceTokens() }),
+        (values) => send.mutate({ ...values, device_tokens: listDeviceCookies() }),
         (errors) => focusFirstProblem(form, errors),
       )}
     >
@@ -112,7 +112,7 @@ export function LoginForm() {
         <div className={classes.failure}>
           {send.isError && (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-              {failureText(send.error)}
+              {describeFailure(send.error)}
             </Alert>
           )}
         </div>

@@ -4,23 +4,25 @@ import { type CallError, signInSteps } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
-import { hasPasskeys, showPasskey } from '../../session/passkey.ts'
-import { deviceTokens, session } from '../../session/session.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { requestPasskey, supportsPasskeys } from '../../session/passkey.ts'
+import { listDeviceCookies, session } from '../../session/session.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 
 /** Signs in with a passkey and nothing else. Nothing where the browser has none. */
 export function PasskeySignIn() {
   const { t } = useTranslation('second-factor')
   const [state, setState] = useState<'pending' | 'none' | CallError>()
-  if (!hasPasskeys()) return null
+  if (!supportsPasskeys()) return null
   const open = async () => {
     setState('pending')
     try {
       const { options } = await call(signInSteps.passkeyOptions, {})
-      const response = options && (await showPasskey(options))
+      const response = options && (await requestPasskey(options))
       if (!response) return setState('none')
       const { challenge } = options
-      session.open(await call(signInSteps.passkey, { challenge, response, device_tokens: deviceTokens() }))
+      session.open(
+        await call(signInSteps.passkey, { challenge, response, device_tokens: listDeviceCookies() }),
+      )
     } catch (error) {
       setState(error as CallError)
     }
@@ -41,7 +43,7 @@ export function PasskeySignIn() {
       <div role="alert">
         {state && state !== 'pending' && (
           <Alert mt="md" color="red" icon={<IconAlertCircle aria-hidden />}>
-            {state === 'none' ? t('passkey-none') : failureText(state)}
+            {state === 'none' ? t('passkey-none') : describeFailure(state)}
           </Alert>
         )}
       </div>

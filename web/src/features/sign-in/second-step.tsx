@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import {
   CallError,
   errorCodes,
-  type Opened,
+  type OpenedSession,
   type SecondStepAnswer,
   type SecondStepKind,
   SecondStep as SecondStepSchema,
@@ -12,14 +12,14 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { showPasskey } from '../../session/passkey.ts'
-import { deviceTokens } from '../../session/session.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { requestPasskey } from '../../session/passkey.ts'
+import { listDeviceCookies } from '../../session/session.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 
 type SecondStepProps = {
   /** The failure with which the password was answered. */
   asked: CallError
-  onOpened: (opened: Opened) => void
+  onOpened: (opened: OpenedSession) => void
   onAgain: () => void
 }
 
@@ -40,11 +40,12 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
     setNone(false)
     send.reset()
   }
-  const give = (answer: SecondStepAnswer) => send.mutate({ challenge, answer, device_tokens: deviceTokens() })
+  const give = (answer: SecondStepAnswer) =>
+    send.mutate({ challenge, answer, device_tokens: listDeviceCookies() })
   const usePasskey = async () => {
     if (!passkey) return
     setNone(false)
-    const response = await showPasskey(passkey)
+    const response = await requestPasskey(passkey)
     if (response) give({ kind: 'passkey', response })
     else setNone(true)
   }
@@ -93,7 +94,7 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
         <div role="alert">
           {(send.isError || isNone) && (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-              {send.error ? failureText(send.error) : t('passkey-none')}
+              {send.error ? describeFailure(send.error) : t('passkey-none')}
             </Alert>
           )}
         </div>

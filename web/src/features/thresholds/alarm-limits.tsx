@@ -8,7 +8,7 @@ import { ask, call, queryClient, useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -17,20 +17,27 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { SaveHistory } from '../../ui/save-history.tsx'
 import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
-import { changesOf, clashesOf, type Numbers, numbersOf, problemsOf, withNumbers } from './rules.ts'
+import {
+  diffNumbers,
+  findClashes,
+  findThresholdProblems,
+  flattenNumbers,
+  type Numbers,
+  replaceNumbers,
+} from './rules.ts'
 import classes from './thresholds.module.css'
-import { usePathWords } from './words.ts'
+import { useNumberTexts } from './words.ts'
 
-type Held = Result<typeof thresholds.get>
+type ThresholdsState = Result<typeof thresholds.get>
 
-const current = ask(thresholds.get, {}, true)
+const thresholdsQuery = ask(thresholds.get, {}, true)
 
 /** How vital signs are watched in this hospital. `children` stand between the times and the history. */
 export function AlarmLimits({ children }: { children: ReactNode }) {
   const { t } = useTranslation('thresholds')
   const mayEdit = useMay('threshold:update')
   const [isEditing, setEditing] = useState(false)
-  const found = useQuery(current)
+  const found = useQuery(thresholdsQuery)
   const held = found.data
   return (
     <>
@@ -51,7 +58,7 @@ export function AlarmLimits({ children }: { children: ReactNode }) {
       </Text>
       {found.isLoadingError ? (
         <ErrorState
-          message={failureText(found.error)}
+          message={describeFailure(found.error)}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -62,22 +69,22 @@ export function AlarmLimits({ children }: { children: ReactNode }) {
           {isEditing ? (
             <EditLimits held={held} onDone={() => setEditing(false)} />
           ) : (
-            <Tables
-              numbers={numbersOf(held.thresholds)}
-              standard={numbersOf(held.standard)}
+            <LimitTables
+              numbers={flattenNumbers(held.thresholds)}
+              standard={flattenNumbers(held.standard)}
               problems={{}}
               onChange={undefined}
             />
           )}
           {children}
-          <History history={held.history} />
+          <LimitHistory history={held.history} />
         </>
       )}
     </>
   )
 }
 
-function Tables(sheet: Parameters<typeof LimitTable>[0]['sheet']) {
+function LimitTables(sheet: Parameters<typeof LimitTable>[0]['sheet']) {
   return (
     <>
       <LimitTable sheet={sheet} />
@@ -87,33 +94,33 @@ function Tables(sheet: Parameters<typeof LimitTable>[0]['sheet']) {
   )
 }
 
-type Typed = { version: number; base: Numbers; numbers: Numbers; reason: string }
-type Meanwhile = ReturnType<typeof clashesOf> & { history: Held['history'] }
+type LimitsEdit = { version: number; base: Numbers; numbers: Numbers; reason: string }
+type LimitClashes = ReturnType<typeof findClashes> & { history: ThresholdsState['history'] }
 
-function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
+function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => void }) {
   const { t, i18n } = useTranslation('thresholds')
-  const words = usePathWords()
-  const [typed, setTyped] = useState<Typed>({
+  const words = useNumberTexts()
+  const [typed, setTyped] = useState<LimitsEdit>({
     version: held.version,
-    base: numbersOf(held.thresholds),
+    base: flattenNumbers(held.thresholds),
     numbers: {},
     reason: '',
   })
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const [meanwhile, setMeanwhile] = useState<LimitClashes>()
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft<Typed>('thresholds', {
+  const draft = useDraft<LimitsEdit>('thresholds', {
     values: typed,
-    setValues: (kept) => setTyped((before) => ({ ...before, ...(kept as Typed) })),
+    setValues: (kept) => setTyped((before) => ({ ...before, ...(kept as LimitsEdit) })),
   })
   const send = useSend(thresholds.update, {
     inline: ['changed-meanwhile', 'invalid'],
     outdates: [thresholds.get],
   })
   const { base, reason, version } = typed
-  const changed = changesOf(base, typed.numbers)
-  const wanted = withNumbers(held.thresholds, { ...base, ...changed })
-  const problems = problemsOf(wanted)
+  const changed = diffNumbers(base, typed.numbers)
+  const wanted = replaceNumbers(held.thresholds, { ...base, ...changed })
+  const problems = findThresholdProblems(wanted)
   const count = Object.keys(changed).length
   const set = (path: string, value: number | null) =>
     setTyped((before) => ({ ...before, numbers: { ...before.numbers, [path]: value } }))
@@ -121,10 +128,10 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
   /** What was typed now stands on what others saved; nothing of it is lost. */
   async function standOnNewer() {
     const newer = await call(thresholds.get, {})
-    queryClient.setQueryData(current.queryKey, newer)
-    const theirs = numbersOf(newer.thresholds)
+    queryClient.setQueryData(thresholdsQuery.queryKey, newer)
+    const theirs = flattenNumbers(newer.thresholds)
     setMeanwhile({
-      ...clashesOf(base, theirs, changed),
+      ...findClashes(base, theirs, changed),
       history: newer.history.slice(0, Math.max(newer.version - version, 0)),
     })
     setTyped((before) => ({ ...before, version: newer.version, base: theirs }))
@@ -184,7 +191,7 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
             {t('meanwhile')}
           </Title>
           <p>{t('meanwhile-explained')}</p>
-          <Who history={meanwhile.history} />
+          <HistoryAuthors history={meanwhile.history} />
           <ul className={classes.changes}>
             {meanwhile.taken.map(({ path, before, theirs }) => (
               <li key={path}>
@@ -206,9 +213,9 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
           </ul>
         </Caution>
       )}
-      <Tables
+      <LimitTables
         numbers={{ ...base, ...typed.numbers }}
-        standard={numbersOf(held.standard)}
+        standard={flattenNumbers(held.standard)}
         problems={problems}
         onChange={set}
       />
@@ -245,7 +252,7 @@ function EditLimits({ held, onDone }: { held: Held; onDone: () => void }) {
   )
 }
 
-function Who({ history }: { history: Held['history'] }) {
+function HistoryAuthors({ history }: { history: ThresholdsState['history'] }) {
   const { t, i18n } = useTranslation('thresholds')
   return (
     <ul className={classes.changes}>
@@ -259,9 +266,9 @@ function Who({ history }: { history: Held['history'] }) {
   )
 }
 
-function History({ history }: { history: Held['history'] }) {
+function LimitHistory({ history }: { history: ThresholdsState['history'] }) {
   const { t } = useTranslation('thresholds')
-  const words = usePathWords()
+  const words = useNumberTexts()
   return (
     <section className={classes.section}>
       <Title order={2} size="h4">

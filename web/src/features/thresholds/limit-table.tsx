@@ -4,19 +4,19 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limitBounds } from '../../clinical/limit-fields.tsx'
 import { NumberCell, type Sheet } from './number-cell.tsx'
-import { limitPath, timeNames } from './rules.ts'
+import { getLimitPath, timeNames } from './rules.ts'
 import classes from './thresholds.module.css'
-import { usePathWords } from './words.ts'
+import { useNumberTexts } from './words.ts'
 
 /** The four limits of every vital sign, one age at a time. */
 export function LimitTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation(['thresholds', 'alarms'])
-  const words = usePathWords()
+  const words = useNumberTexts()
   const [band, setBand] = useState<AgeBand>('adult')
   const differs = (one: AgeBand) =>
     limitedVitals.some((vital) =>
       limitBounds.some((bound) => {
-        const path = limitPath(one, vital, bound)
+        const path = getLimitPath(one, vital, bound)
         return sheet.numbers[path] !== sheet.standard[path] || sheet.problems[path]
       }),
     )
@@ -36,7 +36,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
         }))}
         onChange={({ currentTarget: { value } }) => setBand(ageBands.find((one) => one === value) ?? 'adult')}
       />
-      <Scrolling label={`${t('limits')}, ${t(`band.${band}`)}`}>
+      <ScrollingTable label={`${t('limits')}, ${t(`band.${band}`)}`}>
         <table className={classes.table} data-has-bounds>
           <thead>
             <tr>
@@ -58,7 +58,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
                   {t(`alarms:vital.${vital}`)} <span className={classes.unit}>{quantities[vital].unit}</span>
                 </th>
                 {limitBounds.map((bound) => {
-                  const path = limitPath(band, vital, bound)
+                  const path = getLimitPath(band, vital, bound)
                   return (
                     <td key={path}>
                       <NumberCell
@@ -75,21 +75,21 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
             ))}
           </tbody>
         </table>
-      </Scrolling>
+      </ScrollingTable>
     </section>
   )
 }
 
 export function PersistenceTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation(['thresholds', 'alarms'])
-  const words = usePathWords()
+  const words = useNumberTexts()
   return (
     <section className={classes.section}>
       <Title order={2} size="h4">
         {t('persistence')}
       </Title>
       <Text c="dimmed">{t('persistence-explained')}</Text>
-      <Scrolling label={t('persistence')}>
+      <ScrollingTable label={t('persistence')}>
         <table className={classes.table} data-is-narrow>
           <thead>
             <tr>
@@ -127,7 +127,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
             ))}
           </tbody>
         </table>
-      </Scrolling>
+      </ScrollingTable>
     </section>
   )
 }
@@ -137,7 +137,7 @@ const shownTimes = timeNames.filter((name) => name !== 'retention_months')
 
 export function TimesTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('thresholds')
-  const words = usePathWords()
+  const words = useNumberTexts()
   return (
     <section className={classes.section}>
       <Title order={2} size="h4">
@@ -164,7 +164,7 @@ export function TimesTable({ sheet }: { sheet: Sheet }) {
   )
 }
 
-function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+function ScrollingTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
     <div className={classes.scroller} role="region" aria-label={label} tabIndex={0}>

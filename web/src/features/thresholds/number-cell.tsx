@@ -1,9 +1,9 @@
 import { Input, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { typedLimit } from '../../clinical/limit-fields.tsx'
-import type { Numbers, Problems } from './rules.ts'
+import { parseLimit } from '../../clinical/limit-fields.tsx'
+import type { Numbers, ThresholdProblems } from './rules.ts'
 import classes from './thresholds.module.css'
-import { usePathWords } from './words.ts'
+import { useNumberTexts } from './words.ts'
 
 /** What is shown and typed of all the numbers. */
 export type Sheet = {
@@ -11,7 +11,7 @@ export type Sheet = {
   numbers: Numbers
   /** The product's defaults. */
   standard: Numbers
-  problems: Problems
+  problems: ThresholdProblems
   /** Without it the numbers are only read. */
   onChange: ((path: string, value: number | null) => void) | undefined
 }
@@ -21,7 +21,7 @@ type NumberCellProps = { sheet: Sheet; path: string; label: string; decimals?: n
 /** One number; where the hospital has another than the product, that one stands below. */
 export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps) {
   const { t, i18n } = useTranslation(['thresholds', 'validation'])
-  const words = usePathWords()
+  const words = useNumberTexts()
   const value = sheet.numbers[path] ?? null
   const standard = sheet.standard[path] ?? null
   const isChanged = value !== standard
@@ -56,7 +56,7 @@ export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps
         data-is-changed={isChanged || undefined}
         classNames={{ input: classes.input ?? '' }}
         onChange={(typed) => {
-          const number = typedLimit(typed)
+          const number = parseLimit(typed)
           if (number !== undefined) onChange(path, number)
         }}
       />

@@ -6,7 +6,14 @@ import {
   type Thresholds,
 } from 'contract'
 import { expect, test } from 'vitest'
-import { changesOf, clashesOf, numbersOf, partsOf, problemsOf, withNumbers } from './rules.ts'
+import {
+  diffNumbers,
+  findClashes,
+  findThresholdProblems,
+  flattenNumbers,
+  parseNumberPath,
+  replaceNumbers,
+} from './rules.ts'
 
 const standard: Thresholds = {
   limits: standardLimits,
@@ -14,49 +21,49 @@ const standard: Thresholds = {
   dead_bands: standardDeadBands,
   times: standardTimes,
 }
-const numbers = numbersOf(standard)
+const numbers = flattenNumbers(standard)
 
 test('every number has a path that can be put into words', () => {
   expect(Object.keys(numbers)).toHaveLength(5 * 8 * 4 + 8 * 3 + 17)
   expect(numbers['limits.adult.spo2.low']).toBe(92)
-  for (const path of Object.keys(numbers)) expect(partsOf(path), path).toBeDefined()
-  expect(partsOf('limits.adult.mood.low')).toBeUndefined()
+  for (const path of Object.keys(numbers)) expect(parseNumberPath(path), path).toBeDefined()
+  expect(parseNumberPath('limits.adult.mood.low')).toBeUndefined()
 })
 
 test('changed numbers are put where they belong, and the thresholds they were taken from stay as they are', () => {
-  const changed = withNumbers(standard, { 'limits.adult.spo2.low': 93, 'times.retention_months': 24 })
+  const changed = replaceNumbers(standard, { 'limits.adult.spo2.low': 93, 'times.retention_months': 24 })
   expect(changed.limits.adult.spo2.low).toBe(93)
   expect(changed.times.retention_months).toBe(24)
   expect(standardLimits.adult.spo2.low).toBe(92)
-  expect(changesOf(numbers, numbersOf(changed))).toEqual({
+  expect(diffNumbers(numbers, flattenNumbers(changed))).toEqual({
     'limits.adult.spo2.low': 93,
     'times.retention_months': 24,
   })
 })
 
 test('what is typed back to what holds is no change', () => {
-  expect(changesOf(numbers, { 'limits.adult.spo2.low': 92 })).toEqual({})
+  expect(diffNumbers(numbers, { 'limits.adult.spo2.low': 92 })).toEqual({})
 })
 
 test('of what others changed meanwhile, what she has typed too is told apart', () => {
   const theirs = { ...numbers, 'limits.adult.spo2.low': 94, 'limits.adult.pulse.high': 120 }
   const mine = { 'limits.adult.spo2.low': 93, 'times.gone_minutes': 5 }
-  expect(clashesOf(numbers, theirs, mine)).toEqual({
+  expect(findClashes(numbers, theirs, mine)).toEqual({
     taken: [{ path: 'limits.adult.pulse.high', before: 110, theirs: 120, mine: null }],
     clashes: [{ path: 'limits.adult.spo2.low', before: 92, theirs: 94, mine: 93 }],
   })
-  expect(clashesOf(numbers, theirs, { 'limits.adult.spo2.low': 94 }).clashes).toEqual([])
+  expect(findClashes(numbers, theirs, { 'limits.adult.spo2.low': 94 }).clashes).toEqual([])
 })
 
 test('a problem is told at the number that has it', () => {
-  expect(problemsOf(standard)).toEqual({})
-  const wrong = withNumbers(standard, {
+  expect(findThresholdProblems(standard)).toEqual({})
+  const wrong = replaceNumbers(standard, {
     'limits.adult.pulse.high': 140,
     'persistence.spo2.repeats': 11,
     'times.gone_minutes': null,
     'times.retention_months': null,
   })
-  expect(problemsOf(wrong)).toEqual({
+  expect(findThresholdProblems(wrong)).toEqual({
     'limits.adult.pulse.critical_high': 'limits-out-of-order',
     'persistence.spo2.repeats': 'number-range',
     'times.gone_minutes': 'field-required',

@@ -9,72 +9,79 @@ import {
   Persistence,
   type Thresholds,
 } from 'contract'
-import { limitBounds, misplacedBound } from '../../clinical/limit-fields.tsx'
+import { findMisplacedBound, limitBounds } from '../../clinical/limit-fields.tsx'
 
 /** Every number that can be set, by its path: `limits.adult.spo2.low`. */
 export type Numbers = Readonly<Record<string, number | null>>
 
-export function numbersOf(node: unknown, path: readonly string[] = []): Numbers {
+export function flattenNumbers(node: unknown, path: readonly string[] = []): Numbers {
   if (typeof node === 'object' && node !== null)
     return Object.assign(
       {},
-      ...Object.entries(node).map(([key, value]) => numbersOf(value, [...path, key])),
+      ...Object.entries(node).map(([key, value]) => flattenNumbers(value, [...path, key])),
     ) as Numbers
   return { [path.join('.')]: node as number | null }
 }
 
 /** These thresholds with some of their numbers changed. */
-export function withNumbers(thresholds: Thresholds, changed: Numbers): Thresholds {
-  return filled(thresholds, changed, []) as Thresholds
+export function replaceNumbers(thresholds: Thresholds, changed: Numbers): Thresholds {
+  return replaceNode(thresholds, changed, []) as Thresholds
 }
 
 /** Made anew at every path: ages that begin with the same limits must not go on sharing them. */
-function filled(node: unknown, changed: Numbers, path: readonly string[]): unknown {
+function replaceNode(node: unknown, changed: Numbers, path: readonly string[]): unknown {
   if (typeof node === 'object' && node !== null)
     return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, filled(value, changed, [...path, key])]),
+      Object.entries(node).map(([key, value]) => [key, replaceNode(value, changed, [...path, key])]),
     )
   const here = path.join('.')
   return here in changed ? changed[here] : node
 }
 
 /** What differs between what holds and what was typed. */
-export function changesOf(held: Numbers, typed: Numbers): Numbers {
+export function diffNumbers(held: Numbers, typed: Numbers): Numbers {
   return Object.fromEntries(
     Object.entries(typed).filter(([path, value]) => path in held && held[path] !== value),
   )
 }
 
-export type Clash = { path: string; before: number | null; theirs: number | null; mine: number | null }
+export type NumberClash = { path: string; before: number | null; theirs: number | null; mine: number | null }
 
 /** What others changed since somebody began to type, and what of it she has typed too. */
-export function clashesOf(
+export function findClashes(
   before: Numbers,
   theirs: Numbers,
   mine: Numbers,
-): { taken: Clash[]; clashes: Clash[] } {
+): { taken: NumberClash[]; clashes: NumberClash[] } {
   const all = Object.keys(theirs)
     .filter((path) => theirs[path] !== before[path])
     .map(
-      (path): Clash => ({
+      (path): NumberClash => ({
         path,
         before: before[path] ?? null,
         theirs: theirs[path] ?? null,
         mine: mine[path] ?? null,
       }),
     )
-  const isTyped = ({ path }: Clash) => path in mine && mine[path] !== theirs[path]
+  const isTyped = ({ path }: NumberClash) => path in mine && mine[path] !== theirs[path]
   return { taken: all.filter((one) => !isTyped(one)), clashes: all.filter(isTyped) }
 }
 
 /** What is wrong with a number, as a key of the messages of validation. */
-export type Problems = Readonly<Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>>
+export type ThresholdProblems = Readonly<
+  Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>
+>
 
-export function problemsOf({ limits, persistence, dead_bands, times }: Thresholds): Problems {
-  const found: [path: string, problem: Problems[string]][] = []
+export function findThresholdProblems({
+  limits,
+  persistence,
+  dead_bands,
+  times,
+}: Thresholds): ThresholdProblems {
+  const found: [path: string, problem: ThresholdProblems[string]][] = []
   for (const band of ageBands)
     for (const vital of limitedVitals) {
-      const misplaced = misplacedBound(limits[band][vital])
+      const misplaced = findMisplacedBound(limits[band][vital])
       if (misplaced) found.push([`limits.${band}.${vital}.${misplaced}`, 'limits-out-of-order'])
     }
   for (const vital of limitedVitals) {
@@ -97,26 +104,26 @@ export function problemsOf({ limits, persistence, dead_bands, times }: Threshold
   return Object.fromEntries(found)
 }
 
-export const limitPath = (band: AgeBand, vital: LimitedVital, bound: keyof Limits) =>
+export const getLimitPath = (band: AgeBand, vital: LimitedVital, bound: keyof Limits) =>
   `limits.${band}.${vital}.${bound}`
 
 /** The parts of a path, for those who put it into words; nothing for one that this version does not know. */
-export function partsOf(path: string) {
+export function parseNumberPath(path: string) {
   const [group, one = '', two = '', three = ''] = path.split('.')
-  const vitalIn = (name: string) => limitedVitals.find((vital) => vital === name)
+  const findVital = (name: string) => limitedVitals.find((vital) => vital === name)
   if (group === 'limits') {
     const band = ageBands.find((name) => name === one)
-    const vital = vitalIn(two)
+    const vital = findVital(two)
     const bound = limitBounds.find((name) => name === three)
     return band && vital && bound ? { group: 'limits' as const, band, vital, bound } : undefined
   }
   if (group === 'persistence') {
-    const vital = vitalIn(one)
+    const vital = findVital(one)
     const name = (['repeats', 'lasts_seconds'] as const).find((known) => known === two)
     return vital && name ? { group: 'persistence' as const, vital, name } : undefined
   }
   if (group === 'dead_bands') {
-    const vital = vitalIn(one)
+    const vital = findVital(one)
     return vital ? { group: 'dead_bands' as const, vital } : undefined
   }
   const time = timeNames.find((name) => name === one)

@@ -1,19 +1,19 @@
 import { quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { partsOf, timeUnits } from './rules.ts'
+import { parseNumberPath, timeUnits } from './rules.ts'
 
 /** What a number is, in words, and what it is counted in. */
-export function usePathWords() {
+export function useNumberTexts() {
   const { t, i18n } = useTranslation(['thresholds', 'alarms'])
   const unit = (path: string) => {
-    const parts = partsOf(path)
+    const parts = parseNumberPath(path)
     if (parts?.group === 'limits' || parts?.group === 'dead_bands') return quantities[parts.vital].unit
     if (parts?.group === 'persistence') return t(parts.name === 'repeats' ? 'times' : 'seconds')
     return parts ? t(timeUnits[parts.time]) : ''
   }
   return {
     name: (path: string) => {
-      const parts = partsOf(path)
+      const parts = parseNumberPath(path)
       if (!parts) return path
       if (parts.group === 'times') return t(`time.${parts.time}`)
       const vital = t(`alarms:vital.${parts.vital}`)

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   type CallError,
+  computeNextStatus,
   errorCodes,
-  statusAfter,
   type UserChange,
   UserChangedMeanwhile,
   type UserRow,
@@ -12,18 +12,18 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { type Act, isDangerous } from './acts.ts'
+import { isDangerous, type UserActName } from './acts.ts'
 import { StatusBadge } from './list/cells.tsx'
-import { MeanwhileAlert } from './meanwhile-alert.tsx'
-import { keepUser, outdateLists, useDecide, useDelete } from './queries.ts'
+import { UserChangedAlert } from './meanwhile-alert.tsx'
+import { cacheUser, invalidateUserLists, useDecideUser, useDeleteUser } from './queries.ts'
 
 /** What somebody is about to do with an account. */
-export type Asked = { user: UserRow; act: Act }
+export type AskedAct = { user: UserRow; act: UserActName }
 
 type ActDialogProps = {
-  asked: Asked | undefined
+  asked: AskedAct | undefined
   onClose: () => void
-  onDone?: (act: Act) => void
+  onDone?: (act: UserActName) => void
 }
 
 /** Asks before anything is done with an account; the safe choice has the focus. */
@@ -32,7 +32,7 @@ export function ActDialog({ asked, onClose, onDone }: ActDialogProps) {
   return (
     <Dialog opened={asked !== undefined} onClose={onClose} title={asked && t(`act.${asked.act}.question`)}>
       {asked && (
-        <ActForm
+        <UserActForm
           asked={asked}
           onClose={onClose}
           onDone={() => {
@@ -45,26 +45,26 @@ export function ActDialog({ asked, onClose, onDone }: ActDialogProps) {
   )
 }
 
-type Meanwhile = { user: UserRow; changes: readonly UserChange[] }
-type ActFormProps = { asked: Asked; onClose: () => void; onDone: () => void }
+type ChangedUser = { user: UserRow; changes: readonly UserChange[] }
+type UserActFormProps = { asked: AskedAct; onClose: () => void; onDone: () => void }
 
 const reasonLength = 500
 
-function ActForm({ asked, onClose, onDone }: ActFormProps) {
+function UserActForm({ asked, onClose, onDone }: UserActFormProps) {
   const { t } = useTranslation(['users', 'ui'])
   const { act } = asked
   const [reason, setReason] = useState('')
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
-  const decide = useDecide()
-  const remove = useDelete()
+  const [meanwhile, setMeanwhile] = useState<ChangedUser>()
+  const decide = useDecideUser()
+  const remove = useDeleteUser()
   const send = act === 'delete' ? remove : decide
   const user = meanwhile?.user ?? asked.user
-  const isPossible = statusAfter(act, user.status) !== undefined
+  const isPossible = computeNextStatus(act, user.status) !== undefined
 
   const onError = (error: CallError) => {
-    if (error.code !== errorCodes['changed-meanwhile']) return outdateLists()
+    if (error.code !== errorCodes['changed-meanwhile']) return invalidateUserLists()
     const found = UserChangedMeanwhile.parse(error.detail)
-    keepUser(found.user)
+    cacheUser(found.user)
     setMeanwhile(found)
   }
   const go = () => {
@@ -100,7 +100,7 @@ function ActForm({ asked, onClose, onDone }: ActFormProps) {
           value={reason}
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
-        {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
+        {meanwhile && <UserChangedAlert changes={meanwhile.changes} isPossible={isPossible} />}
         {send.error && !isChanged && <FailureAlert error={send.error} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" data-autofocus onClick={onClose}>

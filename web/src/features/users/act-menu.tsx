@@ -2,20 +2,20 @@ import { Menu } from '@mantine/core'
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { editUserAddress } from '../../paths.ts'
+import { editUserPath } from '../../paths.ts'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import type { Asked } from './act-dialog.tsx'
-import { type Act, actsAroundEdit } from './acts.ts'
+import type { AskedAct } from './act-dialog.tsx'
+import { splitActs, type UserActName } from './acts.ts'
 
-type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: Asked) => void }
+type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: AskedAct) => void }
 
 /** What can be done with the account of a row; nothing with one that may more than whoever looks at it. */
 export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
   if (!user.may_change) return null
-  const { before, after } = actsAroundEdit(user.status, isOwn)
-  const item = (act: Act) => (
+  const { before, after } = splitActs(user.status, isOwn)
+  const item = (act: UserActName) => (
     <Menu.Item key={act} onClick={() => onAsk({ user, act })}>
       {t(`act.${act}.action`)}
     </Menu.Item>
@@ -23,7 +23,7 @@ export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   return (
     <RowMenu label={t('more', { name: staffName(user) })}>
       {before.map(item)}
-      <Menu.Item component={Link} to={editUserAddress(user._id)}>
+      <Menu.Item component={Link} to={editUserPath(user._id)}>
         {t('edit.action')}
       </Menu.Item>
       {after.map(item)}

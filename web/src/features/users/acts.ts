@@ -1,27 +1,32 @@
-import { statusAfter, type UserAct, type UserStatus } from 'contract'
+import { computeNextStatus, type UserAct, type UserStatus } from 'contract'
 
-export type Act = UserAct | 'delete'
+export type UserActName = UserAct | 'delete'
 
-const acts: readonly Act[] = ['approve', 'decline', 'unblock', 'block', 'delete']
+const allActs: readonly UserActName[] = ['approve', 'decline', 'unblock', 'block', 'delete']
 /** What nobody may do to herself. */
-const shutsOut: readonly Act[] = ['decline', 'block', 'delete']
+const excludingActs: readonly UserActName[] = ['decline', 'block', 'delete']
 
 /** What can be done with somebody as she stands, the likeliest first. */
-export function actsFor(status: UserStatus, isOwn: boolean): Act[] {
-  return acts.filter((act) => statusAfter(act, status) !== undefined && !(isOwn && shutsOut.includes(act)))
+export function listActs(status: UserStatus, isOwn: boolean): UserActName[] {
+  return allActs.filter(
+    (act) => computeNextStatus(act, status) !== undefined && !(isOwn && excludingActs.includes(act)),
+  )
 }
 
-export function isDangerous(act: Act): boolean {
-  return shutsOut.includes(act)
+export function isDangerous(act: UserActName): boolean {
+  return excludingActs.includes(act)
 }
 
-const last: readonly Act[] = ['block', 'delete']
+const actsAfterEdit: readonly UserActName[] = ['block', 'delete']
 
 /** The acts that stand before 'Edit' and those after it: what closes an account is not where the hand falls first. */
-export function actsAroundEdit(status: UserStatus, isOwn: boolean): { before: Act[]; after: Act[] } {
-  const acts = actsFor(status, isOwn)
+export function splitActs(
+  status: UserStatus,
+  isOwn: boolean,
+): { before: UserActName[]; after: UserActName[] } {
+  const acts = listActs(status, isOwn)
   return {
-    before: acts.filter((act) => !last.includes(act)),
-    after: acts.filter((act) => last.includes(act)),
+    before: acts.filter((act) => !actsAfterEdit.includes(act)),
+    after: acts.filter((act) => actsAfterEdit.includes(act)),
   }
 }

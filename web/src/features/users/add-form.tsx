@@ -5,35 +5,40 @@ import { type CallError, NewUser } from 'contract'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import {
+  focusFirstProblem,
+  ProblemText,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/form/schema-form.tsx'
 import classes from './fields.module.css'
-import { AccountSwitches, PersonFields, TypeField } from './fields.tsx'
-import { LinksDialog, type Made } from './links-dialog.tsx'
-import { Moment } from './list/cells.tsx'
+import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
+import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
+import { UserTime } from './list/cells.tsx'
 import { useAddUser, useGivableTypes } from './queries.ts'
-import { emptyUser, type NewValues, newUserSchema } from './values.ts'
+import { emptyUser, type NewUserValues, newUserSchema } from './values.ts'
 
 /** Somebody's new account. What is typed is kept in this browser until it is sent, but for a password. */
-export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
+export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) {
   const { t } = useTranslation('users')
-  const form = useSchemaForm<NewValues>({ schema: newUserSchema, initialValues: emptyUser })
+  const form = useSchemaForm<NewUserValues>({ schema: newUserSchema, initialValues: emptyUser })
   const draft = useDraft('add-user', {
     values: { ...form.values, password: '', confirm_password: '' },
     setValues: form.setValues,
   })
   const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
   const [photo, setPhoto] = useState<File>()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<PasswordLinkSlip>()
   const add = useAddUser()
   const types = useGivableTypes()
 
-  function send({ way, password, confirm_password, ...values }: NewValues) {
+  function send({ way, password, confirm_password, ...values }: NewUserValues) {
     if (add.isPending) return
     const given = way === 'password' ? { password, confirm_password } : {}
     add.mutate(NewUser.parse({ ...values, ...given, photo }), {
@@ -74,7 +79,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
     <form noValidate onSubmit={submit} className={classes.form} inert={add.isPending}>
       {restoredAt && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('add.restored')} <Moment at={restoredAt.toISOString()} />
+          {t('add.restored')} <UserTime at={restoredAt.toISOString()} />
         </Alert>
       )}
       <Paper withBorder component="section" aria-labelledby="person" className={classes.part}>
@@ -90,7 +95,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
             setPhoto(chosen || undefined)
             add.reset()
           }}
-          error={photoProblem && <Problem message={photoProblem.message} />}
+          error={photoProblem && <ProblemText message={photoProblem.message} />}
         />
         <div className={classes.section}>
           <div className={classes.grid}>
@@ -105,7 +110,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
         <div className={classes.section}>
           <div className={classes.grid}>
             <div className={`${classes.wide} ${classes.grid}`}>
-              <TypeField form={form} types={types} />
+              <StaffTypeField form={form} types={types} />
             </div>
             <AccountSwitches form={form} />
           </div>
@@ -129,7 +134,7 @@ export function AddForm({ onAdded }: { onAdded: (userId: string) => void }) {
           </div>
         )}
       </Paper>
-      <FormBar failure={add.error ? failureText(add.error) : undefined}>
+      <FormBar failure={add.error ? describeFailure(add.error) : undefined}>
         <Text size="xs" component="span" className={classes.said}>
           {draft.savedAt ? t('add.kept') : t('add.will-be-kept')}
           {photo && ` ${t('add.photo-not-kept')}`}

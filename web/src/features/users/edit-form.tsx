@@ -5,49 +5,60 @@ import { type CallError, errorCodes, type User, type UserChange, UserChangedMean
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem, Problem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import {
+  focusFirstProblem,
+  ProblemText,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { Saves } from './changes.tsx'
+import { UserChangeList } from './changes.tsx'
 import classes from './fields.module.css'
-import { AccountSwitches, PersonFields, TypeField } from './fields.tsx'
-import { Moment } from './list/cells.tsx'
-import { keepUser, useGivableTypes, usePhoto, useUpdateUser } from './queries.ts'
-import { type AccountField, type AccountValues, changedFields, updateSchema, valuesOf } from './values.ts'
-import { useFieldLabel, useValueText } from './words.ts'
+import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
+import { UserTime } from './list/cells.tsx'
+import { cacheUser, useGivableTypes, useUpdateUser, useUserPhoto } from './queries.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  createUpdateSchema,
+  listChangedAccountFields,
+  toAccountValues,
+} from './values.ts'
+import { useUserFieldLabel, useUserValueText } from './words.ts'
 
 /** The account on which somebody began to type. */
-type Base = { version: number; values: AccountValues }
+type UserEditBase = { version: number; values: AccountValues }
 
 /** What others saved since then, and the fields of which both made something else. */
-type Meanwhile = { changes: readonly UserChange[]; clashes: readonly AccountField[] }
+type UserEditConflict = { changes: readonly UserChange[]; clashes: readonly AccountField[] }
 
-const baseOf = (user: User): Base => ({ version: user.version, values: valuesOf(user) })
+const toEditBase = (user: User): UserEditBase => ({ version: user.version, values: toAccountValues(user) })
 
-export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
+export function EditUserForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
-  const label = useFieldLabel()
-  const [base, setBase] = useState(() => baseOf(user))
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const label = useUserFieldLabel()
+  const [base, setBase] = useState(() => toEditBase(user))
+  const [meanwhile, setMeanwhile] = useState<UserEditConflict>()
   const [photo, setPhoto] = useState<File | ''>()
-  const schema = useMemo(() => updateSchema(base.values), [base])
+  const schema = useMemo(() => createUpdateSchema(base.values), [base])
   const form = useSchemaForm<AccountValues>({ schema, initialValues: base.values })
   const draft = useDraft(`user:${user._id}`, {
     values: { base, typed: form.values },
     setValues: (kept) => {
-      const restored = kept as { base: Base; typed: AccountValues }
+      const restored = kept as { base: UserEditBase; typed: AccountValues }
       setBase(restored.base)
       form.setValues(restored.typed)
     },
   })
-  const keptPhoto = usePhoto(user)
+  const keptPhoto = useUserPhoto(user)
   const update = useUpdateUser()
   const types = useGivableTypes()
 
-  const changed = changedFields(base.values, form.values)
+  const changed = listChangedAccountFields(base.values, form.values)
   const names = [...changed, ...(photo === undefined ? [] : ['photo'])].map(label)
   const isDirty = names.length > 0
   const isOtherToThePanel = changed.includes('staff_type') || changed.includes('is_form_user')
@@ -72,23 +83,26 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   /** Theirs wherever she changed nothing; hers elsewhere, on the version that is newest now. */
   function takeOver(theirs: User, changes: readonly UserChange[]) {
     const mine = form.getValues()
-    const newest = baseOf(theirs)
-    const hers = changedFields(base.values, mine)
-    const theirFields = changedFields(base.values, newest.values)
-    form.setValues({ ...newest.values, ...Object.fromEntries(hers.map((field) => [field, mine[field]])) })
+    const newest = toEditBase(theirs)
+    const ownChanges = listChangedAccountFields(base.values, mine)
+    const theirFields = listChangedAccountFields(base.values, newest.values)
+    form.setValues({
+      ...newest.values,
+      ...Object.fromEntries(ownChanges.map((field) => [field, mine[field]])),
+    })
     form.clearErrors()
     setBase(newest)
-    const apart = changedFields(newest.values, mine)
+    const apart = listChangedAccountFields(newest.values, mine)
     setMeanwhile({
       changes,
-      clashes: hers.filter((field) => theirFields.includes(field) && apart.includes(field)),
+      clashes: ownChanges.filter((field) => theirFields.includes(field) && apart.includes(field)),
     })
   }
 
   function fail(error: CallError) {
     if (error.code === errorCodes['changed-meanwhile']) {
       const { user: theirs, changes } = UserChangedMeanwhile.parse(error.detail)
-      keepUser(theirs)
+      cacheUser(theirs)
       takeOver(theirs, changes)
     } else showFieldProblems(form, error.fields)
   }
@@ -118,11 +132,11 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
     <form noValidate onSubmit={submit} className={classes.form} inert={update.isPending}>
       {draft.isRestored && draft.savedAt && isDirty && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('edit.restored')} <Moment at={draft.savedAt.toISOString()} />
+          {t('edit.restored')} <UserTime at={draft.savedAt.toISOString()} />
         </Alert>
       )}
       {meanwhile && (
-        <MeanwhileNotice
+        <UserMergeNotice
           meanwhile={meanwhile}
           theirs={base.values}
           mine={form.values}
@@ -143,13 +157,13 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
             setPhoto(chosen)
             update.reset()
           }}
-          error={photoProblem && <Problem message={photoProblem.message} />}
+          error={photoProblem && <ProblemText message={photoProblem.message} />}
         />
         <div className={classes.section}>
           <div className={classes.grid}>
             <PersonFields form={form} />
             <div className={`${classes.wide} ${classes.grid}`}>
-              <TypeField form={form} types={types} />
+              <StaffTypeField form={form} types={types} />
             </div>
             <AccountSwitches form={form} />
           </div>
@@ -160,7 +174,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
           </Alert>
         )}
       </Paper>
-      <FormBar failure={update.error && !isConflict ? failureText(update.error) : undefined}>
+      <FormBar failure={update.error && !isConflict ? describeFailure(update.error) : undefined}>
         <Text component="span" className={classes.said} role="status">
           {isDirty ? t('edit.changes', { count: names.length, fields: names.join(', ') }) : t('edit.none')}
         </Text>
@@ -177,23 +191,23 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   )
 }
 
-type MeanwhileNoticeProps = {
-  meanwhile: Meanwhile
+type UserMergeNoticeProps = {
+  meanwhile: UserEditConflict
   theirs: AccountValues
   mine: AccountValues
   onTake: (field: AccountField) => void
 }
 
 /** Who saved what before her. Where both wrote something else hers stands, unless she takes theirs. */
-function MeanwhileNotice({ meanwhile, theirs, mine, onTake }: MeanwhileNoticeProps) {
+function UserMergeNotice({ meanwhile, theirs, mine, onTake }: UserMergeNoticeProps) {
   const { t } = useTranslation('users')
-  const label = useFieldLabel()
-  const valueText = useValueText()
+  const label = useUserFieldLabel()
+  const valueText = useUserValueText()
   const clashes = meanwhile.clashes.filter((field) => mine[field] !== theirs[field])
   return (
     <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('edit.meanwhile')} role="alert">
       <Stack gap="xs">
-        <Saves changes={meanwhile.changes} />
+        <UserChangeList changes={meanwhile.changes} />
         {clashes.map((field) => (
           <Group key={field} gap="sm">
             <Text>

@@ -2,9 +2,9 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { DialledPhone } from '../../ui/form/dialled-phone.tsx'
+import { SplitPhoneFields } from '../../ui/form/dialled-phone.tsx'
 import type { AccountValues, PersonValues } from './values.ts'
-import { type StaffType, useStaffType } from './words.ts'
+import { type StaffType, useStaffTypeName } from './words.ts'
 
 type FieldsProps<Values> = {
   form: UseFormReturnType<Values>
@@ -34,21 +34,21 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
         description={t(isOwn ? 'field.own-email-hint' : 'field.email-hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <DialledPhone form={form} text={text} />
+      <SplitPhoneFields form={form} text={text} />
     </>
   )
 }
 
-type TypeFieldProps = {
+type StaffTypeFieldProps = {
   form: UseFormReturnType<{ staff_type: StaffType | '' }>
   types?: readonly StaffType[] | undefined
 }
 
-const everyType = Object.keys(staffTypes) as StaffType[]
+const allStaffTypes = Object.keys(staffTypes) as StaffType[]
 
-export function TypeField({ form, types = everyType }: TypeFieldProps) {
+export function StaffTypeField({ form, types = allStaffTypes }: StaffTypeFieldProps) {
   const { t } = useTranslation('users')
-  const staffType = useStaffType()
+  const staffType = useStaffTypeName()
   const chosen = form.values.staff_type
   return (
     <NativeSelect
@@ -59,7 +59,7 @@ export function TypeField({ form, types = everyType }: TypeFieldProps) {
       data={[
         ...(chosen === '' ? [{ value: '', label: t('choose') }] : []),
         // What somebody has stays on the list, whoever may give it.
-        ...everyType
+        ...allStaffTypes
           .filter((type) => type === chosen || types.includes(type))
           .map((value) => ({ value, label: staffType(value) })),
       ]}

@@ -3,33 +3,35 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/ico
 import type { PasswordLink, UserRow } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordLinkAddress } from '../../paths.ts'
+import { passwordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useNameOf } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-name-of.ts'
 import classes from './links-dialog.module.css'
-import { Moment } from './list/cells.tsx'
+import { UserTime } from './list/cells.tsx'
 
 /** A link as it was made, with whose it is: the one time that it is seen. */
-export type Made = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & { link: PasswordLink }
+export type PasswordLinkSlip = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & {
+  link: PasswordLink
+}
 
-type Named = { name_en: string; name_th: string }
+type HospitalNames = { name_en: string; name_th: string }
 type LinksDialogProps = {
-  made: readonly Made[]
+  made: readonly PasswordLinkSlip[]
   /** Whose users they are, where it is not one's own hospital. */
-  hospital?: Named | undefined
+  hospital?: HospitalNames | undefined
   onClose: () => void
 }
 
-const addressOf = ({ link }: Made) => passwordLinkAddress(link.token)
+const getLinkUrl = ({ link }: PasswordLinkSlip) => passwordLinkUrl(link.token)
 
 /** Closed by its button alone: a click beside it would lose the links for good. On paper there is nothing else. */
 export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
   const { t } = useTranslation('users')
   const isPhone = useIsPhone()
-  const all = made.map((one) => [staffName(one), one.email, addressOf(one)].join('\t')).join('\n')
+  const all = made.map((one) => [staffName(one), one.email, getLinkUrl(one)].join('\t')).join('\n')
   return (
     <Modal
       opened={made.length > 0}
@@ -54,12 +56,12 @@ export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
         </Alert>
         <ul className={classes.slips} aria-label={t('links.label')}>
           {made.map((one) => (
-            <Slip key={one._id} made={one} hospital={hospital} />
+            <LinkSlip key={one._id} made={one} hospital={hospital} />
           ))}
         </ul>
         <Group justify="space-between" className={classes.aside ?? ''}>
           <Group gap="sm">
-            <CopyButton value={made.length === 1 && made[0] ? addressOf(made[0]) : all}>
+            <CopyButton value={made.length === 1 && made[0] ? getLinkUrl(made[0]) : all}>
               {({ copied, copy }) => (
                 <Button
                   size="md"
@@ -92,17 +94,17 @@ export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
 }
 
 /** What one person is given: cut out along its edge. */
-function Slip({ made, hospital }: { made: Made; hospital: Named | undefined }) {
+function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: HospitalNames | undefined }) {
   const { t } = useTranslation(['users', 'shell'])
   const { hospital: own } = useUser()
-  const nameOf = useNameOf()
-  const address = addressOf(made)
+  const localName = useLocalizedName()
+  const address = getLinkUrl(made)
   const svg = useQrCode(address)
   return (
     <li className={classes.slip}>
       <div className={classes.text}>
         <Text size="xs" c="dimmed" className={classes.onPaper}>
-          {t('shell:product')} · {nameOf(hospital ?? own)}
+          {t('shell:product')} · {localName(hospital ?? own)}
         </Text>
         <Text fw={600}>{staffName(made)}</Text>
         <Text c="dimmed">{made.email}</Text>
@@ -115,7 +117,7 @@ function Slip({ made, hospital }: { made: Made; hospital: Named | undefined }) {
           {address}
         </Code>
         <Text size="xs">
-          {t('links.valid-until')} <Moment at={made.link.expires_at} />
+          {t('links.valid-until')} <UserTime at={made.link.expires_at} />
         </Text>
         <Text size="xs" className={classes.onPaper}>
           {t('links.how')}

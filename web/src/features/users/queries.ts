@@ -1,26 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { photoProblems, type User, users } from 'contract'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { usePhotoOf } from '../../api/photo.ts'
+import { usePhotoUrl } from '../../api/photo.ts'
 
-export function useUser(id: string) {
+export function useUserRecord(id: string) {
   return useQuery(ask(users.get, { _id: id }, true))
 }
 
 /** An account that came with another answer. */
-export function keepUser(user: User) {
+export function cacheUser(user: User) {
   queryClient.setQueryData(ask(users.get, { _id: user._id }).queryKey, { user })
-  outdateLists()
+  invalidateUserLists()
 }
 
 /** Somebody else did something to an account: what is on the screen of it is out of date. */
-export function outdateLists() {
+export function invalidateUserLists() {
   for (const { path } of [users.list, users.changes, users.waiting])
     void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-export function usePhoto(user: Pick<User, '_id' | 'photo_id'>): string | undefined {
-  return usePhotoOf(users.getPhoto, user, 'large')
+export function useUserPhoto(user: Pick<User, '_id' | 'photo_id'>): string | undefined {
+  return usePhotoUrl(users.getPhoto, user, 'large')
 }
 
 /** The staff types that she may give; undefined until it is known. */
@@ -28,7 +28,7 @@ export function useGivableTypes() {
   return useQuery(ask(users.givableTypes, {}, true)).data?.staff_types
 }
 
-export function useChanges(id: string, page: number, size: number) {
+export function useUserChanges(id: string, page: number, size: number) {
   return useQuery({
     ...ask(users.changes, { _id: id, page, number_of_rec: size }, true),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function useAddUser() {
 export function useUpdateUser() {
   return useSend(users.update, {
     inline: [...formFailures, 'changed-meanwhile', 'last-admin', 'not-found'],
-    onSuccess: ({ user }) => keepUser(user),
+    onSuccess: ({ user }) => cacheUser(user),
   })
 }
 
@@ -57,12 +57,12 @@ const actFailures = [
   'not-found',
 ] as const
 
-export function useDecide() {
-  return useSend(users.decide, { inline: actFailures, onSuccess: ({ user }) => keepUser(user) })
+export function useDecideUser() {
+  return useSend(users.decide, { inline: actFailures, onSuccess: ({ user }) => cacheUser(user) })
 }
 
-export function useDelete() {
-  return useSend(users.delete, { inline: actFailures, onSuccess: outdateLists })
+export function useDeleteUser() {
+  return useSend(users.delete, { inline: actFailures, onSuccess: invalidateUserLists })
 }
 
 export function useResetPassword() {
@@ -75,10 +75,10 @@ export function useResetPassword() {
       'beyond-own-rights',
       'not-found',
     ],
-    onSuccess: ({ user }) => keepUser(user),
+    onSuccess: ({ user }) => cacheUser(user),
   })
 }
 
-export function useImport() {
+export function useImportUsers() {
   return useSend(users.importUsers, { inline: ['import-faulty', 'invalid', 'too-large'] })
 }

@@ -8,17 +8,17 @@ import { useSend } from '../../api/client.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { PersonFields, TypeField } from './fields.tsx'
-import { emptyRegistration, type RegistrationValues, registrationSchema } from './values.ts'
+import { PersonFields, StaffTypeField } from './fields.tsx'
+import { emptyRegistration, registrationSchema, type SelfRegistrationValues } from './values.ts'
 
 /** Somebody asks for an account of her own. The answer is the same whether her e-mail has one already. */
-export function RegisterForm() {
+export function SelfRegistrationForm() {
   const { t } = useTranslation('users')
-  const form = useSchemaForm<RegistrationValues>({
+  const form = useSchemaForm<SelfRegistrationValues>({
     schema: registrationSchema,
     initialValues: emptyRegistration,
   })
-  const send = useSend(signInSteps.register, { inline: ['invalid', 'too-many-attempts'], announce: false })
+  const send = useSend(signInSteps.register, { inline: ['invalid', 'too-many-attempts'], showSuccess: false })
   // Only where several hospitals share the panel does it matter which one is meant.
   const [isCodeAsked, setCodeAsked] = useState(false)
 
@@ -46,7 +46,7 @@ export function RegisterForm() {
       <Stack gap="md">
         <Text>{t('register.lead')}</Text>
         <PersonFields form={form} isOwn />
-        <TypeField form={form} types={registrableTypes} />
+        <StaffTypeField form={form} types={registrableTypes} />
         {isCodeAsked && (
           <TextInput
             {...form.getInputProps('hospital_code')}

@@ -8,16 +8,16 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import type { Made } from './links-dialog.tsx'
-import { MeanwhileAlert } from './meanwhile-alert.tsx'
-import { keepUser, outdateLists, useResetPassword } from './queries.ts'
-import { emptyReset, type ResetValues, resetSchema } from './values.ts'
+import type { PasswordLinkSlip } from './links-dialog.tsx'
+import { UserChangedAlert } from './meanwhile-alert.tsx'
+import { cacheUser, invalidateUserLists, useResetPassword } from './queries.ts'
+import { createResetSchema, emptyReset, type ResetValues } from './values.ts'
 
 type ResetDialogProps = {
   /** Whose password it is; undefined while nobody's is asked for. */
   user: User | undefined
   onClose: () => void
-  onLink: (made: Made) => void
+  onLink: (made: PasswordLinkSlip) => void
 }
 
 /** Takes somebody's password back, because it was forgotten or somebody else may have it. */
@@ -30,22 +30,22 @@ export function ResetDialog({ user, onClose, onLink }: ResetDialogProps) {
   )
 }
 
-type Meanwhile = { user: User; changes: readonly UserChange[] }
+type ResetConflict = { user: User; changes: readonly UserChange[] }
 
 function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & { asked: User }) {
   const { t } = useTranslation(['users', 'ui'])
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const [meanwhile, setMeanwhile] = useState<ResetConflict>()
   const user = meanwhile?.user ?? asked
   const isPossible = user.status === 'approved'
-  const schema = useMemo(() => resetSchema(user.email), [user.email])
+  const schema = useMemo(() => createResetSchema(user.email), [user.email])
   const form = useSchemaForm<ResetValues>({ schema, initialValues: emptyReset })
   const reset = useResetPassword()
 
   const onError = (error: CallError) => {
     showFieldProblems(form, error.fields)
-    if (error.code !== errorCodes['changed-meanwhile']) return outdateLists()
+    if (error.code !== errorCodes['changed-meanwhile']) return invalidateUserLists()
     const found = UserChangedMeanwhile.parse(error.detail)
-    keepUser(found.user)
+    cacheUser(found.user)
     setMeanwhile(found)
   }
   const send = ({ way, ...given }: ResetValues) =>
@@ -76,7 +76,7 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
         />
         <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
         {way === 'password' && <NewPasswordFields form={form} />}
-        {meanwhile && <MeanwhileAlert changes={meanwhile.changes} isPossible={isPossible} />}
+        {meanwhile && <UserChangedAlert changes={meanwhile.changes} isPossible={isPossible} />}
         {reset.error && !isChanged && <FailureAlert error={reset.error} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" data-autofocus onClick={onClose}>

@@ -4,32 +4,32 @@ import { errorCodes, type User } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { usersAddress } from '../../paths.ts'
+import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
-import { AgeOf } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { phoneText } from '../../ui/form/phone-number.ts'
+import { formatInternationalPhone } from '../../ui/form/phone-number.ts'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { PersonHead } from '../../ui/person-head.tsx'
+import { PersonHeader } from '../../ui/person-head.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
-import { ActDialog, type Asked } from './act-dialog.tsx'
-import { type Act, actsAroundEdit, isDangerous } from './acts.ts'
-import { Saves } from './changes.tsx'
-import { EditForm } from './edit-form.tsx'
-import { LinksDialog, type Made } from './links-dialog.tsx'
-import { Day, Moment, StatusBadge, Verified } from './list/cells.tsx'
-import { useChanges, usePhoto, useUser } from './queries.ts'
+import { ActDialog, type AskedAct } from './act-dialog.tsx'
+import { isDangerous, splitActs, type UserActName } from './acts.ts'
+import { UserChangeList } from './changes.tsx'
+import { EditUserForm } from './edit-form.tsx'
+import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
+import { StatusBadge, UserDate, UserTime, VerifiedBadge } from './list/cells.tsx'
+import { useUserChanges, useUserPhoto, useUserRecord } from './queries.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import classes from './user-record.module.css'
-import { useStaffType } from './words.ts'
+import { useStaffTypeName } from './words.ts'
 
-type Looked = { page: number; size: PageSize; isEditing: boolean }
+type RecordView = { page: number; size: PageSize; isEditing: boolean }
 
-type UserRecordProps = Looked & {
+type UserRecordProps = RecordView & {
   id: string
   onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
   /** Whether the panel has LINE, so that somebody can have a LINE userId. */
@@ -45,9 +45,9 @@ type UserRecordProps = Looked & {
 /** Somebody's whole account, changed in its place, and who changed what of it. */
 export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
   const { t } = useTranslation(['users', 'shell'])
-  const found = useUser(id)
+  const found = useUserRecord(id)
   const user = found.data?.user
-  const crumbs = [{ label: t('shell:users'), to: usersAddress }]
+  const crumbs = [{ label: t('shell:users'), to: usersPath }]
   const isNowhere = found.error?.code === errorCodes['not-found'] || found.error?.code === errorCodes.invalid
   if (isNowhere)
     return (
@@ -56,7 +56,7 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
         <Paper withBorder p="xl">
           <Stack align="center">
             <Text>{t('not-found-reason')}</Text>
-            <Button component={Link} to={usersAddress} variant="default" size="md">
+            <Button component={Link} to={usersPath} variant="default" size="md">
               {t('to-users')}
             </Button>
           </Stack>
@@ -69,7 +69,7 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
         <PageHeader title={t('user')} crumbs={crumbs} />
         {found.isError ? (
           <ErrorState
-            message={failureText(found.error)}
+            message={describeFailure(found.error)}
             isRetrying={found.isFetching}
             onRetry={() => void found.refetch()}
           />
@@ -78,12 +78,12 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
         )}
       </>
     )
-  return <Record user={user} crumbs={crumbs} onDeleted={onDeleted} {...looked} />
+  return <LoadedUser user={user} crumbs={crumbs} onDeleted={onDeleted} {...looked} />
 }
 
-type RecordProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
+type LoadedUserProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
 
-function Record({
+function LoadedUser({
   user,
   crumbs,
   page,
@@ -94,17 +94,17 @@ function Record({
   wallet,
   onChange,
   onDeleted,
-}: RecordProps) {
+}: LoadedUserProps) {
   const { t } = useTranslation('users')
   const { _id: own } = useOwnUser()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedAct>()
   const [reset, setReset] = useState<User>()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<PasswordLinkSlip>()
   const isOwn = user._id === own
   const isClosed = user.status === 'deleted'
   const mayChange = user.may_change && !isClosed
-  const { before, after } = actsAroundEdit(user.status, isOwn)
-  const button = (act: Act) => (
+  const { before, after } = splitActs(user.status, isOwn)
+  const button = (act: UserActName) => (
     <Button
       key={act}
       size="md"
@@ -138,13 +138,13 @@ function Record({
         )}
       </PageHeader>
       {isEditing && mayChange ? (
-        <EditForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
+        <EditUserForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
       ) : (
         <div className={classes.record}>
           <UserFacts user={user} isOwn={isOwn} hasLine={hasLine} line={mayChange ? line(user) : null} />
           <div className={classes.groups}>
             {wallet(user)}
-            <History id={user._id} page={page} size={size} onChange={onChange} />
+            <UserHistory id={user._id} page={page} size={size} onChange={onChange} />
           </div>
         </div>
       )}
@@ -165,16 +165,16 @@ type UserFactsProps = { user: User; isOwn: boolean; hasLine: boolean; line: Reac
 
 function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
   const { t, i18n } = useTranslation('users')
-  const staffType = useStaffType()
-  const photo = usePhoto(user)
+  const staffType = useStaffTypeName()
+  const photo = useUserPhoto(user)
   const { decided_by, decided_at, registered_by } = user
   return (
     <div className={classes.groups}>
       <Section title={t('section.person')}>
-        <PersonHead
+        <PersonHeader
           src={photo}
           name={staffName(user)}
-          mark={
+          badge={
             isOwn && (
               <Text span c="dimmed" size="xs">
                 {t('you')}
@@ -183,13 +183,13 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           }
         >
           <StatusBadge status={user.status} />
-        </PersonHead>
+        </PersonHeader>
         {!user.may_change && <Text c="dimmed">{t('beyond-own-rights')}</Text>}
         <Facts isRoomy>
           <Fact label={t('field.first_name')}>{user.first_name}</Fact>
           <Fact label={t('field.last_name')}>{user.last_name}</Fact>
           <Fact label={t('field.email')}>{user.email}</Fact>
-          <Fact label={t('field.phone')}>{phoneText(user.country_code, user.phone)}</Fact>
+          <Fact label={t('field.phone')}>{formatInternationalPhone(user.country_code, user.phone)}</Fact>
         </Facts>
       </Section>
       <Section title={t('section.access')}>
@@ -199,11 +199,11 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.second-factors')}>{user.second_factors.toLocaleString(i18n.language)}</Fact>
           <Fact label={t('field.groups')}>{user.group_names.join(', ')}</Fact>
           <Fact label={t('field.is_verified')}>
-            <Verified isVerified={user.is_verified} />
+            <VerifiedBadge isVerified={user.is_verified} />
           </Fact>
-          <Fact label={t('field.verified-at')}>{user.verified_at && <Day at={user.verified_at} />}</Fact>
+          <Fact label={t('field.verified-at')}>{user.verified_at && <UserDate at={user.verified_at} />}</Fact>
           <Fact label={t('field.password-changed')}>
-            {user.password_changed_at && <Moment at={user.password_changed_at} />}
+            {user.password_changed_at && <UserTime at={user.password_changed_at} />}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </Facts>
@@ -213,10 +213,10 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           {hasLine && <Fact label={t('field.line')}>{user.line_user_id}</Fact>}
           <Fact label={t('field.app-version')}>{user.app_version}</Fact>
           <Fact label={t('field.last-login')}>
-            {user.last_login_at ? <AgeOf moment={user.last_login_at} /> : t('never')}
+            {user.last_login_at ? <TimeAgo moment={user.last_login_at} /> : t('never')}
           </Fact>
           <Fact label={t('field.registered')}>
-            <Day at={user.created_at} />
+            <UserDate at={user.created_at} />
           </Fact>
           <Fact label={t('field.registered-by')}>
             {registered_by ? staffName(registered_by) : t('by-herself')}
@@ -224,16 +224,16 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.decided')}>
             {decided_at && (
               <>
-                <Moment at={decided_at} />
+                <UserTime at={decided_at} />
                 {decided_by && ` · ${staffName(decided_by)}`}
               </>
             )}
           </Fact>
           <Fact label={t('field.created')}>
-            <Moment at={user.created_at} />
+            <UserTime at={user.created_at} />
           </Fact>
           <Fact label={t('field.updated')}>
-            <Moment at={user.updated_at} />
+            <UserTime at={user.updated_at} />
           </Fact>
         </Facts>
         <div className={classes.acts}>{line}</div>
@@ -242,25 +242,29 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
   )
 }
 
-function History({
+function UserHistory({
   id,
   page,
   size,
   onChange,
 }: Pick<UserRecordProps, 'page' | 'size' | 'onChange'> & { id: string }) {
   const { t } = useTranslation('users')
-  const { data, error, isLoadingError, isFetching, isPlaceholderData, refetch } = useChanges(id, page, size)
+  const { data, error, isLoadingError, isFetching, isPlaceholderData, refetch } = useUserChanges(
+    id,
+    page,
+    size,
+  )
   return (
     <Section title={t('section.history')}>
       {isLoadingError ? (
-        <ErrorState message={failureText(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height="8rem" />
       ) : data.total === 0 ? (
         <Text c="dimmed">{t('no-changes')}</Text>
       ) : (
         <div data-old={isPlaceholderData || undefined}>
-          <Saves changes={data.rows} />
+          <UserChangeList changes={data.rows} />
           {data.total > pageSizes[0] && (
             <Pager
               page={page}

@@ -2,13 +2,13 @@ import {
   accountFields,
   NewUser,
   personFields,
-  problemsOfNewPassword,
   SelfRegistration,
   type User,
+  validateNewPassword,
 } from 'contract'
-import { type NewPassword, noPassword } from '../../ui/form/new-password.tsx'
-import { thailand } from '../../ui/form/phone-number.ts'
-import { type Issue, issuesOf, schemaBy } from '../../ui/form/schema-by.ts'
+import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password.tsx'
+import { thaiCountryCode } from '../../ui/form/phone-number.ts'
+import { createSchema, type Issue, listIssues } from '../../ui/form/schema-by.ts'
 import type { StaffType } from './words.ts'
 
 /** What a person says of herself. The country's code is without its plus. */
@@ -30,37 +30,43 @@ export type AccountValues = PersonValues & {
 /** How somebody comes to a password: by a link of her own, or as it was given to her. */
 export type ResetValues = NewPassword & { way: 'link' | 'password' }
 
-export type NewValues = AccountValues & ResetValues
+export type NewUserValues = AccountValues & ResetValues
 
-export type RegistrationValues = PersonValues &
+export type SelfRegistrationValues = PersonValues &
   NewPassword & { staff_type: StaffType | ''; hospital_code: string }
 
-const nobody: PersonValues = { first_name: '', last_name: '', email: '', country_code: thailand, phone: '' }
+const emptyPerson: PersonValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  country_code: thaiCountryCode,
+  phone: '',
+}
 
-export const emptyReset: ResetValues = { way: 'link', ...noPassword }
+export const emptyReset: ResetValues = { way: 'link', ...emptyNewPassword }
 
-export const emptyUser: NewValues = {
-  ...nobody,
+export const emptyUser: NewUserValues = {
+  ...emptyPerson,
   staff_type: '',
   is_form_user: false,
   is_verified: false,
   ...emptyReset,
 }
 
-export const emptyRegistration: RegistrationValues = {
-  ...nobody,
+export const emptyRegistration: SelfRegistrationValues = {
+  ...emptyPerson,
   staff_type: '',
   hospital_code: '',
-  ...noPassword,
+  ...emptyNewPassword,
 }
 
-export function valuesOf(user: User): AccountValues {
+export function toAccountValues(user: User): AccountValues {
   const { first_name, last_name, email, country_code, phone, staff_type, is_form_user, is_verified } = user
   return {
     first_name,
     last_name,
     email,
-    country_code: country_code ?? thailand,
+    country_code: country_code ?? thaiCountryCode,
     phone: phone ?? '',
     staff_type,
     is_form_user,
@@ -69,39 +75,41 @@ export function valuesOf(user: User): AccountValues {
 }
 
 export type AccountField = keyof AccountValues
-const fields = { ...personFields, ...accountFields }
-const fieldNames = Object.keys(fields) as AccountField[]
+const accountFieldSchemas = { ...personFields, ...accountFields }
+const accountFieldNames = Object.keys(accountFieldSchemas) as AccountField[]
 
 /** The fields in which two states of an account differ. */
-export function changedFields(before: AccountValues, after: AccountValues): AccountField[] {
+export function listChangedAccountFields(before: AccountValues, after: AccountValues): AccountField[] {
   const plain = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
-  return fieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
+  return accountFieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
 }
 
-const passwordIssues = (values: NewPassword & { email: string }): Issue[] =>
-  problemsOfNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
+const listPasswordIssues = (values: NewPassword & { email: string }): Issue[] =>
+  validateNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
 
 /** Only what is given is looked at: a link brings no password with it. */
-const givenPasswordIssues = (values: ResetValues & { email: string }): Issue[] =>
-  values.way === 'password' ? passwordIssues(values) : []
+const listGivenPasswordIssues = (values: ResetValues & { email: string }): Issue[] =>
+  values.way === 'password' ? listPasswordIssues(values) : []
 
-export const newUserSchema = schemaBy<NewValues>((values) => [
-  ...issuesOf(NewUser, values),
-  ...givenPasswordIssues(values),
+export const newUserSchema = createSchema<NewUserValues>((values) => [
+  ...listIssues(NewUser, values),
+  ...listGivenPasswordIssues(values),
 ])
 
-export function resetSchema(email: string) {
-  return schemaBy<ResetValues>((values) => givenPasswordIssues({ ...values, email }))
+export function createResetSchema(email: string) {
+  return createSchema<ResetValues>((values) => listGivenPasswordIssues({ ...values, email }))
 }
 
-export const registrationSchema = schemaBy<RegistrationValues>((values) => [
-  ...issuesOf(SelfRegistration, values),
-  ...passwordIssues(values),
+export const registrationSchema = createSchema<SelfRegistrationValues>((values) => [
+  ...listIssues(SelfRegistration, values),
+  ...listPasswordIssues(values),
 ])
 
 /** What stands as it was is not refused: an account from before may lack a phone. */
-export function updateSchema(before: AccountValues) {
-  return schemaBy<AccountValues>((values) =>
-    changedFields(before, values).flatMap((field) => issuesOf(fields[field], values[field], [field])),
+export function createUpdateSchema(before: AccountValues) {
+  return createSchema<AccountValues>((values) =>
+    listChangedAccountFields(before, values).flatMap((field) =>
+      listIssues(accountFieldSchemas[field], values[field], [field]),
+    ),
   )
 }

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 
 export type StaffType = keyof typeof staffTypes
 
-export function useStaffType(): (code: StaffType) => string {
+export function useStaffTypeName(): (code: StaffType) => string {
   const { i18n } = useTranslation()
   return (code) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
 }
 
-const named = [
+const labelledFields = [
   'photo',
   'first_name',
   'last_name',
@@ -23,18 +23,18 @@ const named = [
 ] as const
 
 /** The label of a field that a change or a file names; one that has no label is called as it is there. */
-export function useFieldLabel(): (field: string) => string {
+export function useUserFieldLabel(): (field: string) => string {
   const { t } = useTranslation('users')
   return (field) => {
-    const known = named.find((one) => one === field)
+    const known = labelledFields.find((one) => one === field)
     return known ? t(`field.${known}`) : field
   }
 }
 
 /** A value of the history in words; undefined where there was none. */
-export function useValueText(): (field: string, value: UserChange['from']) => string | undefined {
+export function useUserValueText(): (field: string, value: UserChange['from']) => string | undefined {
   const { t } = useTranslation('users')
-  const staffType = useStaffType()
+  const staffType = useStaffTypeName()
   return (field, value) => {
     if (value === null || value === undefined || value === '') return undefined
     if (field === 'photo') return t(value ? 'photo-there' : 'photo-none')

@@ -1,16 +1,16 @@
 import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
-import { errorCodes, fullestWallet, type User, WalletDraft } from 'contract'
+import { errorCodes, maxWalletBalance, type User, WalletDraft } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { issuesOf, schemaBy } from '../../ui/form/schema-by.ts'
+import { createSchema, listIssues } from '../../ui/form/schema-by.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { useBaht } from './money.ts'
 import { useChangeWallet } from './queries.ts'
 
-type ChangeDialogProps = {
+type WalletChangeDialogProps = {
   user: User
   balance: number
   way: 'top-up' | 'take' | undefined
@@ -18,32 +18,35 @@ type ChangeDialogProps = {
 }
 
 /** How much goes into a wallet or out of it, and why; asked once more before it is done. */
-export function ChangeDialog({ way, onClose, ...shown }: ChangeDialogProps) {
+export function WalletChangeDialog({ way, onClose, ...shown }: WalletChangeDialogProps) {
   const { t } = useTranslation('wallet')
   return (
     <Dialog opened={way !== undefined} onClose={onClose} title={way && t(way)}>
-      {way && <ChangeForm {...shown} way={way} onClose={onClose} />}
+      {way && <WalletChangeForm {...shown} way={way} onClose={onClose} />}
     </Dialog>
   )
 }
 
-type Values = { amount: number | string; reason: string }
+type WalletChangeValues = { amount: number | string; reason: string }
 
-const schema = schemaBy<Values>(({ amount, reason }) => [
+const walletChangeSchema = createSchema<WalletChangeValues>(({ amount, reason }) => [
   // An empty field is a text.
-  ...issuesOf(WalletDraft.shape.amount, amount === '' ? undefined : Number(amount), ['amount']),
-  ...issuesOf(WalletDraft.shape.reason, reason, ['reason']),
+  ...listIssues(WalletDraft.shape.amount, amount === '' ? undefined : Number(amount), ['amount']),
+  ...listIssues(WalletDraft.shape.reason, reason, ['reason']),
 ])
 
-type ChangeFormProps = Omit<ChangeDialogProps, 'way'> & { way: 'top-up' | 'take' }
+type WalletChangeFormProps = Omit<WalletChangeDialogProps, 'way'> & { way: 'top-up' | 'take' }
 
-function ChangeForm({ user, balance, way, onClose }: ChangeFormProps) {
+function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps) {
   const { t } = useTranslation(['wallet', 'ui'])
   const baht = useBaht()
-  const form = useSchemaForm<Values>({ schema, initialValues: { amount: '', reason: '' } })
+  const form = useSchemaForm<WalletChangeValues>({
+    schema: walletChangeSchema,
+    initialValues: { amount: '', reason: '' },
+  })
   const change = useChangeWallet()
 
-  async function submit({ amount: typed, reason }: Values) {
+  async function submit({ amount: typed, reason }: WalletChangeValues) {
     const amount = way === 'take' ? -Number(typed) : Number(typed)
     const isMeant = await confirm({
       question: t(`ask-${way}`),
@@ -88,7 +91,7 @@ function ChangeForm({ user, balance, way, onClose }: ChangeFormProps) {
           hideControls
           allowNegative={false}
           decimalScale={2}
-          max={way === 'take' ? balance : fullestWallet - balance}
+          max={way === 'take' ? balance : maxWalletBalance - balance}
           clampBehavior="strict"
           thousandSeparator=","
           inputMode="decimal"

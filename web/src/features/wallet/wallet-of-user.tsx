@@ -5,22 +5,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { failureText } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/announce.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
+import { WalletChangeDialog } from './change-dialog.tsx'
 import { useBaht } from './money.ts'
 import { useHasWallets, useWallet } from './queries.ts'
 import classes from './wallet.module.css'
 
 /** Somebody's credit and who changed it; nothing where the hospital uses no wallets. */
-export function WalletOfUser({ user }: { user: User }) {
-  return useHasWallets() && user.status !== 'deleted' ? <Wallet user={user} /> : null
+export function UserWallet({ user }: { user: User }) {
+  return useHasWallets() && user.status !== 'deleted' ? <LoadedWallet user={user} /> : null
 }
 
-function Wallet({ user }: { user: User }) {
+function LoadedWallet({ user }: { user: User }) {
   const { t, i18n } = useTranslation('wallet')
   const baht = useBaht()
   const { _id: own } = useOwnUser()
@@ -36,7 +36,7 @@ function Wallet({ user }: { user: User }) {
       <Section title={t('title')}>
         {found.isError ? (
           <ErrorState
-            message={failureText(found.error)}
+            message={describeFailure(found.error)}
             isRetrying={found.isFetching}
             onRetry={() => void found.refetch()}
           />
@@ -107,7 +107,7 @@ function Wallet({ user }: { user: User }) {
           onSize={(wanted) => setPaging({ page: 1, size: wanted })}
         />
       )}
-      <ChangeDialog user={user} balance={balance} way={way} onClose={() => setWay(undefined)} />
+      <WalletChangeDialog user={user} balance={balance} way={way} onClose={() => setWay(undefined)} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FirstThingPage } from '../../app/outside-page.tsx'
+import { RequiredStepPage } from '../../app/outside-page.tsx'
 import { Factors } from '../../features/second-factor/factors.tsx'
 import { session } from '../../session/session.ts'
 
@@ -7,13 +7,13 @@ import { session } from '../../session/session.ts'
 export function AddFactorPage() {
   const { t } = useTranslation('second-factor')
   return (
-    <FirstThingPage title={t('required.title')} text={t('required.text')}>
-      <Factors onRequiredAdded={goOn} />
-    </FirstThingPage>
+    <RequiredStepPage title={t('required.title')} text={t('required.text')}>
+      <Factors onRequiredAdded={leaveAddFactor} />
+    </RequiredStepPage>
   )
 }
 
-function goOn() {
+function leaveAddFactor() {
   const user = session.get()
   if (user) session.start({ ...user, must_add_factor: false })
 }

@@ -4,14 +4,14 @@ import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
 import { AlarmBanner } from '../../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../../features/alarms/alarm-bell.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
-import { Lock } from '../../features/lock/lock.tsx'
-import { GlassNotice } from '../../features/permissions/glass-notice.tsx'
-import { Applicants } from '../../features/users/list/applicants.tsx'
+import { LockOverlay } from '../../features/lock/lock.tsx'
+import { BreakGlassToast } from '../../features/permissions/glass-notice.tsx'
+import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
 import { SignedIn, useMay } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 
-const FindPatient = lazy(async () => ({
-  default: (await import('../../features/patients/list/find-patient.tsx')).FindPatient,
+const PatientSearchDialog = lazy(async () => ({
+  default: (await import('../../features/patients/list/find-patient.tsx')).PatientSearchDialog,
 }))
 
 const LockedAlarms = lazy(async () => ({
@@ -35,9 +35,9 @@ function FrameWithFeatures() {
   const mayDecide = useMay('user:manage')
   return (
     <>
-      <Suspense>{mayDecide && <GlassNotice />}</Suspense>
-      {mayDecide && <Applicants />}
-      <Lock Alarms={maySeeAlarms ? LockedAlarms : undefined} />
+      <Suspense>{mayDecide && <BreakGlassToast />}</Suspense>
+      {mayDecide && <ApplicantUpdates />}
+      <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySearch && { Search })} {...(maySeeAlarms && { Bell: AlarmBell })} Banner={Banners} />
     </>
   )
@@ -58,7 +58,7 @@ function Banners() {
 function Search(props: SearchProps) {
   return (
     <Suspense>
-      <FindPatient {...props} />
+      <PatientSearchDialog {...props} />
     </Suspense>
   )
 }

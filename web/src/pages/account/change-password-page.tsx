@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { FirstThingPage } from '../../app/outside-page.tsx'
-import { PasswordForm } from '../../features/account/password-form.tsx'
+import { RequiredStepPage } from '../../app/outside-page.tsx'
+import { ChangePasswordForm } from '../../features/account/password-form.tsx'
 import { session } from '../../session/session.ts'
 
 /** For whoever has to change her password before anything else; she goes on to where she was going. */
 export function ChangePasswordPage() {
   const { t } = useTranslation('account')
   return (
-    <FirstThingPage title={t('must.title')} text={t('must.text')}>
-      <PasswordForm onChanged={goOn} />
-    </FirstThingPage>
+    <RequiredStepPage title={t('must.title')} text={t('must.text')}>
+      <ChangePasswordForm onChanged={leaveChangePassword} />
+    </RequiredStepPage>
   )
 }
 
-function goOn() {
+function leaveChangePassword() {
   const user = session.get()
   if (user) session.start({ ...user, must_change_password: false })
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { OutsidePage, ToLogin } from '../../app/outside-page.tsx'
+import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
 import { ForgotForm } from '../../features/password-links/forgot-form.tsx'
 import { SignInHelp } from '../../features/sign-in/sign-in-help.tsx'
 
@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
           <SignInHelp />
         </>
       )}
-      <ToLogin>{t('to-login')}</ToLogin>
+      <LoginLink>{t('to-login')}</LoginLink>
     </OutsidePage>
   )
 }

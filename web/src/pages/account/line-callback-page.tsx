@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { OutsidePage, ToLogin } from '../../app/outside-page.tsx'
-import { LinkEnd } from '../../features/line/link-end.tsx'
+import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
+import { LineCallback } from '../../features/line/link-end.tsx'
 import { SecondStep } from '../../features/sign-in/second-step.tsx'
-import { loginAddress } from '../../paths.ts'
-import { homeAddress } from '../../session/session.ts'
+import { loginPath } from '../../paths.ts'
+import { getHomePath } from '../../session/session.ts'
 
 export function LineCallbackPage() {
   const { t } = useTranslation('line')
@@ -12,14 +12,14 @@ export function LineCallbackPage() {
   const navigate = useNavigate()
   return (
     <OutsidePage title={t('end.page')}>
-      <LinkEnd
+      <LineCallback
         search={search}
-        onSignedIn={(user) => void navigate(homeAddress(user), { replace: true })}
+        onSignedIn={(user) => void navigate(getHomePath(user), { replace: true })}
         secondStep={(asked, open) => (
-          <SecondStep asked={asked} onOpened={open} onAgain={() => void navigate(loginAddress)} />
+          <SecondStep asked={asked} onOpened={open} onAgain={() => void navigate(loginPath)} />
         )}
       />
-      <ToLogin>{t('end.to-login')}</ToLogin>
+      <LoginLink>{t('end.to-login')}</LoginLink>
     </OutsidePage>
   )
 }

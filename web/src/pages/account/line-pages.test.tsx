@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { permissionsOf } from 'contract'
+import { computePermissions } from 'contract'
 import { Route, Routes } from 'react-router'
 import { type DemoUser, demoPassword, testLine } from 'server/testing'
 import { beforeEach, expect, test } from 'vitest'
@@ -19,10 +19,16 @@ beforeEach(() => {
   panel().wait(Date.now() - panel().clock().getTime())
 })
 
-async function signInTo(user: DemoUser): Promise<string> {
+async function startPanelSession(user: DemoUser): Promise<string> {
   const { session } = await panel().as(user)
   const { user_id: _id, server_token } = session
-  signInAs({ ...malee, _id, server_token, staff_type: user, permissions: [...permissionsOf(user, false)] })
+  signInAs({
+    ...malee,
+    _id,
+    server_token,
+    staff_type: user,
+    permissions: [...computePermissions(user, false)],
+  })
   return _id
 }
 
@@ -52,7 +58,7 @@ async function openDialog(button: string) {
 }
 
 test('her QR code is shown for her password; a wrong one is told and stands as it was typed', async () => {
-  const _id = await signInTo('nurse')
+  const _id = await startPanelSession('nurse')
   await draw('/app/profile')
   const dialog = await openDialog('Link LINE')
   const picture = { name: 'QR code that links the LINE account of whoever scans it' }
@@ -75,7 +81,7 @@ test('her QR code is shown for her password; a wrong one is told and stands as i
 })
 
 test('an admin’s own password is asked for before a user’s QR code, and says whose it is (Thai)', async () => {
-  const admin = await signInTo('admin')
+  const admin = await startPanelSession('admin')
   const { session } = await panel().asNew({ staffType: 'nurse' })
   const nurse = session.user_id
   await draw(`/app/users/${nurse}`, 'th')

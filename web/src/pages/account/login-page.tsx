@@ -2,14 +2,14 @@ import { Alert, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Footer } from '../../app/footer.tsx'
-import { Mark } from '../../app/logo.tsx'
-import { Drawing } from '../../features/sign-in/drawing.tsx'
+import { Logo } from '../../app/logo.tsx'
+import { LoginIllustration } from '../../features/sign-in/drawing.tsx'
 import { LineHelp } from '../../features/sign-in/line-help.tsx'
 import { LoginForm } from '../../features/sign-in/login-form.tsx'
 import { hasDrafts } from '../../session/draft.ts'
 import { LanguageSwitch } from '../../session/language-switch.tsx'
-import { endedSessionOf } from '../../session/session.ts'
-import { LateToastHost } from '../../ui/feedback/late-toast-host.tsx'
+import { getEndedSessionUserId } from '../../session/session.ts'
+import { LazyToastHost } from '../../ui/feedback/late-toast-host.tsx'
 import classes from './login-page.module.css'
 
 const LineSignIn = lazy(async () => ({
@@ -22,13 +22,13 @@ const PasskeySignIn = lazy(async () => ({
 
 export function LoginPage() {
   const { t } = useTranslation(['sign-in', 'shell'])
-  const endedFor = endedSessionOf()
+  const endedFor = getEndedSessionUserId()
   return (
     <div className={classes.page}>
       <title>{`${t('title')} · ${t('shell:product')}`}</title>
       <main className={classes.main}>
         <header className={classes.product}>
-          <Mark size={44} />
+          <Logo size={44} />
           <div>
             <h1 className={classes.name}>{t('shell:product')}</h1>
             <p lang="th" className={classes.subtitle}>
@@ -57,12 +57,12 @@ export function LoginPage() {
           </div>
         </section>
         <div className={classes.picture}>
-          <Drawing />
+          <LoginIllustration />
           <LineHelp />
         </div>
       </main>
       <Footer isBlue />
-      <LateToastHost />
+      <LazyToastHost />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { call } from '../../api/client.ts'
-import { landingAddress, rememberAddress, session } from '../../session/session.ts'
+import { getLandingPath, rememberPath, session } from '../../session/session.ts'
 import { ChangePasswordPage } from './change-password-page.tsx'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
 import { SetPasswordPage } from './set-password-page.tsx'
@@ -35,7 +35,7 @@ test('who has to change her password is led to it from where she is, and back th
   history.replaceState(null, '', '/app/patients/5/notify?tab=one')
   await call(patients.list, {}).catch(() => undefined)
   expect(session.get()).toMatchObject({ _id: own.user_id, must_change_password: true })
-  expect(landingAddress({ ...user, must_change_password: true })).toBe('/change-password')
+  expect(getLandingPath({ ...user, must_change_password: true })).toBe('/change-password')
 
   await show(<ChangePasswordPage />)
   await fill([
@@ -45,7 +45,7 @@ test('who has to change her password is led to it from where she is, and back th
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   await waitFor(() => expect(session.get()?.must_change_password).toBe(false))
-  expect(landingAddress(user)).toBe('/app/patients/5/notify?tab=one')
+  expect(getLandingPath(user)).toBe('/app/patients/5/notify?tab=one')
   expect(await call(patients.list, {})).toHaveProperty('rows')
 })
 
@@ -58,9 +58,9 @@ test('who has to change her password may leave instead', async () => {
 })
 
 test('where somebody was going before she signed in waits until her password is changed', () => {
-  rememberAddress(null, false, { pathname: '/app/monitoring', search: '' })
-  expect(landingAddress({ ...malee, must_change_password: true })).toBe('/change-password')
-  expect(landingAddress(malee)).toBe('/app/monitoring')
+  rememberPath(null, false, { pathname: '/app/monitoring', search: '' })
+  expect(getLandingPath({ ...malee, must_change_password: true })).toBe('/change-password')
+  expect(getLandingPath(malee)).toBe('/app/monitoring')
 })
 
 const showLink = (token: string) =>
@@ -71,7 +71,7 @@ const showLink = (token: string) =>
     </Routes>,
   )
 
-async function linkOf(more: { first_name: string; email: string }): Promise<string> {
+async function createLink(more: { first_name: string; email: string }): Promise<string> {
   const admin = await panel().as('admin')
   const { link } = await admin(users.add, {
     last_name: 'ลับ',
@@ -83,7 +83,7 @@ async function linkOf(more: { first_name: string; email: string }): Promise<stri
 }
 
 test('a link is told by first name alone, takes a password twice, and then is used up', async () => {
-  const token = await linkOf({ first_name: 'วันดี', email: 'wandee@link.hospital' })
+  const token = await createLink({ first_name: 'วันดี', email: 'wandee@link.hospital' })
   const { unmount } = await showLink(token)
   expect(await screen.findByText(/วันดี, choose the password/)).toBeDefined()
   expect(document.body.textContent).not.toMatch(/ลับ|wandee@/)
@@ -103,7 +103,7 @@ test('a link is told by first name alone, takes a password twice, and then is us
 })
 
 test('a password that holds the e-mail is refused beside its field, and the link is good for another', async () => {
-  await showLink(await linkOf({ first_name: 'ชูใจ', email: 'choojai@link.hospital' }))
+  await showLink(await createLink({ first_name: 'ชูใจ', email: 'choojai@link.hospital' }))
   await fill([
     [/^New password/, 'choojai-of-mine'],
     [/^Confirm password/, 'choojai-of-mine'],
@@ -125,7 +125,7 @@ test.each([
 })
 
 test('a link that is too old says so', async () => {
-  const token = await linkOf({ first_name: 'สมใจ', email: 'somjai@link.hospital' })
+  const token = await createLink({ first_name: 'สมใจ', email: 'somjai@link.hospital' })
   panel().wait(7 * 24 * 60 * 60_000)
   await showLink(token)
   expect(await screen.findByText('This link is too old.')).toBeDefined()

@@ -38,7 +38,7 @@ const draw = (language = 'en') =>
 const section = (name: string) => screen.findByRole('region', { name })
 
 /** Another session of hers, as a browser elsewhere would have opened it. */
-async function signInFrom(remoteAddress: string, userAgent: string) {
+async function signInElsewhere(remoteAddress: string, userAgent: string) {
   const { staff_type } = await panel().call(signIn.staffTypes, {})
   const reply = await panel().app.inject({
     method: 'POST',
@@ -129,7 +129,7 @@ test('a password is changed by one who knows the present one, and the rules are 
 })
 
 test('each place where she is signed in is told in words, this one is marked, and any other can be ended', async () => {
-  await signInFrom(
+  await signInElsewhere(
     '203.0.113.7',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Version/18.5 Mobile/15E148 Safari/604.1',
   )
@@ -147,7 +147,7 @@ test('each place where she is signed in is told in words, this one is marked, an
 
 test('a sign-in from a new place is told until she says that it was hers', async () => {
   panel().wait(1000)
-  await signInFrom('203.0.113.8', 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0.0.0 Safari/537.36')
+  await signInElsewhere('203.0.113.8', 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0.0.0 Safari/537.36')
   await draw('th')
   const banner = within(await screen.findByRole('region', { name: 'เข้าสู่ระบบจากที่ใหม่' }))
   expect(banner.getByRole('alert').textContent).toContain('Chrome บน Windows ที่อยู่ 203.0.113.8')
@@ -158,7 +158,7 @@ test('a sign-in from a new place is told until she says that it was hers', async
 
 test('a sign-in that was not hers is ended with every other', async () => {
   panel().wait(1000)
-  await signInFrom('203.0.113.9', 'curl/8')
+  await signInElsewhere('203.0.113.9', 'curl/8')
   await draw()
   const banner = within(await screen.findByRole('region', { name: 'New sign-in' }))
   expect(banner.getByRole('alert').textContent).toContain('Unknown device, 203.0.113.9')

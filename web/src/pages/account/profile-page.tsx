@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import classes from '../../features/account/account.module.css'
 import { OwnData } from '../../features/account/own-data.tsx'
-import { PasswordForm } from '../../features/account/password-form.tsx'
+import { ChangePasswordForm } from '../../features/account/password-form.tsx'
 import { SessionList } from '../../features/account/session-list.tsx'
 import { LineSettings } from '../../features/line/line-settings.tsx'
-import { securityAddress } from '../../paths.ts'
+import { securityPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 
@@ -25,11 +25,11 @@ export function ProfilePage() {
         </div>
         <div className={classes.column}>
           <Section id="password" title={t('section.password')}>
-            <PasswordForm />
+            <ChangePasswordForm />
           </Section>
           <Section title={t('second-factor:methods')}>
             <Text mb="sm">{t('second-factor:lead')}</Text>
-            <Button component={Link} to={securityAddress} variant="default" size="md">
+            <Button component={Link} to={securityPath} variant="default" size="md">
               {t('second-factor:title')}
             </Button>
           </Section>

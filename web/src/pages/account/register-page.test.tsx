@@ -11,7 +11,7 @@ const { panel } = usePanel()
 
 beforeEach(() => session.endByChoice())
 
-const fillIn = async (email: string) => {
+const fillForm = async (email: string) => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'อรทัย')
   await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'ใจงาม')
   await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), email)
@@ -24,7 +24,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Register'
 
 test('who registers herself is told that an admin will look at it, and waits', async () => {
   await show(<RegisterPage />)
-  await fillIn('orathai@demo.hospital')
+  await fillForm('orathai@demo.hospital')
   await send()
   expect(await screen.findByText('Your registration was received')).toBeDefined()
   expect(screen.getByText(/^Your hospital's admin will look at it/)).toBeDefined()
@@ -35,7 +35,7 @@ test('who registers herself is told that an admin will look at it, and waits', a
 
 test('the answer is the same for an e-mail that has an account already', async () => {
   await show(<RegisterPage />)
-  await fillIn('nurse@demo.hospital')
+  await fillForm('nurse@demo.hospital')
   await send()
   expect(await screen.findByText('Your registration was received')).toBeDefined()
 })
@@ -48,7 +48,7 @@ test('nobody makes herself an admin', async () => {
 
 test('a bad password is refused before anything is sent, and nothing typed is lost', async () => {
   await show(<RegisterPage />)
-  await fillIn('wandee@demo.hospital')
+  await fillForm('wandee@demo.hospital')
   await userEvent.clear(screen.getByLabelText(/^New password/))
   await userEvent.type(screen.getByLabelText(/^New password/), 'my-wandee-key')
   await send()

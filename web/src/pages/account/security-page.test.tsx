@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { permissionsOf, secondFactor, signIn, users } from 'contract'
+import { computePermissions, secondFactor, signIn, users } from 'contract'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword, type TestPanel } from 'server/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { FactorsOfUser } from '../../features/second-factor/factors-of-user.tsx'
+import { UserFactors } from '../../features/second-factor/factors-of-user.tsx'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
@@ -21,10 +21,16 @@ beforeEach(async () => {
   await panel().root.deleteFrom('recovery_codes').execute()
 })
 
-async function signInTo(user: 'nurse' | 'admin') {
+async function startSession(user: 'nurse' | 'admin') {
   const call = await panel().as(user)
   const { user_id: _id, server_token } = call.session
-  signInAs({ ...malee, _id, server_token, staff_type: user, permissions: [...permissionsOf(user, false)] })
+  signInAs({
+    ...malee,
+    _id,
+    server_token,
+    staff_type: user,
+    permissions: [...computePermissions(user, false)],
+  })
   return call
 }
 
@@ -35,30 +41,30 @@ const page = (
 )
 
 /** What the app would show, from the secret that stands on the screen for whoever cannot scan. */
-function codeOf(testPanel: TestPanel) {
+function generateCode(testPanel: TestPanel) {
   const secret = document.querySelector('form code')?.textContent?.replaceAll(' ', '') ?? ''
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testPanel.clock().getTime() })
 }
 
-async function prove(password = demoPassword) {
+async function reAuthenticate(password = demoPassword) {
   await userEvent.type(await screen.findByLabelText(/^Password/), password)
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 }
 
 test('an app is added after the password was asked for again, and its recovery codes are shown once', async () => {
-  await signInTo('nurse')
+  await startSession('nurse')
   await show(page)
   await userEvent.click(await screen.findByRole('button', { name: 'Add an authenticator app' }))
-  await prove('wrong')
+  await reAuthenticate('wrong')
   expect(
     (await screen.findByText('This is not your present password.')).closest('[role=alert]'),
   ).not.toBeNull()
   await userEvent.clear(screen.getByLabelText(/^Password/))
-  await prove()
+  await reAuthenticate()
   await screen.findByRole('img', { name: 'QR code for the authenticator app' })
   await userEvent.clear(screen.getByLabelText('Name'))
   await userEvent.type(screen.getByLabelText('Name'), 'My phone')
-  await userEvent.type(screen.getByLabelText('Code that the app shows now'), codeOf(panel()))
+  await userEvent.type(screen.getByLabelText('Code that the app shows now'), generateCode(panel()))
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   const codes = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(within(codes).getAllByRole('listitem')).toHaveLength(10)
@@ -73,7 +79,7 @@ test('an app is added after the password was asked for again, and its recovery c
 })
 
 test('a factor is renamed, and removed with the password', async () => {
-  const call = await signInTo('nurse')
+  const call = await startSession('nurse')
   const proof = { kind: 'password' as const, password: demoPassword }
   const begun = await call(secondFactor.beginTotp, { proof })
   const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({
@@ -87,19 +93,19 @@ test('a factor is renamed, and removed with the password', async () => {
   await userEvent.type(name, 'Old phone')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Old phone' }))
-  await prove()
+  await reAuthenticate()
   await screen.findByText('You have none yet.')
   expect((await call(secondFactor.list, {})).factors).toEqual([])
 })
 
 test('only who looks after users says who needs a second factor', async () => {
-  await signInTo('nurse')
+  await startSession('nurse')
   const { unmount } = await show(page)
   await screen.findByText('You have none yet.')
   expect(screen.queryByText('Rules of the hospital')).toBeNull()
   unmount()
 
-  const admin = await signInTo('admin')
+  const admin = await startSession('admin')
   await show(page)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Doctor' }))
   const minutes = screen.getByLabelText('Minutes without use after which a screen locks')
@@ -123,13 +129,13 @@ test('whoever looks after users takes away what a colleague has lost', async () 
     timestamp: panel().clock().getTime(),
   })
   await nurse(secondFactor.addTotp, { challenge: begun.challenge, code, name: 'Phone' })
-  const admin = await signInTo('admin')
+  const admin = await startSession('admin')
   const { user } = await nurse(signIn.whoAmI, {})
   const account = async () => (await admin(users.get, { _id: user._id })).user
   const { unmount } = await show(
     <SignedIn>
       <ConfirmHost>
-        <FactorsOfUser user={await account()} />
+        <UserFactors user={await account()} />
       </ConfirmHost>
     </SignedIn>,
   )
@@ -143,7 +149,7 @@ test('whoever looks after users takes away what a colleague has lost', async () 
   await show(
     <SignedIn>
       <main>
-        <FactorsOfUser user={await account()} />
+        <UserFactors user={await account()} />
       </main>
     </SignedIn>,
   )
@@ -161,7 +167,7 @@ test('who has to add one is not asked for her password again, and goes on with i
   await show(<AddFactorPage />)
   await userEvent.click(await screen.findByRole('button', { name: 'Add an authenticator app' }))
   await screen.findByRole('img', { name: 'QR code for the authenticator app' })
-  await userEvent.type(screen.getByLabelText('Code that the app shows now'), codeOf(panel()))
+  await userEvent.type(screen.getByLabelText('Code that the app shows now'), generateCode(panel()))
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   await userEvent.click(await screen.findByRole('button', { name: 'I have kept them' }))
   await waitFor(() => expect(session.get()?.must_add_factor).toBe(false))

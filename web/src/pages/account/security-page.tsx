@@ -2,7 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Factors } from '../../features/second-factor/factors.tsx'
 import { SignInRules } from '../../features/second-factor/sign-in-rules.tsx'
-import { profileAddress } from '../../paths.ts'
+import { profilePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -12,7 +12,7 @@ export function SecurityPage() {
   const mayDecide = useMay('permission:manage')
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('shell:profile'), to: profileAddress }]} />
+      <PageHeader title={t('title')} crumbs={[{ label: t('shell:profile'), to: profilePath }]} />
       <Stack gap="lg">
         <Paper component="section" withBorder p="md" aria-labelledby="second-factor">
           <Title order={2} size="h6" id="second-factor" mb="sm">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { OutsidePage, ToLogin } from '../../app/outside-page.tsx'
-import { ChooseForm } from '../../features/password-links/choose-form.tsx'
+import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
+import { SetPasswordForm } from '../../features/password-links/choose-form.tsx'
 
 /** Where a link leads. Its token stands behind the `#`, which no server is sent, and goes when it has been used. */
 export function SetPasswordPage() {
@@ -13,7 +13,7 @@ export function SetPasswordPage() {
   const token = used ?? hash.slice(1)
   return (
     <OutsidePage title={t('choose.title')}>
-      <ChooseForm
+      <SetPasswordForm
         key={token}
         token={token}
         onChosen={() => {
@@ -21,7 +21,7 @@ export function SetPasswordPage() {
           void navigate({ hash: '' }, { replace: true })
         }}
       />
-      <ToLogin>{t('to-login')}</ToLogin>
+      <LoginLink>{t('to-login')}</LoginLink>
     </OutsidePage>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { AddForm } from '../../features/users/add-form.tsx'
-import { userAddress, usersAddress } from '../../paths.ts'
+import { AddUserForm } from '../../features/users/add-form.tsx'
+import { userPath, usersPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function AddUserPage() {
@@ -9,8 +9,8 @@ export function AddUserPage() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title={t('add.title')} crumbs={[{ label: t('shell:users'), to: usersAddress }]} />
-      <AddForm onAdded={(userId) => void navigate(userAddress(userId))} />
+      <PageHeader title={t('add.title')} crumbs={[{ label: t('shell:users'), to: usersPath }]} />
+      <AddUserForm onAdded={(userId) => void navigate(userPath(userId))} />
     </>
   )
 }

@@ -32,26 +32,26 @@ afterEach(() => {
   globalThis.fetch = answer
 })
 
-function Address() {
+function LocationProbe() {
   const { search } = useLocation()
   return <output data-testid="address">{search}</output>
 }
 
-const address = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('address').textContent
 const showTrail = (language = 'en') =>
   show(
     <SignedIn>
       <AuditPage />
-      <Address />
+      <LocationProbe />
     </SignedIn>,
     { language },
   )
 const table = () => screen.findByRole('table', { name: 'Audit trail' })
-const hrefOf = (link: HTMLElement) => link.getAttribute('href') ?? ''
+const getHref = (link: HTMLElement) => link.getAttribute('href') ?? ''
 const entries = async (name: RegExp) =>
   within(await table())
     .queryAllByRole('link', { name })
-    .filter((link) => hrefOf(link).includes('entry='))
+    .filter((link) => getHref(link).includes('entry='))
 
 async function openRecord() {
   const { rows } = await nurse(patients.list, { number_of_rec: 1 })
@@ -90,7 +90,7 @@ test('an entry opens with everyone whom it concerns, and leads on to who opened 
   const sheet = within(await screen.findByRole('dialog', { name: 'Entry of the audit trail' }))
   expect(await sheet.findByText('1 patient')).toBeDefined()
   await userEvent.click(sheet.getByRole('button', { name: /^Who opened this record/ }))
-  await waitFor(() => expect(address()).toBe(`?patient=${patient._id}`))
+  await waitFor(() => expect(shownUrl()).toBe(`?patient=${patient._id}`))
   expect(await screen.findByDisplayValue(new RegExp(patient.hn))).toBeDefined()
 })
 
@@ -100,21 +100,21 @@ test('a filter narrows the trail, stands in the address and is found by what is 
   await table()
   await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
   await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
-  await waitFor(() => expect(address()).toBe('?action=patients.get'))
+  await waitFor(() => expect(shownUrl()).toBe('?action=patients.get'))
   await waitFor(async () => expect(await entries(/^(?!Open a record)/)).toHaveLength(0))
   await userEvent.type(screen.getByRole('combobox', { name: 'Person' }), 'จันทร์ดี')
   await userEvent.click(await screen.findByRole('option', { name: /สุภาพร/ }))
-  await waitFor(() => expect(address()).toMatch(/^\?person=[0-9a-f-]{36}&action=patients\.get$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\?person=[0-9a-f-]{36}&action=patients\.get$/))
 })
 
 test('days are taken once they are whole, and no last day before the first', async () => {
   await showTrail()
   await table()
   await userEvent.type(screen.getByLabelText('From'), '05/11/2026')
-  await waitFor(() => expect(address()).toBe('?from=2026-11-05'))
+  await waitFor(() => expect(shownUrl()).toBe('?from=2026-11-05'))
   await userEvent.type(screen.getByLabelText('To'), '04/11/2026')
   expect(await screen.findByText('This is before the first day.')).toBeDefined()
-  expect(address()).toBe('?from=2026-11-05')
+  expect(shownUrl()).toBe('?from=2026-11-05')
 })
 
 test('nothing that fits is said, with a way back', async () => {
@@ -125,19 +125,19 @@ test('nothing that fits is said, with a way back', async () => {
   expect(await screen.findByText('No Record Found')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show all entries' }))
   await table()
-  expect(address()).toBe('')
+  expect(shownUrl()).toBe('')
 })
 
 test('older entries and newer ones are leafed through, each shown once', async () => {
   for (let times = 0; times < 22; times++) await openRecord()
   await showTrail()
   const namesOf = async () =>
-    (await entries(/./)).map((link) => new URL(hrefOf(link), 'http://panel.test').searchParams.get('entry'))
+    (await entries(/./)).map((link) => new URL(getHref(link), 'http://panel.test').searchParams.get('entry'))
   await waitFor(async () => expect(await namesOf()).toHaveLength(20))
   const first = await namesOf()
   expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Older' }))
-  await waitFor(() => expect(address()).toBe(`?before=${first.at(-1)}`))
+  await waitFor(() => expect(shownUrl()).toBe(`?before=${first.at(-1)}`))
   await waitFor(async () => expect(await namesOf()).not.toEqual(first))
   for (const id of await namesOf()) expect(first).not.toContain(id)
   await userEvent.click(screen.getByRole('button', { name: 'Newer' }))
@@ -150,7 +150,7 @@ test('exports what fits the filters, those of the address included, as data.csv'
   await table()
   await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
   await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
-  await waitFor(() => expect(address()).toBe('?action=patients.get'))
+  await waitFor(() => expect(shownUrl()).toBe('?action=patients.get'))
   const saved: { name: string; file: Blob }[] = []
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -32,7 +32,7 @@ const showPage = () =>
       </ConfirmHost>
     </SignedIn>,
   )
-const kept = async () => (await (await panel().as('admin'))(groups.list, {})).groups
+const readStored = async () => (await (await panel().as('admin'))(groups.list, {})).groups
 const choose = async (field: string, typed: string, option: RegExp) => {
   await userEvent.click(screen.getByRole('combobox', { name: field }))
   await userEvent.keyboard(typed)
@@ -52,7 +52,7 @@ test('a group is added with wards and with members who are found by their e-mail
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('heading', { name: 'Night team' })).toBeDefined()
   const { session } = await panel().as('nurse')
-  expect(await kept()).toMatchObject([
+  expect(await readStored()).toMatchObject([
     { name: 'Night team', escalation: 'doctor', members: [{ _id: session.user_id }] },
   ])
 })
@@ -76,9 +76,9 @@ test('what somebody else saved meanwhile is said, what was typed is kept, and sa
   expect(await screen.findByText(/Someone else changed this group/)).toBeDefined()
   expect(screen.getByText(/^Theirs/)).toBeDefined()
   expect(name).toHaveProperty('value', 'Mine')
-  expect((await kept()).map((one) => one.name)).toEqual(['Theirs'])
+  expect((await readStored()).map((one) => one.name)).toEqual(['Theirs'])
   await userEvent.click(screen.getByRole('button', { name: 'Save mine' }))
-  await waitFor(async () => expect((await kept()).map((one) => one.name)).toEqual(['Mine']))
+  await waitFor(async () => expect((await readStored()).map((one) => one.name)).toEqual(['Mine']))
 })
 
 test('a group is deleted only after the question', async () => {
@@ -89,9 +89,9 @@ test('a group is deleted only after the question', async () => {
     return within(await screen.findByRole('dialog', { name: 'Are you sure you want to delete this' }))
   }
   await userEvent.click((await ask()).getByRole('button', { name: 'Cancel' }))
-  expect(await kept()).toHaveLength(1)
+  expect(await readStored()).toHaveLength(1)
   await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }))
-  await waitFor(async () => expect(await kept()).toEqual([]))
+  await waitFor(async () => expect(await readStored()).toEqual([]))
 })
 
 test('who may not manage groups reads them', async () => {

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { HospitalRecords } from '../../features/hospitals/hospital-records.tsx'
-import { idIn } from '../../ui/list/query-values.ts'
+import { parseQueryId } from '../../ui/list/query-values.ts'
 
 /** One's own hospital, or the one that the address names. */
 export function HospitalPage() {
   const [query] = useSearchParams()
-  return <HospitalRecords id={idIn(query, 'hospital')} />
+  return <HospitalRecords id={parseQueryId(query, 'hospital')} />
 }

@@ -4,7 +4,7 @@ import { hospitals } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { navigationFor } from '../../app/navigation.ts'
+import { listNavigation } from '../../app/navigation.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { HospitalsPage } from './hospitals-page.tsx'
 
@@ -49,7 +49,7 @@ test('a hospital is added with its first admin, whose link is shown once', async
 
 test('the way to it is shown to a system admin alone', () => {
   const ways = (is_system_admin: boolean) =>
-    navigationFor({ ...malee, is_system_admin }).flatMap(({ destinations }) =>
+    listNavigation({ ...malee, is_system_admin }).flatMap(({ destinations }) =>
       destinations.map(({ label }) => label),
     )
   expect(ways(true)).toContain('hospitals')

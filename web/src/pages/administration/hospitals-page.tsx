@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Added, HospitalList } from '../../features/hospitals/hospital-list.tsx'
+import { type AddedHospital, HospitalList } from '../../features/hospitals/hospital-list.tsx'
 import { LinksDialog } from '../../features/users/links-dialog.tsx'
 
 export function HospitalsPage() {
-  const [added, setAdded] = useState<Added>()
+  const [added, setAdded] = useState<AddedHospital>()
   const made = added && {
     _id: added.hospital._id,
     first_name: added.admin.first_name,

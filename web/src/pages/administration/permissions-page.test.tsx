@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { DestinationLink } from '../../app/destination-link.tsx'
-import { navigationFor } from '../../app/navigation.ts'
-import { GlassNotice } from '../../features/permissions/glass-notice.tsx'
-import { startLive } from '../../live/live.ts'
+import { listNavigation } from '../../app/navigation.ts'
+import { BreakGlassToast } from '../../features/permissions/glass-notice.tsx'
+import { startLiveStream } from '../../live/live.ts'
 import { SignedIn, useUser } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
@@ -41,7 +41,7 @@ const showPage = (language = 'en') =>
       <ConfirmHost>
         <Links />
         <PermissionsPage />
-        <GlassNotice />
+        <BreakGlassToast />
         <ToastHost />
       </ConfirmHost>
     </SignedIn>,
@@ -49,7 +49,7 @@ const showPage = (language = 'en') =>
   )
 
 function Links() {
-  const destinations = navigationFor(useUser()).flatMap((group) => group.destinations)
+  const destinations = listNavigation(useUser()).flatMap((group) => group.destinations)
   return destinations.map((one) => <DestinationLink key={one.to} destination={one} />)
 }
 
@@ -190,7 +190,7 @@ test('a record that was opened by exception is told of, counted beside the way t
     member_ids: [nurse.session.user_id],
   })
   let say = (_text: string) => {}
-  const stop = startLive(async () => {
+  const stop = startLiveStream(async () => {
     const line = new TransformStream<Uint8Array, Uint8Array>()
     const writer = line.writable.getWriter()
     say = (text) => void writer.write(new TextEncoder().encode(text))

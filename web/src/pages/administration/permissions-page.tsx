@@ -1,7 +1,7 @@
 import { Permissions } from '../../features/permissions/permissions.tsx'
-import { useAddress } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-address.ts'
 
 export function PermissionsPage() {
-  const { page, size, said, change } = useAddress(['tab'])
+  const { page, size, said, change } = useQueryState(['tab'])
   return <Permissions tab={said.tab} page={page} size={size} onChange={change} />
 }

@@ -23,11 +23,11 @@ beforeEach(async () => {
   signInAs({ ...malee, _id: user_id, server_token, permissions: ['user:manage'] })
 })
 
-function Address() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
 }
-const address = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('address').textContent
 
 const draw = (at: string, language = 'en') =>
   show(
@@ -38,7 +38,7 @@ const draw = (at: string, language = 'en') =>
           <Route path="/app/users/:id" element={<UserPage />} />
           <Route path="*" element={<Elsewhere />} />
         </Routes>
-        <Address />
+        <LocationProbe />
         <ToastHost />
       </ConfirmHost>
     </SignedIn>,
@@ -65,7 +65,7 @@ const retype = async (name: string, text: string) => {
   await userEvent.clear(field(name))
   await userEvent.type(field(name), text)
 }
-const fillIn = async (email: string) => {
+const fillForm = async (email: string) => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'อรทัย')
   await userEvent.type(field('Last name'), 'ใจงาม')
   await userEvent.type(field('Email'), email)
@@ -115,7 +115,7 @@ test('a Thai number that was typed as it follows +66 gets the zero that Thais wr
 
 test('whoever is added gets a link that is shown once, and then her account is in sight', async () => {
   await draw('/app/users/new')
-  await fillIn('orathai1@demo.hospital')
+  await fillForm('orathai1@demo.hospital')
   await send()
   const dialog = within(await screen.findByRole('dialog', { name: 'One-time link' }))
   expect(screen.getByText('User Added Successfully')).toBeDefined()
@@ -123,13 +123,13 @@ test('whoever is added gets a link that is shown once, and then her account is i
   const picture = await dialog.findByRole('img', { name: 'QR code of the link of อรทัย ใจงาม' })
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('<svg')
   await userEvent.click(dialog.getByRole('button', { name: 'I have passed it on' }))
-  await waitFor(() => expect(address()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
   expect(await screen.findByText('orathai1@demo.hospital')).toBeDefined()
 })
 
 test('a first password is held to the rules, and is to be changed', async () => {
   await draw('/app/users/new')
-  await fillIn('orathai2@demo.hospital')
+  await fillForm('orathai2@demo.hospital')
   await userEvent.click(screen.getByRole('radio', { name: 'I give a first one' }))
   await userEvent.type(screen.getByLabelText(/^New password/), 'short')
   await userEvent.type(screen.getByLabelText(/^Confirm password/), 'longer')
@@ -146,7 +146,7 @@ test('a first password is held to the rules, and is to be changed', async () => 
 
 test('an e-mail that is taken is refused beside its field, and nothing typed is lost', async () => {
   await draw('/app/users/new')
-  await fillIn('nurse@demo.hospital')
+  await fillForm('nurse@demo.hospital')
   await send()
   expect((await screen.findAllByText('This email already belongs to another user.')).length).toBeGreaterThan(
     0,
@@ -157,7 +157,7 @@ test('an e-mail that is taken is refused beside its field, and nothing typed is 
 
 test('what was typed is there again after leaving, but for the password', async () => {
   const { unmount } = await draw('/app/users/new')
-  await fillIn('orathai3@demo.hospital')
+  await fillForm('orathai3@demo.hospital')
   await userEvent.click(screen.getByRole('radio', { name: 'I give a first one' }))
   await userEvent.type(screen.getByLabelText(/^New password/), 'never-on-a-disk')
   unmount()
@@ -259,7 +259,7 @@ test('a deleted account is left for the list', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(address()).toBe('/app/users'))
+  await waitFor(() => expect(shownUrl()).toBe('/app/users'))
 })
 
 test('a user of no hospital, or of another, is not found', async () => {

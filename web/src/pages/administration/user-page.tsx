@@ -1,16 +1,16 @@
 import { useNavigate, useParams } from 'react-router'
-import { LineOfUser, useHasLine } from '../../features/line/line-of-user.tsx'
-import { FactorsOfUser } from '../../features/second-factor/factors-of-user.tsx'
+import { UserLineAccount, useHasLine } from '../../features/line/line-of-user.tsx'
+import { UserFactors } from '../../features/second-factor/factors-of-user.tsx'
 import { UserRecord } from '../../features/users/user-record.tsx'
-import { WalletOfUser } from '../../features/wallet/wallet-of-user.tsx'
-import { usersAddress } from '../../paths.ts'
-import { useAddress } from '../../ui/list/use-address.ts'
+import { UserWallet } from '../../features/wallet/wallet-of-user.tsx'
+import { usersPath } from '../../paths.ts'
+import { useQueryState } from '../../ui/list/use-address.ts'
 
 /** The address says whose account it is, whether it is being changed, and which page of its history is read. */
 export function UserPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  const { page, size, said, change } = useAddress(['edit'])
+  const { page, size, said, change } = useQueryState(['edit'])
   return (
     <UserRecord
       id={id}
@@ -21,14 +21,14 @@ export function UserPage() {
         change({ ...changed, ...(edit === undefined ? {} : { edit: edit ? 'yes' : '' }) })
       }
       hasLine={useHasLine()}
-      wallet={(user) => <WalletOfUser key={user._id} user={user} />}
+      wallet={(user) => <UserWallet key={user._id} user={user} />}
       line={(user) => (
         <>
-          <LineOfUser user={user} />
-          <FactorsOfUser user={user} />
+          <UserLineAccount user={user} />
+          <UserFactors user={user} />
         </>
       )}
-      onDeleted={() => void navigate(usersAddress)}
+      onDeleted={() => void navigate(usersPath)}
     />
   )
 }

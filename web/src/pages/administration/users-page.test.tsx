@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { DestinationLink } from '../../app/destination-link.tsx'
-import { navigationFor } from '../../app/navigation.ts'
+import { listNavigation } from '../../app/navigation.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
 import { UsersPage } from './users-page.tsx'
@@ -23,22 +23,22 @@ beforeEach(async () => {
   signInAs({ ...malee, _id: user_id, server_token, permissions: ['user:manage'] })
 })
 
-function Address() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
 }
 
-const address = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const shownUrl = () => decodeURIComponent(screen.getByTestId('address').textContent)
 const showList = (language = 'en') =>
   show(
     <SignedIn>
       <UsersPage />
-      <Address />
+      <LocationProbe />
       <ToastHost />
     </SignedIn>,
     { language },
   )
-const rowOf = async (email: string) => {
+const findRow = async (email: string) => {
   const link = await screen.findByRole('link', { name: new RegExp(`, ${email}@demo.hospital$`) })
   const row = link.closest('tr')
   if (!row) throw new Error(`${email} has no row`)
@@ -50,7 +50,7 @@ const isGone = (email: string) =>
   )
 const others = async () => userEvent.click(await screen.findByRole('tab', { name: /^Blocked and pending/ }))
 const choose = async (email: string, act: string) => {
-  await userEvent.click((await rowOf(email)).getByRole('button', { name: /^Actions for / }))
+  await userEvent.click((await findRow(email)).getByRole('button', { name: /^Actions for / }))
   await userEvent.click(await screen.findByRole('menuitem', { name: act }))
   return within(await screen.findByRole('dialog'))
 }
@@ -63,23 +63,23 @@ const find = async (search_value: string, user_page_type = 1) => {
 
 test('there is a page of those who are approved and one of all others, each with its count', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   const { counts } = await admin(users.list, {})
   expect(screen.getByRole('tab', { name: `Approved (${counts.approved})` })).toBeDefined()
   const left = counts.pending + counts.declined + counts.blocked
   expect(screen.queryByText('Pending')).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: `Blocked and pending (${left})` }))
-  expect((await rowOf('teerapat')).getByText('Pending')).toBeDefined()
-  expect((await rowOf('jakkrit')).getByText('Declined')).toBeDefined()
-  expect((await rowOf('prasert')).getByText('Blocked')).toBeDefined()
-  expect(address()).toBe('/?list=blocked')
+  expect((await findRow('teerapat')).getByText('Pending')).toBeDefined()
+  expect((await findRow('jakkrit')).getByText('Declined')).toBeDefined()
+  expect((await findRow('prasert')).getByText('Blocked')).toBeDefined()
+  expect(shownUrl()).toBe('/?list=blocked')
   await userEvent.click(screen.getByRole('checkbox', { name: `Declined ${counts.declined}` }))
   await isGone('teerapat')
-  expect(address()).toBe('/?list=blocked&status=declined')
+  expect(shownUrl()).toBe('/?list=blocked&status=declined')
 })
 
 test('how many wait for approval stands beside the way to the users, and follows what is decided', async () => {
-  const to = navigationFor({ ...malee, permissions: ['user:manage'] })
+  const to = listNavigation({ ...malee, permissions: ['user:manage'] })
     .flatMap(({ destinations }) => destinations)
     .find(({ label }) => label === 'users')
   if (!to) throw new Error('no way leads to the users')
@@ -108,7 +108,7 @@ test('the menu of a row stands in the main part of the screen, and what closes a
       </main>
     </SignedIn>,
   )
-  await userEvent.click((await rowOf('nurse')).getByRole('button', { name: /^Actions for / }))
+  await userEvent.click((await findRow('nurse')).getByRole('button', { name: /^Actions for / }))
   const menu = within(screen.getByRole('main')).getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'Block', 'Delete'])
@@ -116,39 +116,39 @@ test('the menu of a row stands in the main part of the screen, and what closes a
 
 test('a user is found by name while nothing of the search reaches the address', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'สุภาพร')
   await isGone('admin')
-  await rowOf('nurse')
-  expect(address()).toBe('/')
+  await findRow('nurse')
+  expect(shownUrl()).toBe('/')
 })
 
 test('filters, sort and page size are in the address, said in words and cleared one by one', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Doctor' }))
   await isGone('nurse')
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'Email' }))
-  await waitFor(() => expect(address()).toBe('/?type=doctor&sort=email'))
+  await waitFor(() => expect(shownUrl()).toBe('/?type=doctor&sort=email'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
-  await waitFor(() => expect(address()).toBe('/?type=doctor&sort=email&size=50'))
+  await waitFor(() => expect(shownUrl()).toBe('/?type=doctor&sort=email&size=50'))
   await userEvent.click(screen.getByRole('button', { name: 'Take away: of type Doctor' }))
-  await rowOf('nurse')
-  expect(address()).toBe('/?sort=email&size=50')
+  await findRow('nurse')
+  expect(shownUrl()).toBe('/?sort=email&size=50')
 })
 
 test('the rows are one stop of the Tab key, inside which the arrow keys move and Enter opens', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   const links = screen.getAllByRole('link', { name: /@demo\.hospital$/ })
   expect(links.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
   links[0]?.focus()
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(links[1])
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
 })
 
 test('who waits is approved after a question, with a reason that is kept, and list and counts follow', async () => {
@@ -173,7 +173,7 @@ test('somebody is declined, and somebody blocked is let in again', async () => {
   await others()
   const declining = await choose('kanyarat', 'Decline')
   await userEvent.click(declining.getByRole('button', { name: 'Decline' }))
-  await waitFor(async () => expect((await rowOf('kanyarat')).getByText('Declined')).toBeDefined())
+  await waitFor(async () => expect((await findRow('kanyarat')).getByText('Declined')).toBeDefined())
   const unblocking = await choose('prasert', 'Unblock')
   await userEvent.click(unblocking.getByRole('button', { name: 'Unblock' }))
   await isGone('prasert')
@@ -193,7 +193,7 @@ test('an account is deleted with the words of the specification, and not when sh
 
 test('nobody is offered to block or delete herself', async () => {
   await showList()
-  const own = await rowOf('admin')
+  const own = await findRow('admin')
   expect(own.getByText('(you)')).toBeDefined()
   await userEvent.click(own.getByRole('button', { name: /^Actions for / }))
   expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeDefined()
@@ -231,7 +231,7 @@ test('the list in sight is exported as data.csv', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:list')
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(download).toHaveBeenCalled())
   expect(download.mock.contexts[0]).toHaveProperty('download', 'data.csv')
@@ -248,7 +248,7 @@ const chooseFile = async (file: File) => {
 
 test('a file is looked through before anybody is added, and every problem of every row is told', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByRole('dialog', { name: 'Import users' })
   await chooseFile(csv(',ใจดี,bad,08a,wizard', 'ก,ข,nurse@demo.hospital,0811111111,nurse'))
@@ -270,7 +270,7 @@ test('a file is looked through before anybody is added, and every problem of eve
 
 test('who is imported gets a link that is shown once', async () => {
   await showList()
-  await rowOf('nurse')
+  await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByRole('dialog', { name: 'Import users' })
   await chooseFile(
@@ -282,7 +282,7 @@ test('who is imported gets a link that is shown once', async () => {
   expect(link).toMatch(/^http:\/\/[^/]+\/set-password#[\w-]{43}$/)
   await userEvent.click(within(links).getByRole('button', { name: 'I have passed it on' }))
   await waitFor(() => expect(screen.queryByText(link)).toBeNull())
-  await rowOf('new1')
+  await findRow('new1')
   expect((await find('new2@')).staff_type).toBe('doctor')
 })
 

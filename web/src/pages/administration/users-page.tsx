@@ -1,8 +1,16 @@
-import { readAddress, type View, writeAddress } from '../../features/users/list/address.ts'
+import {
+  formatUserListQuery,
+  parseUserListQuery,
+  type UserListView,
+} from '../../features/users/list/address.ts'
 import { UserList } from '../../features/users/list/user-list.tsx'
 import { useListView } from '../../session/use-list-view.ts'
 
 export function UsersPage() {
-  const { view, change } = useListView<View>({ list: 'user-list', read: readAddress, write: writeAddress })
+  const { view, change } = useListView<UserListView>({
+    list: 'user-list',
+    read: parseUserListQuery,
+    write: formatUserListQuery,
+  })
   return <UserList view={view} onChange={change} />
 }

@@ -56,7 +56,7 @@ beforeEach(async () => {
   })
 })
 
-function Address() {
+function LocationProbe() {
   const { search } = useLocation()
   return <output data-testid="address">{search}</output>
 }
@@ -65,12 +65,12 @@ const draw = (language = 'en') =>
   show(
     <SignedIn>
       <AlarmBurdenPage />
-      <Address />
+      <LocationProbe />
     </SignedIn>,
     { language },
   )
 /** The cells of the line that begins with this. */
-const figuresOf = async (name: string) => {
+const readFigures = async (name: string) => {
   const head = await screen.findByRole('rowheader', { name: new RegExp(`^${name}`) })
   const cells = within(head.closest('tr') as HTMLElement).getAllByRole('cell')
   return cells.map((cell) => cell.textContent)
@@ -78,7 +78,7 @@ const figuresOf = async (name: string) => {
 
 test('the figures of a ward are those of the alarms that its patients had', async () => {
   await draw()
-  const [count, perBedDay, high, medium, low, median, ninety, withoutAction, passedOn] = await figuresOf(
+  const [count, perBedDay, high, medium, low, median, ninety, withoutAction, passedOn] = await readFigures(
     ward.name_en,
   )
   expect({ count, high, medium, low, passedOn }).toEqual({
@@ -96,7 +96,7 @@ test('the figures of a ward are those of the alarms that its patients had', asyn
     ninety: '5 min',
     withoutAction: '0 %',
   })
-  expect(await figuresOf('▼ SpO₂ low')).toEqual(['2', '0 %'])
+  expect(await readFigures('▼ SpO₂ low')).toEqual(['2', '0 %'])
 })
 
 test('a longer span and one of one’s own stand in the address', async () => {

@@ -41,7 +41,7 @@ const draw = (page: ReactNode, language = 'en') =>
     </SignedIn>,
     { language },
   )
-const rowOf = async (name: string) => {
+const findRow = async (name: string) => {
   const cell = await screen.findByRole('rowheader', { name: new RegExp(name) })
   const row = cell.closest('tr')
   if (!row) throw new Error(`${name} has no row`)
@@ -62,7 +62,7 @@ test('a device is registered under an address that is checked while it is typed'
   await userEvent.type(address, '02-d0-c0-00-00-77')
   expect(await dialog.findByText('This address is free.')).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
-  const row = await rowOf('Cuff 77')
+  const row = await findRow('Cuff 77')
   expect(row.getByText('02:D0:C0:00:00:77')).toBeDefined()
   expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
 })
@@ -72,7 +72,7 @@ test('a scanner hands a device over: its address and Enter, the HN and Enter', a
   const [patient] = rows
   if (!patient) throw new Error('nobody is in the hospital')
   await draw(<DevicesPage />)
-  await rowOf('Cuff 3')
+  await findRow('Cuff 3')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search devices' }), '02D0C0000003{Enter}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Give Cuff 3 to a patient' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Patient' }), `${patient.hn}{Enter}`)
@@ -90,8 +90,8 @@ test('a battery is called low where the hospital’s alarm begins, and not befor
   await charge('Oximeter 1', standardTimes.battery_percent)
   await charge('Oximeter 2', standardTimes.battery_percent + 1)
   await draw(<DevicesPage />)
-  expect((await rowOf('Oximeter 1')).getByText('Battery 15 % low')).toBeDefined()
-  expect((await rowOf('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
+  expect((await findRow('Oximeter 1')).getByText('Battery 15 % low')).toBeDefined()
+  expect((await findRow('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
 })
 
 test('a clock that is wrong, and one of the panel that was moved, say by how much and what to do', async () => {
@@ -116,7 +116,7 @@ test('a clock that is wrong, and one of the panel that was moved, say by how muc
     .execute()
   await root.insertInto('clock_jumps').values({ at, by_ms: -7_200_000 }).execute()
   await draw(<DevicesPage />)
-  const row = await rowOf('Cuff 1')
+  const row = await findRow('Cuff 1')
   expect(row.getByText('Clock 7 hr behind')).toBeDefined()
   expect(row.getByText('Its readings are moved by as much. Please set its clock.')).toBeDefined()
   expect(await screen.findByRole('alert')).toHaveProperty(
@@ -127,7 +127,7 @@ test('a clock that is wrong, and one of the panel that was moved, say by how muc
 
 test('taking a device back names it and the person, and keeps it when she thinks again', async () => {
   await draw(<DevicesPage />)
-  const row = await rowOf('Oximeter 2')
+  const row = await findRow('Oximeter 2')
   await userEvent.click(row.getByRole('button', { name: 'Take back' }))
   const question = within(await screen.findByRole('dialog', { name: 'Take this device back?' }))
   expect(question.getByText(/^Oximeter 2 · .+ · HN /)).toBeDefined()
@@ -138,7 +138,7 @@ test('taking a device back names it and the person, and keeps it when she thinks
       name: 'Take back',
     }),
   )
-  await waitFor(async () => expect((await rowOf('Oximeter 2')).getByText('Free')).toBeDefined())
+  await waitFor(async () => expect((await findRow('Oximeter 2')).getByText('Free')).toBeDefined())
 })
 
 test('hand-overs say who had what until when, and the boxes’ messages what their chain is worth', async () => {

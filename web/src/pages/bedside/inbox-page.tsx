@@ -1,7 +1,7 @@
 import { Inbox } from '../../features/devices/inbox.tsx'
-import { useAddress } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-address.ts'
 
 export function InboxPage() {
-  const { page, size, said, change } = useAddress(['device'])
+  const { page, size, said, change } = useQueryState(['device'])
   return <Inbox deviceId={said.device} page={page} size={size} onChange={change} />
 }

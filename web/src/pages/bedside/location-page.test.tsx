@@ -54,7 +54,7 @@ afterEach(() => {
   session.endByChoice()
 })
 
-function Address() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
 }
@@ -63,7 +63,7 @@ const open = (language = 'en', at = '/') =>
   show(
     <SignedIn>
       <LocationPage />
-      <Address />
+      <LocationProbe />
     </SignedIn>,
     { language, at },
   )
@@ -107,7 +107,7 @@ function wearer(at: number): Tile['patient'] {
 }
 
 const list = async () => within(await screen.findByRole('list', { name: 'Positions' }))
-const lineOf = async ({ hn }: Tile['patient']) => {
+const findPosition = async ({ hn }: Tile['patient']) => {
   const fact = await (await list()).findByText(new RegExp(`HN ${hn}\\b`))
   return fact.closest('li') as HTMLElement
 }
@@ -117,11 +117,11 @@ test('each position stands with its age, its bed, and how far from the hospital 
   await wasSeen(patient, { metres: 148, minutes: 4 })
   await wasSeen(wearer(1), { metres: 2_340, minutes: 7 })
   await open()
-  const line = await lineOf(patient)
+  const line = await findPosition(patient)
   await within(line).findByText('150 m from the hospital')
   expect(line.textContent).toContain('4 min ago')
   expect(line.textContent).toContain(`${patient.ward?.name_en} · Bed\u00a0${patient.bed}`)
-  expect((await lineOf(wearer(1))).textContent).toContain('2.3 km from the hospital')
+  expect((await findPosition(wearer(1))).textContent).toContain('2.3 km from the hospital')
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
 })
 
@@ -129,8 +129,8 @@ test('a position is said to be old after half an hour, and not before', async ()
   await wasSeen(wearer(0), { metres: 10, minutes: 29 })
   await wasSeen(wearer(1), { metres: 10, minutes: 31 })
   await open()
-  expect(within(await lineOf(wearer(0))).queryByText('old')).toBeNull()
-  expect(within(await lineOf(wearer(1))).getByText('old')).toBeDefined()
+  expect(within(await findPosition(wearer(0))).queryByText('old')).toBeNull()
+  expect(within(await findPosition(wearer(1))).getByText('old')).toBeDefined()
 })
 
 test('who wears a watch that has told no position is named, and no longer when it has', async () => {
@@ -147,14 +147,14 @@ test('one is found by HN, and the address keeps the ward but never whom was look
   await wasSeen(sought, { metres: 10, minutes: 1 })
   await wasSeen(other, { metres: 10, minutes: 1 })
   await open()
-  await lineOf(other)
+  await findPosition(other)
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), sought.hn)
   await waitFor(async () => expect((await list()).getAllByRole('listitem')).toHaveLength(1))
-  await lineOf(sought)
+  await findPosition(sought)
   expect(screen.getByTestId('address').textContent).toBe('/')
   await userEvent.clear(screen.getByRole('textbox', { name: 'Find by name or HN' }))
   await userEvent.selectOptions(await screen.findByLabelText('Ward'), other.ward?._id ?? '')
-  await lineOf(other)
+  await findPosition(other)
   expect((await list()).queryByText(new RegExp(`HN ${sought.hn}\\b`))).toBeNull()
   expect(screen.getByTestId('address').textContent).toBe(`/?ward=${other.ward?._id}`)
 })
@@ -162,11 +162,11 @@ test('one is found by HN, and the address keeps the ward but never whom was look
 test('a search that finds nobody says so and leads back to everybody', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open()
-  await lineOf(wearer(0))
+  await findPosition(wearer(0))
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), 'nobody of this name')
   expect(await screen.findByText('Nobody here matches')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
-  await lineOf(wearer(0))
+  await findPosition(wearer(0))
 })
 
 test('a map opened for an alarm has its point in the middle, and says whose alarm it is', async () => {
@@ -192,7 +192,7 @@ test('an alarm that does not exist is said not to be found, and the positions ar
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open('en', '/?alarm=0191e5c0-0000-7000-8000-0000000000ff')
   await screen.findByText(/was not found|does not exist|no longer exists/i)
-  await lineOf(wearer(0))
+  await findPosition(wearer(0))
 })
 
 test('positions that cannot be loaded say so and can be asked for again', async () => {
@@ -202,7 +202,7 @@ test('positions that cannot be loaded say so and can be asked for again', async 
   const retry = await screen.findByRole('button', { name: 'Try again' })
   isCut = false
   await userEvent.click(retry)
-  await lineOf(wearer(0))
+  await findPosition(wearer(0))
 })
 
 test('speaks Thai', async () => {

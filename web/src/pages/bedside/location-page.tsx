@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { AlarmOnMap, useAlarmPoint } from '../../features/alarms/alarm-on-map.tsx'
-import { Places } from '../../features/location/places.tsx'
-import { idIn } from '../../ui/list/query-values.ts'
+import { LocationScreen } from '../../features/location/places.tsx'
+import { parseQueryId } from '../../ui/list/query-values.ts'
 
 /** The address says which ward is looked at, and for which alarm; whose name is sought stays out of it. */
 export function LocationPage() {
   const [query, setQuery] = useSearchParams()
-  const alarm = idIn(query, 'alarm')
+  const alarm = parseQueryId(query, 'alarm')
   const put = (key: 'alarm' | 'ward', value: string | undefined) =>
     setQuery(
       (before) => {
@@ -17,8 +17,8 @@ export function LocationPage() {
       { replace: true, preventScrollReset: true },
     )
   return (
-    <Places
-      ward={idIn(query, 'ward')}
+    <LocationScreen
+      ward={parseQueryId(query, 'ward')}
       onWard={(next) => put('ward', next)}
       mark={useAlarmPoint(alarm)}
       note={alarm && <AlarmOnMap id={alarm} onClose={() => put('alarm', undefined)} />}

@@ -42,13 +42,13 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  cutLine()
+  cutStream()
   isCut = false
   queryClient.clear()
   session.endByChoice()
 })
 
-function cutLine() {
+function cutStream() {
   panel().app.server.closeAllConnections()
 }
 
@@ -75,7 +75,7 @@ async function someTile(at = 0) {
   return tile.patient
 }
 
-const tileOf = (hn: string) =>
+const findTile = (hn: string) =>
   screen.findByText(new RegExp(`HN ${hn}\\b`)).then((fact) => within(fact.closest('article') as HTMLElement))
 
 let minute = 0
@@ -96,7 +96,7 @@ async function send(hn: string, reading: object) {
 test('a reading appears on its tile without a reload, with its band in words when out of range', async () => {
   const { hn } = await someTile()
   await showWall()
-  const tile = await tileOf(hn)
+  const tile = await findTile(hn)
   await screen.findByText('Live')
   await send(hn, { kind: 'temperature', temperature: 41.2 })
   expect(await tile.findByText('41.2')).toBeDefined()
@@ -110,7 +110,7 @@ test('an alarm frames its tile as soon as it is raised, and the wall can be narr
   // Somebody for whom the tests before have raised none: a tile shows the alarm that came first.
   const { hn } = await someTile(1)
   await showWall()
-  const tile = await tileOf(hn)
+  const tile = await findTile(hn)
   await screen.findByText('Live')
   await send(hn, { kind: 'sos' })
   expect(await tile.findByText(/Call for help/)).toBeDefined()
@@ -124,12 +124,12 @@ test('an alarm frames its tile as soon as it is raised, and the wall can be narr
 test('a lost connection says since when, and what happened meanwhile is there when it is back', async () => {
   const { hn } = await someTile()
   await showWall()
-  const tile = await tileOf(hn)
+  const tile = await findTile(hn)
   await screen.findByText('Live')
   await send(hn, { kind: 'pulse', pulse: 71 })
   await tile.findByText('71')
   isCut = true
-  cutLine()
+  cutStream()
   const lost = await screen.findByText(/Connection lost since \d\d:\d\d/)
   expect(document.querySelector('[data-lost=true] article')).not.toBeNull()
   await send(hn, { kind: 'pulse', pulse: 83 })
@@ -145,7 +145,7 @@ test('a lost connection says since when, and what happened meanwhile is there wh
 test('a tile leads to the vital signs, and arrow keys lead from tile to tile', async () => {
   const patient = await someTile()
   await showWall()
-  const tile = await tileOf(patient.hn)
+  const tile = await findTile(patient.hn)
   const link = tile.getByRole('link')
   expect(link.getAttribute('href')).toBe(`/app/patients/${patient._id}/vital-signs`)
   link.focus()
@@ -160,10 +160,10 @@ test('a bed is told with its ward while several wards are on the wall, and witho
   const { hn, ward } = await someTile()
   if (!ward) throw new Error('who is monitored in the demo hospital is in no ward')
   await showWall()
-  const tile = await tileOf(hn)
+  const tile = await findTile(hn)
   expect(tile.getByText(ward.name_en)).toBeDefined()
   await userEvent.selectOptions(screen.getByLabelText('Ward'), ward.name_en)
-  await waitFor(async () => expect((await tileOf(hn)).queryByText(ward.name_en)).toBeNull())
+  await waitFor(async () => expect((await findTile(hn)).queryByText(ward.name_en)).toBeNull())
 })
 
 test('an old value says so by more than its age', async () => {
@@ -171,7 +171,7 @@ test('an old value says so by more than its age', async () => {
   await send(hn, { kind: 'respiration', respiration_rate: 17 })
   vi.setSystemTime(new Date('2026-11-05T12:32:00.000Z'))
   await showWall()
-  const tile = await tileOf(hn)
+  const tile = await findTile(hn)
   const cell = (await tile.findByText('17')).closest<HTMLElement>('[data-vital]')
   expect(cell?.dataset['old']).toBe('true')
   expect(cell?.textContent).toContain('5 hr ago')

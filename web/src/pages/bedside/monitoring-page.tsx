@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { severityFilters, Wall, type WallView, wallSorts } from '../../features/monitoring/wall.tsx'
-import { wardsIn } from '../../ui/list/query-values.ts'
+import { MonitoringWall, severityFilters, type WallView, wallSorts } from '../../features/monitoring/wall.tsx'
+import { parseQueryWards } from '../../ui/list/query-values.ts'
 
 /** The address says what of the wall is looked at. */
 export function MonitoringPage() {
   const [query, setQuery] = useSearchParams()
   const view: WallView = {
-    ward: wardsIn(query, 'ward')[0],
+    ward: parseQueryWards(query, 'ward')[0],
     severity: severityFilters.find((one) => one === query.get('alarm')),
     sort: wallSorts.find((one) => one === query.get('sort')) ?? 'bed',
   }
@@ -21,5 +21,5 @@ export function MonitoringPage() {
       { replace: true, preventScrollReset: true },
     )
   }
-  return <Wall view={view} onChange={change} />
+  return <MonitoringWall view={view} onChange={change} />
 }

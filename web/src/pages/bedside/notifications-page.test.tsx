@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { startOximeter } from '../../../test/raise-alarm.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { startLive } from '../../live/live.ts'
+import { startLiveStream } from '../../live/live.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
 
@@ -47,17 +47,17 @@ beforeEach(async () => {
   })
 })
 
-function Address() {
+function LocationProbe() {
   const { search } = useLocation()
   return <output data-testid="address">{search}</output>
 }
 
-const address = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('address').textContent
 const draw = (language = 'en') =>
   show(
     <SignedIn>
       <NotificationsPage />
-      <Address />
+      <LocationProbe />
     </SignedIn>,
     { language },
   )
@@ -82,11 +82,11 @@ test('what is looked for stands in the address, without anybody’s name, and is
   expect(await rows()).toHaveLength(2)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'High')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
-  expect(address()).toBe('?severity=high')
+  expect(shownUrl()).toBe('?severity=high')
   const drawer = await open()
-  expect(address()).toMatch(/^\?severity=high&alarm=[0-9a-f-]{36}$/)
+  expect(shownUrl()).toMatch(/^\?severity=high&alarm=[0-9a-f-]{36}$/)
   await userEvent.click(drawer.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(address()).toBe('?severity=high'))
+  await waitFor(() => expect(shownUrl()).toBe('?severity=high'))
 })
 
 test('an alarm shows every step of its life, and the one that is taken here', async () => {
@@ -112,7 +112,7 @@ test('when no alarm fits, that is said, and one click shows them all again', asy
   expect(await screen.findByText('No alarm matches the filters.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show all alarms' }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))
-  expect(address()).toBe('')
+  expect(shownUrl()).toBe('')
 })
 
 test('speaks Thai', async () => {
@@ -124,7 +124,7 @@ test('speaks Thai', async () => {
 
 test('an alarm that is open follows what happens to it', async () => {
   let say = (_text: string) => {}
-  const stop = startLive(async () => {
+  const stop = startLiveStream(async () => {
     const line = new TransformStream<Uint8Array, Uint8Array>()
     const writer = line.writable.getWriter()
     say = (text) => void writer.write(new TextEncoder().encode(text))

@@ -1,5 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { readAddress, type View, writeAddress } from '../../features/alarms/notifications/address.ts'
+import {
+  type AlarmListView,
+  formatAlarmListQuery,
+  parseAlarmListQuery,
+} from '../../features/alarms/notifications/address.ts'
 import { Notifications } from '../../features/alarms/notifications/notifications.tsx'
 import { PatientSelect } from '../../features/audit/patient-select.tsx'
 
@@ -7,10 +11,10 @@ import { PatientSelect } from '../../features/audit/patient-select.tsx'
 export function NotificationsPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const view = readAddress(query)
-  const change = (changed: Partial<View>) =>
+  const view = parseAlarmListQuery(query)
+  const change = (changed: Partial<AlarmListView>) =>
     void navigate(
-      { search: writeAddress({ ...view, ...changed }) },
+      { search: formatAlarmListQuery({ ...view, ...changed }) },
       { preventScrollReset: 'alarm' in changed },
     )
   return <Notifications view={view} PatientSelect={PatientSelect} onChange={change} />

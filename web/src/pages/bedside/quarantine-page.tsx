@@ -1,7 +1,7 @@
 import { Quarantine } from '../../features/ingest/quarantine.tsx'
-import { useAddress } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-address.ts'
 
 export function QuarantinePage() {
-  const { page, size, said, change } = useAddress(['reason', 'settled'])
+  const { page, size, said, change } = useQueryState(['reason', 'settled'])
   return <Quarantine filters={said} page={page} size={size} onChange={change} />
 }

@@ -47,7 +47,7 @@ const draw = (language = 'en') =>
     { language },
   )
 
-const rowOf = async (label: string, name: RegExp) => {
+const findRow = async (label: string, name: RegExp) => {
   const table = await screen.findByRole('table', { name: label })
   const link = await within(table).findByRole('link', { name })
   const row = link.closest('tr')
@@ -57,7 +57,7 @@ const rowOf = async (label: string, name: RegExp) => {
 
 test('says how often each person opened the record, and leads to all that she did about the patient', async () => {
   await draw()
-  const { row, link } = await rowOf('Who opened this record', /สุภาพร จันทร์ดี/)
+  const { row, link } = await findRow('Who opened this record', /สุภาพร จันทร์ดี/)
   const cells = within(row)
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
@@ -81,7 +81,7 @@ test('says how often somebody opened it by exception', async () => {
   await admin(groups.delete, { _id: group._id, version: group.version })
   patient = (await admin(patients.get, { _id: placed?._id ?? '' })).patient
   await draw()
-  const { row } = await rowOf('Who opened this record', /สุภาพร จันทร์ดี/)
+  const { row } = await findRow('Who opened this record', /สุภาพร จันทร์ดี/)
   const cells = within(row)
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
@@ -90,7 +90,7 @@ test('says how often somebody opened it by exception', async () => {
 
 test('whoever looks is told of as well', async () => {
   await draw()
-  const { row } = await rowOf('Who opened this record', /ธนพล ศรีวิไลรัตน์/)
+  const { row } = await findRow('Who opened this record', /ธนพล ศรีวิไลรัตน์/)
   expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('1')
 })
 
@@ -112,6 +112,6 @@ test('is a section of the record for those who may read the audit, and for nobod
 
 test('speaks Thai', async () => {
   await draw('th')
-  await rowOf('ใครเปิดดูเวชระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
+  await findRow('ใครเปิดดูเวชระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
   expect(screen.getByRole('link', { name: 'ผู้เปิดดู' })).toBeDefined()
 })

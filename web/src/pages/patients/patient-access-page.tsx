@@ -3,9 +3,9 @@ import { IconHistory } from '@tabler/icons-react'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useOutletContext } from 'react-router'
-import { trailOf } from '../../features/audit/address.ts'
+import { formatPatientTrailQuery } from '../../features/audit/address.ts'
 import { RecordAccess } from '../../features/audit/record-access.tsx'
-import { auditAddress, patientListAddress } from '../../paths.ts'
+import { auditPath, patientListPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientAccessPage() {
@@ -15,11 +15,11 @@ export function PatientAccessPage() {
     <>
       <PageHeader
         title={t('access.title')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
       >
         <Button
           component={Link}
-          to={`${auditAddress}?${trailOf(patient._id)}`}
+          to={`${auditPath}?${formatPatientTrailQuery(patient._id)}`}
           variant="default"
           size="md"
           leftSection={<IconHistory size={18} aria-hidden />}

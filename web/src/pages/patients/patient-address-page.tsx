@@ -3,10 +3,10 @@ import { useOutletContext } from 'react-router'
 import { AddressFacts } from '../../features/patients/record/facts/address-facts.tsx'
 import { RecordSection } from '../../features/patients/record/record-section.tsx'
 import { AddressFields } from '../../features/patients/register/fields/address-fields.tsx'
-import { schemaOf } from '../../features/patients/register/rules.ts'
-import { type AddressValues, patientValues } from '../../features/patients/register/values.ts'
+import { createPatientSchema } from '../../features/patients/register/rules.ts'
+import { type AddressValues, toPatientValues } from '../../features/patients/register/values.ts'
 
-const schema = schemaOf(['address'])
+const schema = createPatientSchema(['address'])
 
 export function PatientAddressPage() {
   const patient = useOutletContext<Patient>()
@@ -14,7 +14,7 @@ export function PatientAddressPage() {
     <RecordSection<AddressValues>
       section="address"
       patient={patient}
-      form={{ schema, valuesOf: patientValues, fields: (form) => <AddressFields form={form} /> }}
+      form={{ schema, toValues: toPatientValues, fields: (form) => <AddressFields form={form} /> }}
     >
       <AddressFacts patient={patient} />
     </RecordSection>

@@ -3,10 +3,10 @@ import { useOutletContext } from 'react-router'
 import { ClinicalFacts } from '../../features/patients/record/facts/clinical-facts.tsx'
 import { RecordSection } from '../../features/patients/record/record-section.tsx'
 import { ClinicalFields } from '../../features/patients/register/fields/clinical-fields.tsx'
-import { schemaOf } from '../../features/patients/register/rules.ts'
-import { type ClinicalValues, patientValues } from '../../features/patients/register/values.ts'
+import { createPatientSchema } from '../../features/patients/register/rules.ts'
+import { type ClinicalValues, toPatientValues } from '../../features/patients/register/values.ts'
 
-const schema = schemaOf(['clinical'])
+const schema = createPatientSchema(['clinical'])
 
 export function PatientClinicalPage() {
   const patient = useOutletContext<Patient>()
@@ -16,7 +16,7 @@ export function PatientClinicalPage() {
       patient={patient}
       form={{
         schema,
-        valuesOf: patientValues,
+        toValues: toPatientValues,
         fields: (form, bodyDoubts) => (
           <ClinicalFields form={form} dateOfBirth={patient.date_of_birth} bodyDoubts={bodyDoubts} />
         ),

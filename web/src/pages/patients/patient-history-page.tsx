@@ -2,11 +2,11 @@ import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext, useSearchParams } from 'react-router'
 import {
-  ChangeList,
   changedSections,
+  PatientChangeList,
   SectionFilter,
 } from '../../features/patients/record/history/change-list.tsx'
-import { patientListAddress } from '../../paths.ts'
+import { patientListPath } from '../../paths.ts'
 import { pageSizes } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -20,7 +20,7 @@ export function PatientHistoryPage() {
   const go = (next: { section?: string | undefined; page?: number; size?: number }) => {
     const wanted = { section, size, page: 1, ...next }
     const kept = Object.entries(wanted).filter(
-      ([key, value]) => value !== undefined && value !== standard[key],
+      ([key, value]) => value !== undefined && value !== standardParams[key],
     )
     setSearch(Object.fromEntries(kept.map(([key, value]) => [key, String(value)])), { replace: true })
   }
@@ -28,11 +28,11 @@ export function PatientHistoryPage() {
     <>
       <PageHeader
         title={t('patients:section.history')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
       >
         <SectionFilter section={section} onSection={(chosen) => go({ section: chosen })} />
       </PageHeader>
-      <ChangeList
+      <PatientChangeList
         patientId={patient._id}
         section={section}
         page={page}
@@ -45,4 +45,4 @@ export function PatientHistoryPage() {
 }
 
 /** What an address need not say. */
-const standard: Record<string, unknown> = { page: 1, size: pageSizes[0] }
+const standardParams: Record<string, unknown> = { page: 1, size: pageSizes[0] }

@@ -3,10 +3,10 @@ import { useOutletContext } from 'react-router'
 import { InformationFacts } from '../../features/patients/record/facts/information-facts.tsx'
 import { RecordSection } from '../../features/patients/record/record-section.tsx'
 import { InformationFields } from '../../features/patients/register/fields/information-fields.tsx'
-import { schemaOf } from '../../features/patients/register/rules.ts'
-import { type InformationValues, patientValues } from '../../features/patients/register/values.ts'
+import { createPatientSchema } from '../../features/patients/register/rules.ts'
+import { type InformationValues, toPatientValues } from '../../features/patients/register/values.ts'
 
-const schema = schemaOf(['information'])
+const schema = createPatientSchema(['information'])
 
 export function PatientInformationPage() {
   const patient = useOutletContext<Patient>()
@@ -14,7 +14,7 @@ export function PatientInformationPage() {
     <RecordSection<InformationValues>
       section="information"
       patient={patient}
-      form={{ schema, valuesOf: patientValues, fields: (form) => <InformationFields form={form} /> }}
+      form={{ schema, toValues: toPatientValues, fields: (form) => <InformationFields form={form} /> }}
     >
       <InformationFacts patient={patient} />
     </RecordSection>

@@ -5,14 +5,14 @@ import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { FindPatient } from '../../features/patients/list/find-patient.tsx'
+import { PatientSearchDialog } from '../../features/patients/list/find-patient.tsx'
 import type { Session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientListPage } from './patient-list-page.tsx'
 
 const { panel } = usePanel()
 const permissions: Session['permissions'] = ['patient:read', 'patient:register', 'patient:export']
-const signInWith = ({ user_id, server_token }: SessionToken, may = permissions) =>
+const startSession = ({ user_id, server_token }: SessionToken, may = permissions) =>
   signInAs({ ...malee, _id: user_id, server_token, permissions: may })
 
 let answer = globalThis.fetch
@@ -21,24 +21,24 @@ beforeEach(async () => {
   answer = globalThis.fetch
   sessionStorage.clear()
   localStorage.clear()
-  signInWith((await panel().as('nurse')).session)
+  startSession((await panel().as('nurse')).session)
 })
 
 afterEach(() => {
   globalThis.fetch = answer
 })
 
-function Address() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
 }
 
-const address = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const shownUrl = () => decodeURIComponent(screen.getByTestId('address').textContent)
 const showList = () =>
   show(
     <SignedIn>
       <PatientListPage />
-      <Address />
+      <LocationProbe />
     </SignedIn>,
   )
 const rows = () => screen.findAllByRole('link', { name: /, HN / })
@@ -51,7 +51,7 @@ test('finds a patient by name while nothing of the search reaches the address', 
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   expect((await rows())[0]?.getAttribute('aria-label')).toContain('สมหญิง')
   expect(searchBox()).toHaveProperty('value', 'สมหญิง')
-  expect(address()).toBe('/')
+  expect(shownUrl()).toBe('/')
 })
 
 test('filters chosen in one breath are all kept, said in words and cleared one by one', async () => {
@@ -60,13 +60,13 @@ test('filters chosen in one breath are all kept, said in words and cleared one b
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
   const choices = within(await screen.findByRole('dialog', { name: 'Filters' }))
   for (const name of ['In hospital', 'Red', 'Pink']) fireEvent.click(choices.getByLabelText(name))
-  await waitFor(() => expect(address()).toBe('/?stay=in&triage=RED&triage=PINK'))
+  await waitFor(() => expect(shownUrl()).toBe('/?stay=in&triage=RED&triage=PINK'))
   await userEvent.keyboard('{Escape}')
   expect(screen.getByText('triaged Red or Pink')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Take away: triaged Red or Pink' }))
-  await waitFor(() => expect(address()).toBe('/?stay=in'))
+  await waitFor(() => expect(shownUrl()).toBe('/?stay=in'))
   await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
-  await waitFor(() => expect(address()).toBe('/'))
+  await waitFor(() => expect(shownUrl()).toBe('/'))
 })
 
 test('every column sorts up, down and not at all', async () => {
@@ -75,12 +75,12 @@ test('every column sorts up, down and not at all', async () => {
   const head = () => screen.getByRole('columnheader', { name: 'HN' })
   const press = () => userEvent.click(within(head()).getByRole('button'))
   await press()
-  await waitFor(() => expect(address()).toBe('/?sort=hn'))
+  await waitFor(() => expect(shownUrl()).toBe('/?sort=hn'))
   expect(head().getAttribute('aria-sort')).toBe('ascending')
   await press()
-  await waitFor(() => expect(address()).toBe('/?sort=-hn'))
+  await waitFor(() => expect(shownUrl()).toBe('/?sort=-hn'))
   await press()
-  await waitFor(() => expect(address()).toBe('/'))
+  await waitFor(() => expect(shownUrl()).toBe('/'))
   expect(screen.getAllByRole('columnheader').every((column) => within(column).queryByRole('button'))).toBe(
     true,
   )
@@ -90,9 +90,9 @@ test('the page and its size are in the address, and another size begins at the f
   await showList()
   await rows()
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
-  await waitFor(() => expect(address()).toBe('/?page=2'))
+  await waitFor(() => expect(shownUrl()).toBe('/?page=2'))
   await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
-  await waitFor(() => expect(address()).toBe('/?size=50'))
+  await waitFor(() => expect(shownUrl()).toBe('/?size=50'))
   await waitFor(async () => expect(await rows()).toHaveLength(50))
 })
 
@@ -107,7 +107,7 @@ test('the rows are one stop of the Tab key, inside which the arrow keys move and
   await userEvent.keyboard('{End}')
   expect(document.activeElement).toBe(links.at(-1))
   await userEvent.keyboard('{Home}{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
 })
 
 test('exports the list in sight as data.csv', async () => {
@@ -133,7 +133,7 @@ test('exports the list in sight as data.csv', async () => {
 })
 
 test('who may neither register nor export sees no button for it', async () => {
-  signInWith((await panel().asNew({ staffType: 'assistant_nurse' })).session, ['patient:read'])
+  startSession((await panel().asNew({ staffType: 'assistant_nurse' })).session, ['patient:read'])
   await showList()
   await rows()
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
@@ -165,7 +165,7 @@ test('a search is not shown to the next person at the same computer', async () =
   await userEvent.type(searchBox(), 'สมหญิง')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   unmount()
-  signInWith((await panel().as('doctor')).session)
+  startSession((await panel().as('doctor')).session)
   await showList()
   expect(searchBox()).toHaveProperty('value', '')
 })
@@ -174,8 +174,8 @@ test('from any screen a patient is found from two characters on, and Enter opens
   const close = vi.fn()
   await show(
     <SignedIn>
-      <FindPatient opened onClose={close} />
-      <Address />
+      <PatientSearchDialog opened onClose={close} />
+      <LocationProbe />
     </SignedIn>,
   )
   const box = await screen.findByRole('combobox', { name: 'Find a patient' })
@@ -184,7 +184,7 @@ test('from any screen a patient is found from two characters on, and Enter opens
   await userEvent.type(box, 'มหญิง')
   await screen.findByRole('option', { name: /สมหญิง/, selected: true })
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
   expect(close).toHaveBeenCalledOnce()
 })
 
@@ -192,7 +192,7 @@ test('Escape leaves the search from anywhere', async () => {
   const close = vi.fn()
   await show(
     <SignedIn>
-      <FindPatient opened onClose={close} />
+      <PatientSearchDialog opened onClose={close} />
     </SignedIn>,
   )
   await userEvent.type(await screen.findByRole('combobox', { name: 'Find a patient' }), 'สม{Escape}')

@@ -1,12 +1,16 @@
-import { readAddress, type View, writeAddress } from '../../features/patients/list/address.ts'
+import {
+  formatPatientListQuery,
+  type PatientListView,
+  parsePatientListQuery,
+} from '../../features/patients/list/address.ts'
 import { PatientList } from '../../features/patients/list/patient-list.tsx'
 import { useListView } from '../../session/use-list-view.ts'
 
 export function PatientListPage() {
-  const { view, change } = useListView<View>({
+  const { view, change } = useListView<PatientListView>({
     list: 'patient-list',
-    read: readAddress,
-    write: writeAddress,
+    read: parsePatientListQuery,
+    write: formatPatientListQuery,
   })
   return <PatientList view={view} onChange={change} />
 }

@@ -55,7 +55,7 @@ const draw = (language = 'en') =>
     </SignedIn>,
     { language },
   )
-const settingOf = async (vital: LimitedVital) => {
+const readSetting = async (vital: LimitedVital) => {
   const { settings, changes } = await nurse(alarms.settings, { patient_id: patient._id })
   return { setting: settings.find((one) => one.vital === vital), changes }
 }
@@ -88,12 +88,12 @@ test('a vital sign is not watched only for a reason, which is asked for at its f
   const reason = pulse.getByRole('textbox', { name: /^Reason/ })
   expect(reason.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(reason))
-  expect((await settingOf('pulse')).changes).toEqual([])
+  expect((await readSetting('pulse')).changes).toEqual([])
 
   await userEvent.type(reason, 'หัวใจเต้นผิดจังหวะเดิม')
   await userEvent.click(pulse.getByRole('button', { name: 'Save' }))
   await waitFor(async () =>
-    expect((await settingOf('pulse')).setting).toMatchObject({
+    expect((await readSetting('pulse')).setting).toMatchObject({
       mode: 'disabled',
       reason: 'หัวใจเต้นผิดจังหวะเดิม',
       until: '2026-11-05T11:32:00Z',
@@ -116,7 +116,7 @@ test('limits that do not rise are told at the field, and what was typed is kept'
   expect(low.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(low))
   expect((low as HTMLInputElement).value).toMatch(/^85/)
-  expect((await settingOf('spo2')).changes).toEqual([])
+  expect((await readSetting('spo2')).changes).toEqual([])
 
   const critical = spo2.getByRole('textbox', { name: 'Critically low' })
   await userEvent.clear(critical)
@@ -124,7 +124,7 @@ test('limits that do not rise are told at the field, and what was typed is kept'
   await userEvent.type(spo2.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
   await userEvent.click(spo2.getByRole('button', { name: 'Save' }))
   await waitFor(async () =>
-    expect((await settingOf('spo2')).setting).toMatchObject({
+    expect((await readSetting('spo2')).setting).toMatchObject({
       mode: 'own',
       limits: { critical_low: 82, low: 85, high: null, critical_high: null },
       until: null,
@@ -148,7 +148,7 @@ test('back on the hospital’s limits, the history still says who had set what, 
   await userEvent.click(temperature.getByRole('radio', { name: 'Hospital limits' }))
   await userEvent.click(temperature.getByRole('button', { name: 'Save' }))
   await waitFor(async () =>
-    expect((await settingOf('temperature')).setting).toMatchObject({ mode: 'default', limits: null }),
+    expect((await readSetting('temperature')).setting).toMatchObject({ mode: 'default', limits: null }),
   )
   const history = screen.getByRole('heading', { name: 'History of settings' }).closest('section')
   await waitFor(() => {

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   alarms,
+  breakGlassHours,
   type Client,
-  glassBrokenHours,
   groups,
   type Patient,
   patients,
@@ -26,7 +26,7 @@ import { PatientPage } from './patient-page.tsx'
 import { PatientProfilePage } from './patient-profile-page.tsx'
 
 const { panel } = usePanel()
-const strangersId = '0191e5c0-0000-7000-8000-00000000dead'
+const unknownId = '0191e5c0-0000-7000-8000-00000000dead'
 let nurse: Session
 let admin: Session
 let doctor: Client
@@ -114,7 +114,7 @@ const banner = () => within(screen.getByRole('region', { name: 'Patient' }))
 const field = (label: string | RegExp) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const kept = async () => (await doctor(patients.get, { _id: patient._id })).patient
+const readStored = async () => (await doctor(patients.get, { _id: patient._id })).patient
 
 async function edit(label: string | RegExp, text: string) {
   await userEvent.clear(field(label))
@@ -180,7 +180,7 @@ test('a record on its way shows its shape and its sections, and then itself', as
 })
 
 test('a patient of nobody here is not found, and there is a way back', async () => {
-  await open('information', strangersId)
+  await open('information', unknownId)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')
   expect(screen.getByRole('link', { name: 'To the patient list' }).getAttribute('href')).toBe(
     '/app/patient-list',
@@ -258,7 +258,7 @@ test('the second of two savers is told who changed what, and loses nothing', asy
   expect(field('Mobile').value).toBe('0822222222')
   await press('Save')
   await screen.findByRole('button', { name: 'Edit' })
-  expect(await kept()).toMatchObject({
+  expect(await readStored()).toMatchObject({
     mobile: '0822222222',
     contact_name: 'สมหมาย',
     contact_number: '0844444444',
@@ -301,11 +301,11 @@ test('an unusual weight is asked about with the last one beside it, and is saved
   await press('Save')
   expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
   expect(field('Weight').value).toBe('5')
-  expect((await kept()).weight).toBe(61.44)
+  expect((await readStored()).weight).toBe(61.44)
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
   await press('Save')
   await screen.findByRole('button', { name: 'Edit' })
-  expect((await kept()).weight).toBe(5)
+  expect((await readStored()).weight).toBe(5)
 })
 
 test('a weight that is far from one that came meanwhile is asked about beside that', async () => {
@@ -323,7 +323,7 @@ test('a weight that is far from one that came meanwhile is asked about beside th
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
   await press('Save')
   await screen.findByRole('button', { name: 'Edit' })
-  expect((await kept()).weight).toBe(62)
+  expect((await readStored()).weight).toBe(62)
 })
 
 test('the history tells of a list what was added and what was taken away', async () => {
@@ -379,7 +379,7 @@ describe('a record outside the wards of her groups', () => {
   test('is shut again on the screen when it is over, though the record was there', async () => {
     await open('information', patientId)
     await screen.findByRole('region', { name: /opened by exception until/ })
-    panel().wait(glassBrokenHours * 60 * 60_000)
+    panel().wait(breakGlassHours * 60 * 60_000)
     const at = panel().clock().toISOString()
     await panel().root.updateTable('sessions').set({ last_seen_at: at, created_at: at }).execute()
     await queryClient.invalidateQueries({ queryKey: [patients.get.path] })

@@ -2,14 +2,14 @@ import { errorCodes } from 'contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
-import { shutRecordIn } from '../../clinical/open-shut-record.tsx'
-import { OpenedByException } from '../../features/patients/record/opened-by-exception.tsx'
-import { OutsideWards } from '../../features/patients/record/outside-wards.tsx'
+import { parseBlockedRecord } from '../../clinical/open-shut-record.tsx'
+import { BreakGlassNotice } from '../../features/patients/record/opened-by-exception.tsx'
+import { BlockedRecord } from '../../features/patients/record/outside-wards.tsx'
 import { usePatient } from '../../features/patients/record/queries.ts'
 import { RecordFrame } from '../../features/patients/record/record-frame.tsx'
 import { RecordNotFound } from '../../features/patients/record/record-not-found.tsx'
 import { RecordSkeleton } from '../../features/patients/record/record-skeleton.tsx'
-import { patientListAddress } from '../../paths.ts'
+import { patientListPath } from '../../paths.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -23,22 +23,19 @@ export function PatientPage() {
   const { data, error, isFetching, refetch } = usePatient(id)
   const askAnew = useCallback(() => void refetch(), [refetch])
   if (error && unknownId.includes(error.code)) return <RecordNotFound />
-  const outside = shutRecordIn(error)
-  if (outside) return <OutsideWards key={id} outside={outside} isOpening={isFetching} />
+  const outside = parseBlockedRecord(error)
+  if (outside) return <BlockedRecord key={id} outside={outside} isOpening={isFetching} />
   if (data)
     return (
       <RecordFrame key={id} patient={data.patient} unwatched={data.unwatched}>
-        {data.opened_until && <OpenedByException until={data.opened_until} onOver={askAnew} />}
+        {data.opened_until && <BreakGlassNotice until={data.opened_until} onExpired={askAnew} />}
         <Outlet context={data.patient} />
       </RecordFrame>
     )
   if (error)
     return (
       <>
-        <PageHeader
-          title={t('banner')}
-          crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
-        />
+        <PageHeader title={t('banner')} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]} />
         <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     )

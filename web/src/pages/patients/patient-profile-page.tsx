@@ -3,10 +3,10 @@ import { useOutletContext } from 'react-router'
 import { ProfileFacts } from '../../features/patients/record/facts/profile-facts.tsx'
 import { RecordSection } from '../../features/patients/record/record-section.tsx'
 import { ProfileFields } from '../../features/patients/register/fields/profile-fields.tsx'
-import { schemaOf } from '../../features/patients/register/rules.ts'
-import { type ProfileValues, patientValues } from '../../features/patients/register/values.ts'
+import { createPatientSchema } from '../../features/patients/register/rules.ts'
+import { type ProfileValues, toPatientValues } from '../../features/patients/register/values.ts'
 
-const schema = schemaOf(['profile'])
+const schema = createPatientSchema(['profile'])
 
 export function PatientProfilePage() {
   const patient = useOutletContext<Patient>()
@@ -14,7 +14,7 @@ export function PatientProfilePage() {
     <RecordSection<ProfileValues>
       section="profile"
       patient={patient}
-      form={{ schema, valuesOf: patientValues, fields: (form) => <ProfileFields form={form} /> }}
+      form={{ schema, toValues: toPatientValues, fields: (form) => <ProfileFields form={form} /> }}
     >
       <ProfileFacts patient={patient} />
     </RecordSection>

@@ -99,7 +99,8 @@ const rows = async () => {
     .filter((row) => within(row).queryAllByRole('cell').length > 0)
 }
 const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
-const kept = async () => (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
+const readStored = async () =>
+  (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
 
 test('a pressure stands with its unit, its mean, its band in words and who wrote it down', async () => {
   await record(pressure(186, 112))
@@ -170,13 +171,13 @@ test('an unusual value is asked about with the last one beside it, and is kept w
   expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 02:02 PM')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
-  expect(await keptWeights()).toEqual([52.4])
+  expect(await readStoredWeights()).toEqual([52.4])
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
-  expect(await keptWeights()).toEqual([5, 52.4])
+  expect(await readStoredWeights()).toEqual([5, 52.4])
 })
-const keptWeights = async () =>
+const readStoredWeights = async () =>
   (await nurse(readings.bodyData, { patient_id: patient._id })).rows.flatMap(({ weight }) => weight ?? [])
 
 test('the form says for whom it is', async () => {
@@ -261,7 +262,7 @@ test('only what is filled is sent, in one call, each as a reading of its kind', 
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
   expect((await rows())[0]?.textContent).toContain('128/82')
-  const found = (await kept()).toSorted((one, other) => one.kind.localeCompare(other.kind))
+  const found = (await readStored()).toSorted((one, other) => one.kind.localeCompare(other.kind))
   expect(found).toMatchObject([
     { kind: 'blood_pressure', systolic: 128, diastolic: 82 },
     { kind: 'consciousness', consciousness: 'V', oxygen: true },
@@ -276,7 +277,7 @@ test('pressures that are swapped are told at the field, and nothing is sent', as
   await userEvent.type(field('Diastolic'), '120')
   expect(await screen.findByText(/are the two swapped/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await kept()).toEqual([])
+  expect(await readStored()).toEqual([])
   expect(field('Systolic').value).toBe('80')
 })
 
@@ -299,7 +300,7 @@ test('a correction takes the place of the old value, which is kept and struck th
   await userEvent.type(systolic, '118')
   await userEvent.click(screen.getByRole('button', { name: 'Save correction' }))
   await screen.findByText(/^Replaced .* by /)
-  expect(await kept()).toMatchObject([{ systolic: 118 }])
+  expect(await readStored()).toMatchObject([{ systolic: 118 }])
   const [row, ...others] = await rows()
   expect(others).toEqual([])
   expect(row?.textContent).toContain('118/80')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { RegistrationForm } from '../../features/patients/register/registration-form.tsx'
-import { patientAddress, patientListAddress } from '../../paths.ts'
+import { patientListPath, patientPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function RegisterPatientPage() {
@@ -9,8 +9,8 @@ export function RegisterPatientPage() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]} />
-      <RegistrationForm onRegistered={(patientId) => void navigate(patientAddress(patientId))} />
+      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]} />
+      <RegistrationForm onRegistered={(patientId) => void navigate(patientPath(patientId))} />
     </>
   )
 }

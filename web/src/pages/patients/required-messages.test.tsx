@@ -21,7 +21,7 @@ beforeEach(() => {
   session.endByChoice()
 })
 
-async function showTo(permissions: typeof malee.permissions, page: ReactNode) {
+async function showWithPermissions(permissions: typeof malee.permissions, page: ReactNode) {
   const admin = await panel().as('admin')
   const { hospital } = await admin(hospitals.own, {})
   const { user_id: _id, server_token } = admin.session
@@ -55,7 +55,7 @@ test('the login page says which of its fields are missing or wrong, each with a 
 })
 
 test('the form of a new user says what is missing', async () => {
-  await showTo(['user:manage'], <AddUserPage />)
+  await showWithPermissions(['user:manage'], <AddUserPage />)
   await userEvent.click(await screen.findByText('I give a first one'))
   await press('Add user')
   said(
@@ -83,14 +83,14 @@ test('the form of an applicant says what is too short, too long or not the same'
 })
 
 test('the form of a new patient says what is missing', async () => {
-  await showTo(['patient:read', 'patient:register'], <RegisterPatientPage />)
+  await showWithPermissions(['patient:read', 'patient:register'], <RegisterPatientPage />)
   await userEvent.click(await screen.findByRole('button', { name: /^Register patient/ }))
   said('HN is required', 'Title is required', 'Name is required', 'Surname is required', 'Gender is required')
   said('National ID is required')
 })
 
 test("the hospital's own data are required to the letter, and its e-mail to be one", async () => {
-  await showTo(['hospital:manage'], <HospitalPage />)
+  await showWithPermissions(['hospital:manage'], <HospitalPage />)
   const part = within(await screen.findByRole('region', { name: 'The hospital' }))
   await userEvent.click(part.getByRole('button', { name: 'Edit' }))
   await userEvent.clear(await screen.findByLabelText(/^Code/))

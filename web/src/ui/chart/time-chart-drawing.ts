@@ -1,8 +1,8 @@
 import uPlot from 'uplot'
-import { type ChartBand, type Dot, isSpread, levelOfValue, type TimeSeries, toneOf } from './time-series.ts'
+import { type ChartBand, type Dot, findWorstLevel, isSpread, type TimeSeries, toTone } from './time-series.ts'
 
 /** A colour of the style sheet as a canvas takes it. To look one up is dear, and a chart has some thirty of them. */
-export function inkOf(host: HTMLElement) {
+export function createColorReader(host: HTMLElement) {
   const probe = document.createElement('span')
   const known = new Map<string, string>()
   return (name: string) => {
@@ -18,7 +18,7 @@ export function inkOf(host: HTMLElement) {
   }
 }
 
-type Ink = ReturnType<typeof inkOf>
+type ColorReader = ReturnType<typeof createColorReader>
 
 /** Closer together than this, values of devices are a line without dots. */
 const dotSpacePx = 9
@@ -27,21 +27,21 @@ const wordPx = 11
 const manualReachPx = 5.5
 
 /** A band as it is seen, in pixels of the canvas; nothing where it is out of sight. */
-function placeOf(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
+function bandToPixels(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
   const { min = 0, max = 0 } = chart.scales['y'] ?? {}
   const [low, high] = [Math.max(from ?? min, min), Math.min(to ?? max, max)]
   if (low >= high) return undefined
   return { top: chart.valToPos(high, 'y', true), bottom: chart.valToPos(low, 'y', true) }
 }
 
-export function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: Ink) {
+export function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: ColorReader) {
   const { ctx, bbox } = chart
   const { max = 0 } = chart.scales['y'] ?? {}
   ctx.save()
   for (const band of bands) {
-    const place = placeOf(chart, band)
+    const place = bandToPixels(chart, band)
     if (!place) continue
-    ctx.fillStyle = ink(`--level-${toneOf(band.level)}`)
+    ctx.fillStyle = ink(`--level-${toTone(band.level)}`)
     ctx.fillRect(bbox.left, place.top, bbox.width, place.bottom - place.top)
     if (band.to === null || band.to >= max) continue
     ctx.fillStyle = ink('--level-edge')
@@ -51,7 +51,7 @@ export function drawBands(chart: uPlot, bands: readonly ChartBand[], ink: Ink) {
 }
 
 /** The width of the longest word of the bands, in CSS pixels. */
-export function widestOf(bands: readonly ChartBand[], font: string): number {
+export function measureWidestWord(bands: readonly ChartBand[], font: string): number {
   const ctx = document.createElement('canvas').getContext('2d')
   if (!ctx) return 0
   ctx.font = font.replace('12px', `${wordPx}px`)
@@ -59,10 +59,10 @@ export function widestOf(bands: readonly ChartBand[], font: string): number {
 }
 
 /** The names of the bands: beside the plot where there is room, else in it, above the lines and legible on them. */
-export function drawWords(
+export function drawBandNames(
   chart: uPlot,
   bands: readonly ChartBand[],
-  ink: Ink,
+  ink: ColorReader,
   font: string,
   isBeside: boolean,
 ) {
@@ -78,7 +78,7 @@ export function drawWords(
   ctx.fillStyle = ink('--chart-ink')
   let said = ''
   for (const band of bands) {
-    const place = placeOf(chart, band)
+    const place = bandToPixels(chart, band)
     // Two bands of one word, the critical part and the rest, are named once.
     if (!place || place.bottom - place.top < 15 * scale || band.word === said) continue
     said = band.word
@@ -113,11 +113,11 @@ export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string)
 }
 
 /** Round is a device's, a hollow diamond what was charted by hand; out of range of its own bands, in their colour. */
-export function drawMarks(
+export function drawDots(
   chart: uPlot,
   { hue, dots, apart, bands = [] }: TimeSeries,
   runs: readonly Dot[][],
-  ink: Ink,
+  ink: ColorReader,
 ) {
   const { ctx, bbox } = chart
   const scale = uPlot.pxRatio
@@ -125,7 +125,7 @@ export function drawMarks(
   const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
   const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
   const mark = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
-    const tone = toneOf(levelOfValue(value, bands))
+    const tone = toTone(findWorstLevel(value, bands))
     const x = chart.valToPos(at, 'x', true)
     const y = chart.valToPos(value, 'y', true)
     ctx.beginPath()

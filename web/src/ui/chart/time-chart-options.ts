@@ -1,19 +1,26 @@
 import { hospitalTimeZone } from 'contract'
 import uPlot from 'uplot'
-import { formatTime, partsOf } from '../date/dates.ts'
-import { drawBands, drawMarks, drawSpreads, drawWords, inkOf, widestOf } from './time-chart-drawing.ts'
+import { formatTime, toTimeParts } from '../date/dates.ts'
 import {
+  createColorReader,
+  drawBandNames,
+  drawBands,
+  drawDots,
+  drawSpreads,
+  measureWidestWord,
+} from './time-chart-drawing.ts'
+import {
+  type alignSeries,
   type ChartBand,
+  computeAxisRange,
   type Dot,
-  heightOf,
   isSpread,
-  type onOneAxis,
   type TimeSeries,
-  type Usual,
+  type TypicalRange,
 } from './time-series.ts'
 
 /** What is left of the width of an A4 sheet between its margins, in CSS pixels. */
-export const paperPx = 680
+export const printWidthPx = 680
 /** Under this width the words of the bands are in the plot, where they take no room from it. */
 const narrowPx = 560
 /** Charts above each other have their times above each other, whatever their bands are called. */
@@ -22,39 +29,44 @@ const leastWordsPx = 116
 const wholeSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000]
 
 /** What is drawn. */
-export type Chart = {
+export type ChartSpec = {
   /** The span in milliseconds. */
   from: number
   to: number
   unit: string
   series: readonly TimeSeries[]
   bands?: readonly ChartBand[]
-  usual: Usual
+  usual: TypicalRange
   heightPx: number
   /** Charts of one key move their cursors together. */
   syncKey?: string
   onZoom?: (from: number, to: number) => void
 }
 
-type Drawing = {
+type ChartDrawing = {
   runs: readonly Dot[][][]
-  axis: ReturnType<typeof onOneAxis>
+  axis: ReturnType<typeof alignSeries>
   language: string
   onCursor: (at: number | undefined) => void
 }
 
-export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): uPlot.Options {
+export function buildChartOptions(
+  host: HTMLElement,
+  wanted: ChartSpec,
+  drawing: ChartDrawing,
+): uPlot.Options {
   const { from, to, unit, series, bands = [], usual, heightPx, syncKey, onZoom } = wanted
   const { runs, axis, language, onCursor } = drawing
-  const ink = inkOf(host)
-  const [low, high] = heightOf(
+  const ink = createColorReader(host)
+  const [low, high] = computeAxisRange(
     series.map(({ dots, apart }) => [...dots, ...apart]),
     usual,
   )
   const font = `12px ${getComputedStyle(host).fontFamily}`
   const line = { stroke: () => ink('--chart-line'), width: 1 }
-  const width = host.clientWidth || paperPx
-  const words = width < narrowPx || bands.length === 0 ? 0 : Math.max(leastWordsPx, widestOf(bands, font))
+  const width = host.clientWidth || printWidthPx
+  const words =
+    width < narrowPx || bands.length === 0 ? 0 : Math.max(leastWordsPx, measureWidestWord(bands, font))
   return {
     width,
     height: heightPx,
@@ -71,7 +83,7 @@ export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): u
         ticks: line,
         space: 72,
         size: 44,
-        values: (_chart, splits) => timeLabels(splits, language),
+        values: (_chart, splits) => formatTimeLabels(splits, language),
       },
       {
         font,
@@ -132,8 +144,8 @@ export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): u
       draw: [
         (chart) => {
           for (const [index, one] of series.entries())
-            if (!one.isDerived) drawMarks(chart, one, runs[index] ?? [], ink)
-          drawWords(chart, bands, ink, font, words > 0)
+            if (!one.isDerived) drawDots(chart, one, runs[index] ?? [], ink)
+          drawBandNames(chart, bands, ink, font, words > 0)
         },
       ],
     },
@@ -141,18 +153,18 @@ export function optionsOf(host: HTMLElement, wanted: Chart, drawing: Drawing): u
 }
 
 /** Hours, with the day where it begins; days, with the year. Months and years as they are said in the language. */
-function timeLabels(splits: readonly number[], language: string): string[] {
+function formatTimeLabels(splits: readonly number[], language: string): string[] {
   const isByDay = splits.every((at) => {
-    const { hours, minutes } = partsOf(new Date(at))
+    const { hours, minutes } = toTimeParts(new Date(at))
     return hours === 0 && minutes === 0
   })
   let shown = ''
   return splits.map((at) => {
-    const moment = new Date(at)
-    const date = formatTime(moment, language, 'dd MMM yyyy')
+    const instant = new Date(at)
+    const date = formatTime(instant, language, 'dd MMM yyyy')
     const day = date.slice(0, date.lastIndexOf(' '))
     const year = date.slice(date.lastIndexOf(' ') + 1)
-    const { hours, minutes } = partsOf(moment)
+    const { hours, minutes } = toTimeParts(instant)
     const [upper, lower] = isByDay
       ? [day, year]
       : [`${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`, day]

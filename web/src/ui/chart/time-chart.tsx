@@ -14,20 +14,20 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatTime } from '../date/dates.ts'
 import classes from './time-chart.module.css'
-import { type Chart, optionsOf, paperPx } from './time-chart-options.ts'
+import { buildChartOptions, type ChartSpec, printWidthPx } from './time-chart-options.ts'
 import {
+  alignSeries,
   type Dot,
-  dotNear,
+  findNearestDot,
+  findWorstLevel,
   isSpread,
-  levelOfValue,
-  onOneAxis,
+  splitAtGaps,
   type TimeSeries,
-  toneOf,
   tones,
-  unbroken,
+  toTone,
 } from './time-series.ts'
 
-type TimeChartProps = Omit<Chart, 'heightPx'> & {
+type TimeChartProps = Omit<ChartSpec, 'heightPx'> & {
   label: string
   /** What the picture shows, for those who do not see it. */
   description: string
@@ -50,15 +50,19 @@ export function TimeChart(props: TimeChartProps) {
   const [cursor, setCursor] = useState<number>()
   const [isByKey, setByKey] = useState(false)
   const { runs, axis } = useMemo(() => {
-    const all = series.map(({ dots }) => unbroken(dots, partMs))
+    const all = series.map(({ dots }) => splitAtGaps(dots, partMs))
     return {
       runs: all,
-      axis: onOneAxis(series.map(({ apart }, index) => ({ runs: all[index] ?? [], apart }))),
+      axis: alignSeries(series.map(({ apart }, index) => ({ runs: all[index] ?? [], apart }))),
     }
   }, [series, partMs])
 
   const build = useEffectEvent((host: HTMLElement) =>
-    optionsOf(host, { ...props, heightPx }, { runs, axis, language: i18n.language, onCursor: setCursor }),
+    buildChartOptions(
+      host,
+      { ...props, heightPx },
+      { runs, axis, language: i18n.language, onCursor: setCursor },
+    ),
   )
   useEffect(() => {
     const host = plot.current
@@ -68,21 +72,21 @@ export function TimeChart(props: TimeChartProps) {
     const fit = (width: number) => width > 0 && drawn.setSize({ width, height: heightPx })
     const observer = new ResizeObserver(() => fit(host.clientWidth))
     observer.observe(host)
-    const toPaper = () => {
+    const fitForPrint = () => {
       // Paper is white, whatever the screen is.
       host.style.colorScheme = 'light'
-      fit(paperPx)
+      fit(printWidthPx)
     }
-    const fromPaper = () => {
+    const fitForScreen = () => {
       host.style.colorScheme = ''
       fit(host.clientWidth)
     }
-    addEventListener('beforeprint', toPaper)
-    addEventListener('afterprint', fromPaper)
+    addEventListener('beforeprint', fitForPrint)
+    addEventListener('afterprint', fitForScreen)
     return () => {
       observer.disconnect()
-      removeEventListener('beforeprint', toPaper)
-      removeEventListener('afterprint', fromPaper)
+      removeEventListener('beforeprint', fitForPrint)
+      removeEventListener('afterprint', fitForScreen)
       drawn.destroy()
       setCursor(undefined)
     }
@@ -112,7 +116,7 @@ export function TimeChart(props: TimeChartProps) {
   const spanMs = props.to - props.from
   const read = series.map((one) => ({
     ...one,
-    dot: cursor === undefined ? one.newest : dotNear([...one.dots, ...one.apart], cursor, spanMs / 40),
+    dot: cursor === undefined ? one.newest : findNearestDot([...one.dots, ...one.apart], cursor, spanMs / 40),
   }))
   return (
     <figure className={classes.chart} style={{ margin: 0 }}>
@@ -133,7 +137,7 @@ export function TimeChart(props: TimeChartProps) {
       <VisuallyHidden id={id}>
         {description} {t('chart.help')}
       </VisuallyHidden>
-      <Key series={series} bands={bands} />
+      <ChartLegend series={series} bands={bands} />
     </figure>
   )
 }
@@ -184,7 +188,7 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
 }
 
 /** What the marks and stripes that are in sight mean. */
-function Key({ series, bands }: Required<Pick<Chart, 'series' | 'bands'>>) {
+function ChartLegend({ series, bands }: Required<Pick<ChartSpec, 'series' | 'bands'>>) {
   const { t } = useTranslation('ui')
   const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>
     [...dots, ...apart].map((dot) => ({ dot, own })),
@@ -192,9 +196,9 @@ function Key({ series, bands }: Required<Pick<Chart, 'series' | 'bands'>>) {
   const hasManual = marks.some(({ dot }) => dot.isManual)
   const hasDevice = marks.some(({ dot }) => !dot.isManual && !isSpread(dot))
   const hasSpread = marks.some(({ dot }) => isSpread(dot))
-  const levels = new Set(bands.map(({ level }) => toneOf(level)))
+  const levels = new Set(bands.map(({ level }) => toTone(level)))
   const marked = new Set(
-    marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toneOf(levelOfValue(value, own)))),
+    marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toTone(findWorstLevel(value, own)))),
   )
   return (
     <div className={classes.key} aria-hidden>

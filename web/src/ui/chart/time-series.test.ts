@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Dot, dotNear, heightOf, levelOfValue, onOneAxis, unbroken } from './time-series.ts'
+import {
+  alignSeries,
+  computeAxisRange,
+  type Dot,
+  findNearestDot,
+  findWorstLevel,
+  splitAtGaps,
+} from './time-series.ts'
 
 const minute = 60_000
 const dot = (minutes: number, value = 70): Dot => ({
@@ -11,10 +18,10 @@ const dot = (minutes: number, value = 70): Dot => ({
   count: 1,
   isManual: false,
 })
-const minutesOf = (runs: Dot[][]) => runs.map((run) => run.map(({ at }) => at / minute))
+const toMinutes = (runs: Dot[][]) => runs.map((run) => run.map(({ at }) => at / minute))
 
 test('a line goes over three usual intervals and not over more', () => {
-  const at = (minutes: number[]) => minutesOf(unbroken(minutes.map((one) => dot(one))))
+  const at = (minutes: number[]) => toMinutes(splitAtGaps(minutes.map((one) => dot(one))))
   expect(at([0, 5, 10, 15, 30, 35])).toEqual([[0, 5, 10, 15, 30, 35]])
   expect(at([0, 5, 10, 15, 31, 36])).toEqual([
     [0, 5, 10, 15],
@@ -26,35 +33,35 @@ test('a line goes over three usual intervals and not over more', () => {
 
 test('where nearly every part of the span has a value, an empty part is a gap', () => {
   const whole = Array.from({ length: 20 }, (_, part) => part * 10)
-  const runs = unbroken(
+  const runs = splitAtGaps(
     whole.filter((at) => at !== 120).map((one) => dot(one)),
     10 * minute,
   )
-  expect(minutesOf(runs)).toEqual([whole.slice(0, 12), whole.slice(13)])
+  expect(toMinutes(runs)).toEqual([whole.slice(0, 12), whole.slice(13)])
 })
 
 test('an interval that is a little longer than a part does not tear the line to pieces', () => {
   // Every ten minutes in parts of six: now one part further on, now two.
   const times = [0, 6, 18, 30, 36, 48, 60, 66]
-  const runs = unbroken(
+  const runs = splitAtGaps(
     times.map((one) => dot(one)),
     6 * minute,
   )
-  expect(minutesOf(runs)).toEqual([times])
+  expect(toMinutes(runs)).toEqual([times])
 })
 
 test('what is measured seldom is joined though most parts of the span are empty', () => {
-  const runs = unbroken(
+  const runs = splitAtGaps(
     [0, 240, 480, 720].map((one) => dot(one)),
     10 * minute,
   )
-  expect(minutesOf(runs)).toEqual([[0, 240, 480, 720]])
+  expect(toMinutes(runs)).toEqual([[0, 240, 480, 720]])
 })
 
 test('on one axis a line ends at its own gap and goes on over the times of another', () => {
   const pulse = { runs: [[dot(0, 70), dot(10, 72)], [dot(60, 75)]], apart: [] }
   const spo2 = { runs: [[dot(5, 97), dot(10, 96)]], apart: [] }
-  const { times, stops, lines } = onOneAxis([pulse, spo2])
+  const { times, stops, lines } = alignSeries([pulse, spo2])
   expect(times.map((at) => at / minute)).toEqual([0, 5, 10, 35, 60])
   expect(stops.map((at) => at / minute)).toEqual([0, 5, 10, 60])
   expect(lines).toEqual([
@@ -68,14 +75,14 @@ test('of several readings the lowest and the highest are a line each, and nothin
     { ...dot(0), min: 118, max: 143 },
     { ...dot(10), min: 121, max: 121 },
   ]
-  expect(onOneAxis([{ runs: [band], apart: [] }]).lines).toEqual([
+  expect(alignSeries([{ runs: [band], apart: [] }]).lines).toEqual([
     { index: 0, values: [143, 121] },
     { index: 0, values: [118, 121] },
   ])
 })
 
 test('what was charted by hand is on no line of the devices, and the cursor stops at it', () => {
-  const { stops, lines } = onOneAxis([{ runs: [[dot(0, 120), dot(10, 122)]], apart: [dot(4, 165)] }])
+  const { stops, lines } = alignSeries([{ runs: [[dot(0, 120), dot(10, 122)]], apart: [dot(4, 165)] }])
   expect(stops.map((at) => at / minute)).toEqual([0, 4, 10])
   expect(lines).toEqual([{ index: 0, values: [120, undefined, 122] }])
 })
@@ -88,33 +95,33 @@ test('a value belongs to the worst of the bands that it reaches', () => {
     word: level,
   })
   const bands = [band(null, 140, 'normal'), band(140, 180, 'high'), band(180, null, 'critical_high')]
-  expect([139, 140, 180].map((value) => levelOfValue(value, bands))).toEqual([
+  expect([139, 140, 180].map((value) => findWorstLevel(value, bands))).toEqual([
     'normal',
     'high',
     'critical_high',
   ])
-  expect(levelOfValue(200, [])).toBe('normal')
+  expect(findWorstLevel(200, [])).toBe('normal')
 })
 
 test('the cursor reads what is near and nothing that is far', () => {
   const dots = [dot(0, 1), dot(10, 2)]
-  expect(dotNear(dots, 6 * minute, 5 * minute)?.max).toBe(2)
-  expect(dotNear(dots, 30 * minute, 5 * minute)).toBeUndefined()
-  expect(dotNear([], 0, 5)).toBeUndefined()
+  expect(findNearestDot(dots, 6 * minute, 5 * minute)?.max).toBe(2)
+  expect(findNearestDot(dots, 30 * minute, 5 * minute)).toBeUndefined()
+  expect(findNearestDot([], 0, 5)).toBeUndefined()
 })
 
 test('the axis shows what is usual and grows for what is not, the extremes of a band among it', () => {
-  expect(heightOf([[dot(0, 80)]], [40, 120])).toEqual([40, 120])
-  const [low, high] = heightOf([[{ ...dot(0, 100), min: 31, max: 213 }]], [40, 120])
+  expect(computeAxisRange([[dot(0, 80)]], [40, 120])).toEqual([40, 120])
+  const [low, high] = computeAxisRange([[{ ...dot(0, 100), min: 31, max: 213 }]], [40, 120])
   expect(low).toBeLessThan(31)
   expect(high).toBeGreaterThan(213)
 })
 
 test('an axis around the values lets a small change be seen, and never goes under nothing', () => {
-  expect(heightOf([[dot(0, 71), dot(10, 73)]], { around: 10 })).toEqual([67, 77])
-  expect(heightOf([[dot(0, 3)]], { around: 10 })).toEqual([0, 10])
-  const [low, high] = heightOf([[dot(0, 60), dot(10, 90)]], { around: 10 })
+  expect(computeAxisRange([[dot(0, 71), dot(10, 73)]], { around: 10 })).toEqual([67, 77])
+  expect(computeAxisRange([[dot(0, 3)]], { around: 10 })).toEqual([0, 10])
+  const [low, high] = computeAxisRange([[dot(0, 60), dot(10, 90)]], { around: 10 })
   expect(low).toBeLessThan(60)
   expect(high).toBeGreaterThan(90)
-  expect(heightOf([[]], { around: 10 })).toEqual([0, 10])
+  expect(computeAxisRange([[]], { around: 10 })).toEqual([0, 10])
 })

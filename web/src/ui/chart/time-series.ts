@@ -49,23 +49,23 @@ export type ChartBand = { from: number | null; to: number | null; level: BandLev
 
 export const tones = ['normal', 'alert', 'critical'] as const
 
-export function toneOf(level: BandLevel): (typeof tones)[number] {
+export function toTone(level: BandLevel): (typeof tones)[number] {
   if (level === 'normal') return level
   return level.startsWith('critical') ? 'critical' : 'alert'
 }
 
 /** The worst band that a value reaches. */
-export function levelOfValue(value: number, bands: readonly ChartBand[]): BandLevel {
+export function findWorstLevel(value: number, bands: readonly ChartBand[]): BandLevel {
   const reached = bands.filter(
     ({ from, to }) => (from === null || value >= from) && (to === null || value < to),
   )
-  const worst = reached.toSorted((one, other) => rankOf(other) - rankOf(one))[0]
+  const worst = reached.toSorted((one, other) => getBandRank(other) - getBandRank(one))[0]
   return worst?.level ?? 'normal'
 }
-const rankOf = ({ level }: ChartBand) => tones.indexOf(toneOf(level))
+const getBandRank = ({ level }: ChartBand) => tones.indexOf(toTone(level))
 
 /** The interval that is usual between values: half of them follow sooner. */
-function usualInterval(dots: readonly Dot[]): number {
+function computeUsualInterval(dots: readonly Dot[]): number {
   const intervals = dots.slice(1).map((dot, index) => dot.at - (dots[index]?.at ?? dot.at))
   return intervals.toSorted((one, other) => one - other)[Math.floor(intervals.length / 2)] ?? 0
 }
@@ -78,10 +78,10 @@ const nearlyAll = 0.9
  * Where a line may be drawn: never across more than three usual intervals. Where nearly every part of the span has a
  * value, `partMs` long each, one empty part is a gap.
  */
-export function unbroken(dots: readonly Dot[], partMs = 0): Dot[][] {
+export function splitAtGaps(dots: readonly Dot[], partMs = 0): Dot[][] {
   const isNext = (dot: Dot, index: number) => dot.at - (dots[index]?.at ?? dot.at) <= partMs * 1.01
   const isFilled = dots.slice(1).filter(isNext).length >= nearlyAll * (dots.length - 1)
-  const longest = isFilled && partMs > 0 ? partMs * 1.5 : usualInterval(dots) * missedIntervals
+  const longest = isFilled && partMs > 0 ? partMs * 1.5 : computeUsualInterval(dots) * missedIntervals
   const runs: Dot[][] = []
   for (const dot of dots) {
     const run = runs.at(-1)
@@ -93,7 +93,7 @@ export function unbroken(dots: readonly Dot[], partMs = 0): Dot[][] {
 }
 
 /** The values of a line along an axis: its highest ones, or its lowest ones, of the series at `index`. */
-type Line = { index: number; values: (number | null | undefined)[] }
+type AlignedLine = { index: number; values: (number | null | undefined)[] }
 
 /** Whether the lowest and the highest of a dot differ, so that there is a band to draw. */
 export const isSpread = ({ min, max }: Dot): boolean => min < max
@@ -103,10 +103,10 @@ export const isSpread = ({ min, max }: Dot): boolean => min < max
  * lowest. A value that a line does not have at a time is `undefined`, over which it goes on; a gap is `null`, at which it
  * ends. `stops` are the times at which there is a dot to be told.
  */
-export function onOneAxis(series: readonly { runs: readonly Dot[][]; apart: readonly Dot[] }[]): {
+export function alignSeries(series: readonly { runs: readonly Dot[][]; apart: readonly Dot[] }[]): {
   times: number[]
   stops: number[]
-  lines: Line[]
+  lines: AlignedLine[]
 } {
   const along = (runs: readonly Dot[][], which: 'min' | 'max') => {
     const values = new Map<number, number | null>()
@@ -135,18 +135,18 @@ export function onOneAxis(series: readonly { runs: readonly Dot[][]; apart: read
 }
 
 /** The dot nearest to a moment, and no further from it than `withinMs`. */
-export function dotNear(dots: readonly Dot[], at: number, withinMs: number): Dot | undefined {
+export function findNearestDot(dots: readonly Dot[], at: number, withinMs: number): Dot | undefined {
   let nearest: Dot | undefined
   for (const dot of dots) if (!nearest || Math.abs(dot.at - at) < Math.abs(nearest.at - at)) nearest = dot
   return nearest && Math.abs(nearest.at - at) <= withinMs ? nearest : undefined
 }
 
 /** What an axis shows at least: from one value to another, or so much around the values, whatever they are. */
-export type Usual = readonly [low: number, high: number] | { around: number }
+export type TypicalRange = readonly [low: number, high: number] | { around: number }
 
 /** From the lowest value to the highest and some air, and never less than what is usual to see. */
-export function heightOf(series: readonly (readonly Dot[])[], usual: Usual): [number, number] {
-  const [usualLow, usualHigh] = 'around' in usual ? aroundValues(series.flat(), usual.around) : usual
+export function computeAxisRange(series: readonly (readonly Dot[])[], usual: TypicalRange): [number, number] {
+  const [usualLow, usualHigh] = 'around' in usual ? centerRange(series.flat(), usual.around) : usual
   let [low, high] = [usualLow, usualHigh]
   for (const dots of series)
     for (const { min, max } of dots) {
@@ -157,7 +157,7 @@ export function heightOf(series: readonly (readonly Dot[])[], usual: Usual): [nu
   return [low < usualLow ? low - air : low, high > usualHigh ? high + air : high]
 }
 
-function aroundValues(dots: readonly Dot[], around: number): [number, number] {
+function centerRange(dots: readonly Dot[], around: number): [number, number] {
   if (dots.length === 0) return [0, around]
   const middle = (Math.min(...dots.map(({ min }) => min)) + Math.max(...dots.map(({ max }) => max))) / 2
   const low = Math.max(0, middle - around / 2)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatAge, formatDate, formatTime, hospitalDate, hospitalMidnight } from './dates.ts'
+import { formatDate, formatTime, formatTimeAgo, getHospitalMidnight, toHospitalDate } from './dates.ts'
 
 const afternoon = new Date('2026-11-05T14:32:07+07:00')
 const midnight = new Date('2026-11-05T00:05:09+07:00')
@@ -48,22 +48,22 @@ test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Bangkok'])(
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
     expect(formatTime(midnight, 'en', 'dd MMM yyyy HH:mm:ss')).toBe('05 Nov 2026 00:05:09')
     expect(formatTime(midnight.toISOString(), 'th', 'dd MMM yyyy')).toBe('5 พ.ย. 2569')
-    expect(hospitalDate(midnight)).toBe('2026-11-05')
-    expect(hospitalDate('2026-11-05T16:59:59.000Z')).toBe('2026-11-05')
-    expect(hospitalDate('2026-11-05T17:00:00.000Z')).toBe('2026-11-06')
-    expect(hospitalMidnight('2026-11-05').toISOString()).toBe('2026-11-04T17:00:00.000Z')
-    expect(hospitalMidnight('2026-12-31', 1).toISOString()).toBe('2026-12-31T17:00:00.000Z')
+    expect(toHospitalDate(midnight)).toBe('2026-11-05')
+    expect(toHospitalDate('2026-11-05T16:59:59.000Z')).toBe('2026-11-05')
+    expect(toHospitalDate('2026-11-05T17:00:00.000Z')).toBe('2026-11-06')
+    expect(getHospitalMidnight('2026-11-05').toISOString()).toBe('2026-11-04T17:00:00.000Z')
+    expect(getHospitalMidnight('2026-12-31', 1).toISOString()).toBe('2026-12-31T17:00:00.000Z')
   },
 )
 
 test('an age is told in the largest whole unit', () => {
   const minutesAgo = (minutes: number) => new Date(afternoon.getTime() - minutes * 60_000)
-  expect(formatAge(minutesAgo(0.5), afternoon, 'en')).toBeUndefined()
-  expect(formatAge(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
-  expect(formatAge(minutesAgo(150), afternoon, 'en')).toBe('2 hr ago')
-  expect(formatAge(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
+  expect(formatTimeAgo(minutesAgo(0.5), afternoon, 'en')).toBeUndefined()
+  expect(formatTimeAgo(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
+  expect(formatTimeAgo(minutesAgo(150), afternoon, 'en')).toBe('2 hr ago')
+  expect(formatTimeAgo(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
 })
 
 test('a clock that runs ahead does not make a value come from the future', () => {
-  expect(formatAge(new Date(afternoon.getTime() + 90_000), afternoon, 'en')).toBeUndefined()
+  expect(formatTimeAgo(new Date(afternoon.getTime() + 90_000), afternoon, 'en')).toBeUndefined()
 })

@@ -18,16 +18,16 @@ const months = {
   th: ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
+const padTwo = (number: number) => String(number).padStart(2, '0')
 
 /** `2026-11-05` */
-export function isoDate(year: number, month: number, day: number): string {
-  return `${year}-${two(month)}-${two(day)}`
+export function toIsoDate(year: number, month: number, day: number): string {
+  return `${year}-${padTwo(month)}-${padTwo(day)}`
 }
 
 function formatDay(year: number, month: number, day: number, language: string): string {
   if (language === 'th') return `${day} ${months.th[month - 1]} ${year + buddhistEraOffset}`
-  return `${two(day)} ${months.en[month - 1]} ${year}`
+  return `${padTwo(day)} ${months.en[month - 1]} ${year}`
 }
 
 /** A calendar date such as a birthday, `2026-11-05`. It never becomes a `Date`: that could move it by a day. */
@@ -48,40 +48,40 @@ export function isDay(text: string): boolean {
 
 /** A moment on the clock of the hospital: a device that is set to another time zone shows the ward's time. */
 export function formatTime(
-  moment: Date | string,
+  instant: Date | string,
   language: string,
   format: TimeFormat,
   timeZone = hospitalTimeZone,
 ): string {
-  const { year, month, day, hours, minutes, seconds: second } = partsOf(new Date(moment), timeZone)
+  const { year, month, day, hours, minutes, seconds: second } = toTimeParts(new Date(instant), timeZone)
   const date = formatDay(year, month, day, language)
   if (format === 'dd MMM yyyy') return date
-  const seconds = format.includes('ss') ? `:${two(second)}` : ''
+  const seconds = format.includes('ss') ? `:${padTwo(second)}` : ''
   const clock =
     language === 'th' || format === 'dd MMM yyyy HH:mm:ss'
-      ? `${two(hours)}:${two(minutes)}${seconds}`
-      : `${two(hours % 12 || 12)}:${two(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+      ? `${padTwo(hours)}:${padTwo(minutes)}${seconds}`
+      : `${padTwo(hours % 12 || 12)}:${padTwo(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
   return format === 'hh:mm a' ? clock : `${date} ${clock}`
 }
 
-type Parts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
+type TimeParts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
 
 /** The calendar date of a moment in the hospital, `2026-11-05`. */
-export function hospitalDate(moment: Date | string): string {
-  const { year, month, day } = partsOf(new Date(moment))
-  return isoDate(year, month, day)
+export function toHospitalDate(instant: Date | string): string {
+  const { year, month, day } = toTimeParts(new Date(instant))
+  return toIsoDate(year, month, day)
 }
 
 /** The moment at which a calendar date begins in the hospital; `daysLater` counts on from it. */
-export function hospitalMidnight(date: string, daysLater = 0): Date {
+export function getHospitalMidnight(date: string, daysLater = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const midnight = new Date(Date.UTC(year, month - 1, day + daysLater))
-  return new Date(midnight.getTime() - offsetMs(midnight, hospitalTimeZone))
+  return new Date(midnight.getTime() - getOffsetMs(midnight, hospitalTimeZone))
 }
 
 /** What calendar and clock show at a moment. */
-export function partsOf(at: Date, timeZone: string = hospitalTimeZone): Parts {
-  const shown = new Date(at.getTime() + offsetMs(at, timeZone))
+export function toTimeParts(at: Date, timeZone: string = hospitalTimeZone): TimeParts {
+  const shown = new Date(at.getTime() + getOffsetMs(at, timeZone))
   return {
     year: shown.getUTCFullYear(),
     month: shown.getUTCMonth() + 1,
@@ -93,47 +93,47 @@ export function partsOf(at: Date, timeZone: string = hospitalTimeZone): Parts {
 }
 
 /** How far ahead of UTC a time zone is at a moment. */
-export function offsetMs(at: Date, timeZone: string): number {
-  const clock = clocks.get(timeZone) ?? clockOf(timeZone)
+export function getOffsetMs(at: Date, timeZone: string): number {
+  const clock = zoneFormats.get(timeZone) ?? createZoneFormat(timeZone)
   const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
   return shown - Math.floor(at.getTime() / 1000) * 1000
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** A clock is dear to make, and a chart reads it hundreds of times. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(timeZone, clock)
+  zoneFormats.set(timeZone, clock)
   return clock
 }
 
 /** Since when something is so: the time, with the day where that is not today. Both on the clock of this device. */
-export function formatSince(moment: Date, now: Date, language: string): string {
-  const isToday = moment.toDateString() === now.toDateString()
-  if (!isToday) return formatTime(moment, language, 'dd MMM yyyy hh:mm a')
-  return `${two(moment.getHours())}:${two(moment.getMinutes())}`
+export function formatStartTime(instant: Date, now: Date, language: string): string {
+  const isToday = instant.toDateString() === now.toDateString()
+  if (!isToday) return formatTime(instant, language, 'dd MMM yyyy hh:mm a')
+  return `${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}`
 }
 
-const ageSteps = [
+const timeAgoSteps = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
 ] as const
 
-const wordsOf = new Map<string, Intl.RelativeTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
-function wordsIn(language: string): Intl.RelativeTimeFormat {
+function createRelativeFormat(language: string): Intl.RelativeTimeFormat {
   const words = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' })
-  wordsOf.set(language, words)
+  relativeFormats.set(language, words)
   return words
 }
 
 /** How old a value is, in words: "3 min ago". Under a minute there is nothing to count. */
-export function formatAge(moment: Date | string, now: Date, language: string): string | undefined {
-  const seconds = Math.max(0, (now.getTime() - new Date(moment).getTime()) / 1000)
-  const step = ageSteps.find((candidate) => seconds >= candidate.seconds)
+export function formatTimeAgo(instant: Date | string, now: Date, language: string): string | undefined {
+  const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
+  const step = timeAgoSteps.find((candidate) => seconds >= candidate.seconds)
   if (!step) return undefined
-  const words = wordsOf.get(language) ?? wordsIn(language)
+  const words = relativeFormats.get(language) ?? createRelativeFormat(language)
   return words.format(-Math.floor(seconds / step.seconds), step.unit).replace('.', '')
 }

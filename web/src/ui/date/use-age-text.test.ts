@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageParts } from './use-age-text.ts'
+import { toAgeParts } from './use-age-text.ts'
 
 test.each([
   [{ years: 0, months: 0, days: 12 }, [{ unit: 'days', count: 12 }]],
@@ -14,5 +14,5 @@ test.each([
   ],
   [{ years: 42, months: 3, days: 0 }, [{ unit: 'years', count: 42 }]],
 ])('an age of %o is counted as %o', (age, parts) => {
-  expect(ageParts(age)).toEqual(parts)
+  expect(toAgeParts(age)).toEqual(parts)
 })

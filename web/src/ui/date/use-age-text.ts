@@ -1,4 +1,4 @@
-import { type Age, ageAt } from 'contract'
+import { type Age, computeAge } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useToday } from './use-today.ts'
 
@@ -8,7 +8,7 @@ const grownYears = 15
 type AgePart = { unit: keyof Age; count: number }
 
 /** What an age is counted in: days, then months of a baby, years with months of a child, years. */
-export function ageParts({ years, months, days }: Age): AgePart[] {
+export function toAgeParts({ years, months, days }: Age): AgePart[] {
   const wholeMonths = years * 12 + months
   if (wholeMonths === 0) return [{ unit: 'days', count: days }]
   if (years < childYears) return [{ unit: 'months', count: wholeMonths }]
@@ -21,7 +21,7 @@ export function useAgeText(): (dateOfBirth: string) => string {
   const { t } = useTranslation('ui')
   const today = useToday()
   return (dateOfBirth) =>
-    ageParts(ageAt(dateOfBirth, today))
+    toAgeParts(computeAge(dateOfBirth, today))
       .map(({ unit, count }) => t(`age.${unit}`, { count }))
       .join(' ')
 }

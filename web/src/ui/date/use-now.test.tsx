@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useFromNow, useNow } from './use-now.ts'
+import { useDerivedNow, useNow } from './use-now.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -54,7 +54,7 @@ test('what follows from the time is drawn again when it is something else, and n
   const draw = vi.fn()
   function Late() {
     draw()
-    return <output aria-label="late">{useFromNow((now) => (now < 1_040_000 ? 'no' : 'yes'))}</output>
+    return <output aria-label="late">{useDerivedNow((now) => (now < 1_040_000 ? 'no' : 'yes'))}</output>
   }
   render(<Late />)
   const drawnAtFirst = draw.mock.calls.length

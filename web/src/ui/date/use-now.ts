@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
 /** Update interval for ages in words. */
-const ageStepMs = 15_000
+const timeAgoStepMs = 15_000
 
-type Clock = { watch: (listener: () => void) => () => void; read: () => number }
+type SharedClock = { subscribe: (listener: () => void) => () => void; read: () => number }
 
 /** One timer per interval, shared by all subscribers. */
-const clocks = new Map<number, Clock>()
+const sharedClocks = new Map<number, SharedClock>()
 
-function clockOf(stepMs: number): Clock {
-  const known = clocks.get(stepMs)
+function getSharedClock(stepMs: number): SharedClock {
+  const known = sharedClocks.get(stepMs)
   if (known) return known
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -18,8 +18,8 @@ function clockOf(stepMs: number): Clock {
     now = Date.now()
     for (const listener of listeners) listener()
   }
-  const clock: Clock = {
-    watch(listener) {
+  const clock: SharedClock = {
+    subscribe(listener) {
       listeners.add(listener)
       if (stepMs > 0) timer ??= setInterval(tick, stepMs)
       now = Date.now()
@@ -32,18 +32,20 @@ function clockOf(stepMs: number): Clock {
     },
     read: () => now,
   }
-  clocks.set(stepMs, clock)
+  sharedClocks.set(stepMs, clock)
   return clock
 }
 
 /** The time on this device in milliseconds, brought up to date as often as asked; with 0 it stands still. */
-export function useNow(stepMs = ageStepMs): number {
-  const { watch, read } = clockOf(stepMs)
-  return useSyncExternalStore(watch, read)
+export function useNow(stepMs = timeAgoStepMs): number {
+  const { subscribe, read } = getSharedClock(stepMs)
+  return useSyncExternalStore(subscribe, read)
 }
 
 /** What follows from the time. A screen with a thousand ages draws those again that have become others. */
-export function useFromNow<What extends string | boolean | undefined>(of: (now: number) => What): What {
-  const { watch, read } = clockOf(ageStepMs)
-  return useSyncExternalStore(watch, () => of(read()))
+export function useDerivedNow<What extends string | boolean | undefined>(
+  derive: (now: number) => What,
+): What {
+  const { subscribe, read } = getSharedClock(timeAgoStepMs)
+  return useSyncExternalStore(subscribe, () => derive(read()))
 }

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { hospitalDate } from './dates.ts'
+import { toHospitalDate } from './dates.ts'
 
-const lookMs = 60_000
+const dayCheckMs = 60_000
 
 /** Today in the hospital, as `yyyy-mm-dd`. */
 export function today(): string {
-  return hospitalDate(new Date())
+  return toHospitalDate(new Date())
 }
 
-function watchTheDay(onChange: () => void) {
-  const timer = setInterval(onChange, lookMs)
+function subscribeToDay(onChange: () => void) {
+  const timer = setInterval(onChange, dayCheckMs)
   return () => clearInterval(timer)
 }
 
 /** Today in the hospital; a screen that stays open past midnight moves on. */
 export function useToday(): string {
-  return useSyncExternalStore(watchTheDay, today)
+  return useSyncExternalStore(subscribeToDay, today)
 }

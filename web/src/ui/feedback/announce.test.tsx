@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import type { Inline } from '../../api/client.ts'
 import { sessionHooks } from '../../session/connect-api.ts'
-import { announceSuccess } from './announce.ts'
+import { showSuccess } from './announce.ts'
 import { ToastHost } from './toast-host.tsx'
 
 type Failure = ConstructorParameters<typeof CallError>[0]
@@ -89,6 +89,6 @@ test('a failure that a form shows itself is not shown again in a toast, and othe
 })
 
 test('a success shows the text of its code', () => {
-  act(() => announceSuccess(101))
+  act(() => showSuccess(101))
   expect(toasts()).toEqual(['User Added Successfully'])
 })

@@ -17,7 +17,7 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
   )
 }
 
-type Question = {
+type ConfirmOptions = {
   /** The specification's sentence, such as "Are you sure you want to delete this account". */
   question: string
   /** Whom or what it is about. */
@@ -30,7 +30,7 @@ type Question = {
 }
 
 /** Asks before an act that cannot be undone; the safe choice has the focus. */
-export function confirm({ question, about, consequence, action, isDangerous = true }: Question) {
+export function confirm({ question, about, consequence, action, isDangerous = true }: ConfirmOptions) {
   return new Promise<boolean>((resolve) => {
     modals.openConfirmModal({
       title: question,

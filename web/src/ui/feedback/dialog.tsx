@@ -10,11 +10,11 @@ type DialogProps = {
   children: ReactNode
 }
 
-const Hold = createContext<(isHeld: boolean) => void>(() => {})
+const HoldContext = createContext<(isHeld: boolean) => void>(() => {})
 
 /** While it is drawn, the dialog around it is closed by what it says itself: a click beside would lose what it shows. */
-export function useHeldDialog() {
-  const hold = useContext(Hold)
+export function useHoldDialogOpen() {
+  const hold = useContext(HoldContext)
   useEffect(() => {
     hold(true)
     return () => hold(false)
@@ -40,7 +40,7 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       styles={{ title: { lineHeight: 1.5 }, body: { overflowWrap: 'anywhere' } }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >
-      <Hold value={setHeld}>{children}</Hold>
+      <HoldContext value={setHeld}>{children}</HoldContext>
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { Doubt, Measured } from 'contract'
+import type { Doubt, MeasuredValue } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../date/dates.ts'
 import classes from './doubt.module.css'
@@ -8,7 +8,7 @@ type DoubtNoticeProps = {
   doubt: Doubt
   /** As it is written, with its unit. */
   text: (value: number) => string
-  last: Measured | undefined
+  last: MeasuredValue | undefined
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
 }

@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { CallError } from 'contract'
-import { failureText } from './announce.ts'
+import { describeFailure } from './announce.ts'
 
 /** Shows a failed call in a form when the failure belongs to no single field. */
 export function FailureAlert({ error }: { error: CallError | null }) {
   if (!error) return null
   return (
     <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-      {failureText(error)}
+      {describeFailure(error)}
     </Alert>
   )
 }

@@ -13,17 +13,17 @@ type CalendarPickerProps = {
   maxDate: string | undefined
 }
 
-const yearOf = (isoDate: string) => Number(isoDate.slice(0, 4))
+const getYear = (isoDate: string) => Number(isoDate.slice(0, 4))
 
 /** Red is for what is severe, not for Sundays. */
-const weekend: [] = []
+const noWeekendDays: [] = []
 
 /** The calendar behind a `DateField`; in Thai its years are of the Buddhist Era. */
 export function CalendarPicker({ value, onPick, minDate, maxDate }: CalendarPickerProps) {
   const { t, i18n } = useTranslation('ui')
   const isThai = i18n.language === 'th'
   const [shown, setShown] = useState(value ?? maxDate ?? today())
-  const shownYear = (isoDate: string) => yearOf(isoDate) + (isThai ? buddhistEraOffset : 0)
+  const shownYear = (isoDate: string) => getYear(isoDate) + (isThai ? buddhistEraOffset : 0)
   const monthName = (isoDate: string) =>
     new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(new Date(isoDate))
   const monthLabel = (isoDate: string) => `${monthName(isoDate)} ${shownYear(isoDate)}`
@@ -33,7 +33,7 @@ export function CalendarPicker({ value, onPick, minDate, maxDate }: CalendarPick
       date={shown}
       onDateChange={setShown}
       hideOutsideDates
-      weekendDays={weekend}
+      weekendDays={noWeekendDays}
       onChange={(picked) => {
         if (picked) onPick(picked)
       }}

@@ -3,11 +3,11 @@ import { useId } from '@mantine/hooks'
 import type { FocusEvent, ReactNode } from 'react'
 import classes from './choice-chips.module.css'
 
-type Choice<Value extends string> = { value: Value; label: string }
+type ChipChoice<Value extends string> = { value: Value; label: string }
 
 type ChipsProps<Value extends string> = {
   label: string
-  choices: readonly Choice<Value>[]
+  choices: readonly ChipChoice<Value>[]
   className?: string | undefined
   required?: boolean
   error?: ReactNode
@@ -35,7 +35,7 @@ export function ChoiceChips<Value extends string>({
   const isChosen = (value: Value) =>
     choice.multiple ? (choice.value ?? []).includes(value) : choice.value === value
   const reached = choices.find(({ value }) => isChosen(value)) ?? choices[0]
-  const valuesOf = (chosen: readonly string[]) =>
+  const toValues = (chosen: readonly string[]) =>
     choices.map(({ value }) => value).filter((value) => chosen.includes(value))
   const chips = choices.map(({ value, label: text }) => (
     <Chip
@@ -76,7 +76,7 @@ export function ChoiceChips<Value extends string>({
           <Chip.Group
             multiple
             value={[...(choice.value ?? [])]}
-            onChange={(chosen: string[]) => choice.onChange?.(valuesOf(chosen))}
+            onChange={(chosen: string[]) => choice.onChange?.(toValues(chosen))}
           >
             {chips}
           </Chip.Group>
@@ -84,7 +84,7 @@ export function ChoiceChips<Value extends string>({
           <Chip.Group
             value={choice.value ?? ''}
             onChange={(chosen: string) => {
-              const [value] = valuesOf([chosen])
+              const [value] = toValues([chosen])
               if (value !== undefined) choice.onChange?.(value)
             }}
           >

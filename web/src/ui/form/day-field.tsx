@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDay } from '../date/dates.ts'
 import { DateField } from './date-field.tsx'
-import { dateProblem } from './typed-date.ts'
+import { getDateProblem } from './typed-date.ts'
 
-type DayFieldProps = {
+type DateFilterFieldProps = {
   label: string
   day: string | undefined
   /** No day before this one is taken. */
@@ -13,7 +13,7 @@ type DayFieldProps = {
 }
 
 /** A day that narrows what is shown: it counts as soon as a whole one is typed, and not before. */
-export function DayField({ label, day, earliest, onDay }: DayFieldProps) {
+export function DateFilterField({ label, day, earliest, onDay }: DateFilterFieldProps) {
   const { t } = useTranslation('validation')
   // What was typed since a day last counted.
   const [unfinished, setUnfinished] = useState<{ text: string; since: string | undefined }>()
@@ -27,7 +27,7 @@ export function DayField({ label, day, earliest, onDay }: DayFieldProps) {
       size="md"
       value={typed}
       {...(earliest !== undefined && { minDate: earliest })}
-      error={isTooEarly(typed) ? t('before-first-day') : isLeft && !isWhole && t(dateProblem(typed))}
+      error={isTooEarly(typed) ? t('before-first-day') : isLeft && !isWhole && t(getDateProblem(typed))}
       onChange={(value) => {
         setUnfinished({ text: value, since: day })
         setLeft(false)

@@ -1,22 +1,22 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { problemsOfNewPassword } from 'contract'
+import { validateNewPassword } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from './password-field.tsx'
 
 export type NewPassword = { password: string; confirm_password: string }
 
-export const noPassword: NewPassword = { password: '', confirm_password: '' }
+export const emptyNewPassword: NewPassword = { password: '', confirm_password: '' }
 
-type Problem = { field: string; message: string }
+type NewPasswordProblem = { field: string; message: string }
 
 /** For `useSchemaForm`: the rules of a new password, and what else a form asks for. The e-mail may not be known. */
-export function newPasswordSchema<Values extends NewPassword>(
+export function createNewPasswordSchema<Values extends NewPassword>(
   email: string,
-  others: (values: Values) => readonly Problem[] = () => [],
+  others: (values: Values) => readonly NewPasswordProblem[] = () => [],
 ) {
   const validate = (value: unknown) => {
     const values = value as Values
-    const problems = [...others(values), ...problemsOfNewPassword({ ...values, email })]
+    const problems = [...others(values), ...validateNewPassword({ ...values, email })]
     return problems.length > 0
       ? { issues: problems.map(({ field, message }) => ({ message, path: [field] })) }
       : { value }

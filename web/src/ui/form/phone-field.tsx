@@ -3,7 +3,7 @@ import { useId } from '@mantine/hooks'
 import { completeThaiPhone } from 'contract'
 import { type FocusEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNameOf } from '../use-name-of.ts'
+import { useLocalizedName } from '../use-name-of.ts'
 import classes from './phone-field.module.css'
 import { joinPhone, splitPhone } from './phone-number.ts'
 
@@ -96,12 +96,12 @@ export function PhoneField({
 
 /** Some 250 lines that no key in the field beside them changes. */
 const CountryOptions = memo(function CountryOptions({ countries }: { countries: readonly Country[] }) {
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   return countries.map(
     (country) =>
       country.calling_code && (
         <option key={country.code} value={country.code}>
-          {country.calling_code} {nameOf(country)}
+          {country.calling_code} {localName(country)}
         </option>
       ),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, joinPhone, phoneText, splitPhone } from './phone-number.ts'
+import { formatInternationalPhone, formatPhone, joinPhone, splitPhone } from './phone-number.ts'
 
 test('only digits are kept, Thai ones included', () => {
   expect(joinPhone('+66', '081-234 5678x')).toBe('0812345678')
@@ -31,9 +31,9 @@ test.each([
 })
 
 test('a number with its calling code is read as Thais read it, and a foreign one with its code', () => {
-  expect(phoneText('66', '0812345678')).toBe('081 234 5678')
-  expect(phoneText('66', '812345678')).toBe('081 234 5678')
-  expect(phoneText(null, '053123456')).toBe('053 123 456')
-  expect(phoneText('856', '2055512345')).toBe('+856 2055512345')
-  expect(phoneText('66', null)).toBeNull()
+  expect(formatInternationalPhone('66', '0812345678')).toBe('081 234 5678')
+  expect(formatInternationalPhone('66', '812345678')).toBe('081 234 5678')
+  expect(formatInternationalPhone(null, '053123456')).toBe('053 123 456')
+  expect(formatInternationalPhone('856', '2055512345')).toBe('+856 2055512345')
+  expect(formatInternationalPhone('66', null)).toBeNull()
 })

@@ -1,21 +1,21 @@
 import { completeThaiPhone } from 'contract'
-import { withArabicDigits } from './thai-digits.ts'
+import { toArabicDigits } from './thai-digits.ts'
 
 /** The calling code of Thailand, where codes are stored without their plus sign. */
-export const thailand = '66'
-const thaiCallingCode = `+${thailand}`
+export const thaiCountryCode = '66'
+const thaiCallingCode = `+${thaiCountryCode}`
 
 /** Countries whose numbers keep their leading zero after the country code. */
-const keepsLeadingZero = new Set(['+39', '+378'])
+const leadingZeroCodes = new Set(['+39', '+378'])
 
-const digitsOf = (text: string) => withArabicDigits(text).replace(/\D/g, '')
+const toPhoneDigits = (text: string) => toArabicDigits(text).replace(/\D/g, '')
 
 /** A calling code has its plus sign, `+66`. `0812345678` for Thailand, `+85620…` for anywhere else, empty without digits. */
 export function joinPhone(callingCode: string, typed: string): string {
-  const digits = digitsOf(typed)
+  const digits = toPhoneDigits(typed)
   if (!digits) return ''
   if (callingCode === thaiCallingCode) return digits
-  const national = keepsLeadingZero.has(callingCode) ? digits : digits.replace(/^0+/, '')
+  const national = leadingZeroCodes.has(callingCode) ? digits : digits.replace(/^0+/, '')
   return national && `${callingCode}${national}`
 }
 
@@ -28,9 +28,9 @@ export function splitPhone(phone: string, callingCodes: readonly string[]) {
 }
 
 /** A phone number: in national format for Thailand, else after its calling code (stored without plus sign). */
-export function phoneText(countryCode: string | null, phone: string | null): string | null {
+export function formatInternationalPhone(countryCode: string | null, phone: string | null): string | null {
   if (!phone) return null
-  return countryCode === null || countryCode === thailand
+  return countryCode === null || countryCode === thaiCountryCode
     ? formatPhone(completeThaiPhone(phone))
     : `+${countryCode} ${phone}`
 }

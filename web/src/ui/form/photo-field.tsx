@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoto } from '../person-photo.tsx'
 import classes from './photo-field.module.css'
-import { Problem } from './schema-form.tsx'
+import { ProblemText } from './schema-form.tsx'
 
 const photoSize = 88
 const imageTypes = 'image/jpeg,image/png'
@@ -34,14 +34,18 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
 
   async function choose(file: File) {
     latest.current = file
-    const problem = await problemOf(file)
+    const problem = await findPhotoProblem(file)
     if (latest.current !== file) return
     setRefusal(problem)
     if (!problem) onChange(file)
   }
 
   return (
-    <Input.Wrapper label={label} labelElement="div" error={refusal ? <Problem message={refusal} /> : error}>
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      error={refusal ? <ProblemText message={refusal} /> : error}
+    >
       <Group gap="md" wrap="nowrap">
         {value ? (
           <ChosenPhoto picture={value} kind={kind} />
@@ -97,7 +101,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
 type PhotoProblem = 'photo-type' | 'photo-too-large' | 'photo-unreadable'
 
 /** As the server would refuse it. */
-async function problemOf(file: File): Promise<PhotoProblem | undefined> {
+async function findPhotoProblem(file: File): Promise<PhotoProblem | undefined> {
   try {
     const begin = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
     if (!isJpegOrPng(begin)) return 'photo-type'

@@ -2,7 +2,7 @@ import { Button, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './reason-bar.module.css'
-import { Problem } from './schema-form.tsx'
+import { ProblemText } from './schema-form.tsx'
 
 const reasonLength = 500
 
@@ -55,7 +55,7 @@ export function ReasonBar(props: ReasonBarProps) {
         maxLength={reasonLength}
         required
         value={reason}
-        error={problem && <Problem message={problem} />}
+        error={problem && <ProblemText message={problem} />}
         onChange={({ currentTarget: { value } }) => onReason(value)}
       />
       <div className={classes.acts}>

@@ -3,7 +3,7 @@ import type { Schema } from './schema-form.tsx'
 export type Issue = { message: string; path: PropertyKey[] }
 
 /** What a schema says of a value that stands at a place within the form. */
-export function issuesOf(schema: Schema, value: unknown, within: PropertyKey[] = []): Issue[] {
+export function listIssues(schema: Schema, value: unknown, within: PropertyKey[] = []): Issue[] {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise || !result.issues) return []
   return result.issues.map(({ message, path = [] }) => ({
@@ -13,7 +13,7 @@ export function issuesOf(schema: Schema, value: unknown, within: PropertyKey[] =
 }
 
 /** A schema for `useSchemaForm` where what is wrong depends on more than one of the contract's. */
-export function schemaBy<Values>(check: (values: Values) => Issue[]): Schema {
+export function createSchema<Values>(check: (values: Values) => Issue[]): Schema {
   const validate = (value: unknown) => {
     const issues = check(value as Values)
     return issues.length > 0 ? { issues } : { value }

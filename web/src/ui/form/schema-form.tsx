@@ -8,8 +8,8 @@ import {
 import { type ErrorCode, errorCodes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { valueAt } from '../value-at.ts'
-import { dateProblem } from './typed-date.ts'
+import { getValueAtPath } from '../value-at.ts'
+import { getDateProblem } from './typed-date.ts'
 
 export type Schema = Parameters<typeof schemaResolver>[0]
 
@@ -17,7 +17,7 @@ export type Schema = Parameters<typeof schemaResolver>[0]
  * A message of a schema, or an error code that the server put beside a field, in the language of the screen,
  * which may change while it stands there.
  */
-export function Problem({ message }: { message: string }) {
+export function ProblemText({ message }: { message: string }) {
   const { t, i18n } = useTranslation(['validation', 'codes'])
   const code = message in errorCodes && errorCodes[message as ErrorCode]
   if (code) return <>{t(`codes:error-code.${code}`)}</>
@@ -28,7 +28,7 @@ export function Problem({ message }: { message: string }) {
 export type SchemaFormOptions<Values extends Record<string, unknown>> = {
   schema: Schema
   initialValues: Values
-  /** How a message is drawn; `Problem` unless said. */
+  /** How a message is drawn; `ProblemText` unless said. */
   draw?: (problem: ReactNode) => ReactNode
 } & Pick<UseFormInput<Values>, 'onValuesChange'>
 
@@ -49,16 +49,16 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
     ...options,
     initialValues,
     validateInputOnBlur: true,
-    validate: (values) => drawProblems(withDateProblems(resolve(values), values), draw),
+    validate: (values) => drawProblems(refineDateProblems(resolve(values), values), draw),
   })
 }
 
 /** A schema sees that something is no date; only what was typed tells whether it is a day that does not exist. */
-function withDateProblems(errors: FormErrors, values: unknown): FormErrors {
+function refineDateProblems(errors: FormErrors, values: unknown): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => {
-      const typed = message === 'date-invalid' && valueAt(values, path)
-      return [path, typeof typed === 'string' ? dateProblem(typed) : message]
+      const typed = message === 'date-invalid' && getValueAtPath(values, path)
+      return [path, typeof typed === 'string' ? getDateProblem(typed) : message]
     }),
   )
 }
@@ -67,7 +67,7 @@ function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNod
   return Object.fromEntries(
     Object.entries(errors).map(([field, message]) => [
       field,
-      draw(<Problem message={typeof message === 'string' ? message : 'invalid'} />),
+      draw(<ProblemText message={typeof message === 'string' ? message : 'invalid'} />),
     ]),
   )
 }

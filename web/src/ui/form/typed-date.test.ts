@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateProblem, formatTypedDate, parseTypedDate } from './typed-date.ts'
+import { formatTypedDate, getDateProblem, parseTypedDate } from './typed-date.ts'
 
 test.each([
   ['5/11/2026', '2026-11-05'],
@@ -28,7 +28,7 @@ test.each([
   ['5/11/69', 'date-invalid'],
   ['yesterday', 'date-invalid'],
 ])('%s is refused for what is wrong with it: %s', (typed, problem) => {
-  expect(dateProblem(typed)).toBe(problem)
+  expect(getDateProblem(typed)).toBe(problem)
 })
 
 test('a date is shown in the era of the language, and what is no date as it was typed', () => {

@@ -1,5 +1,5 @@
-import { buddhistEraOffset, isoDate } from '../date/dates.ts'
-import { withArabicDigits } from './thai-digits.ts'
+import { buddhistEraOffset, toIsoDate } from '../date/dates.ts'
+import { toArabicDigits } from './thai-digits.ts'
 
 /** Years from here on are of the Buddhist Era; no calendar of a hospital reaches so far otherwise. */
 const firstBuddhistYear = 2400
@@ -9,13 +9,13 @@ const firstBuddhistYear = 2400
  * Undefined when it is no date.
  */
 export function parseTypedDate(typed: string): string | undefined {
-  const parts = partsOf(typed)
-  return parts && isInCalendar(parts) ? isoDate(...parts) : undefined
+  const parts = parseTypedDateParts(typed)
+  return parts && isInCalendar(parts) ? toIsoDate(...parts) : undefined
 }
 
 /** What is wrong with a text that is no date, as a key of `validation.*`: 31/02 is written well and is no day. */
-export function dateProblem(typed: string): 'date-no-such-day' | 'date-invalid' {
-  const parts = partsOf(typed)
+export function getDateProblem(typed: string): 'date-no-such-day' | 'date-invalid' {
+  const parts = parseTypedDateParts(typed)
   return parts && !isInCalendar(parts) ? 'date-no-such-day' : 'date-invalid'
 }
 
@@ -26,11 +26,11 @@ export function formatTypedDate(value: string, language: string): string {
   return `${day}/${month}/${language === 'th' ? Number(year) + buddhistEraOffset : year}`
 }
 
-type Parts = [year: number, month: number, day: number]
+type DateParts = [year: number, month: number, day: number]
 
 /** The year is of the Christian Era. */
-function partsOf(typed: string): Parts | undefined {
-  const text = withArabicDigits(typed.trim())
+function parseTypedDateParts(typed: string): DateParts | undefined {
+  const text = toArabicDigits(typed.trim())
   const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)
   const dayFirst =
     /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
@@ -43,7 +43,7 @@ function partsOf(typed: string): Parts | undefined {
   return year < 1000 ? undefined : [year, month, day]
 }
 
-function isInCalendar([year, month, day]: Parts): boolean {
+function isInCalendar([year, month, day]: DateParts): boolean {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay
 }

@@ -10,7 +10,7 @@ type ExportButtonProps = {
   children: ReactNode
 }
 
-/** Asks for a whole list as a file, in the language of the screen; `saveList` keeps what comes. */
+/** Asks for a whole list as a file, in the language of the screen; `saveCsv` keeps what comes. */
 export function ExportButton({ isPending, onExport, children }: ExportButtonProps) {
   const { i18n } = useTranslation()
   return (
@@ -26,6 +26,6 @@ export function ExportButton({ isPending, onExport, children }: ExportButtonProp
   )
 }
 
-export function saveList(file: Blob) {
+export function saveCsv(file: Blob) {
   saveFile(file, 'data.csv')
 }

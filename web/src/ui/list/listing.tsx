@@ -17,7 +17,7 @@ export type ListingColumn<Row> = {
   isActions?: boolean
 }
 
-type RowsProps<Row> = {
+type ListingRowsProps<Row> = {
   label: string
   /** The first column stays in sight on a wide screen; so does the last, when it holds the row's buttons. */
   columns: readonly ListingColumn<Row>[]
@@ -26,7 +26,7 @@ type RowsProps<Row> = {
 
 type Page<Row> = { rows: readonly Row[]; total: number; total_is_at_least?: boolean }
 
-type ListingProps<Row, Problem> = RowsProps<Row> & {
+type ListingProps<Row, Problem> = ListingRowsProps<Row> & {
   list: Pick<
     UseQueryResult<Page<Row>, Problem>,
     'data' | 'error' | 'isLoadingError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
@@ -54,8 +54,8 @@ export function Listing<Row, Problem>(props: ListingProps<Row, Problem>) {
         onRetry={() => void list.refetch()}
       />
     )
-  if (!data) return isPhone ? <Skeleton height="60vh" /> : <WideListing {...rowsProps} />
-  const Rows = isPhone ? Cards : WideListing
+  if (!data) return isPhone ? <Skeleton height="60vh" /> : <ListingTable {...rowsProps} />
+  const Rows = isPhone ? ListingCards : ListingTable
   return (
     <>
       {data.rows.length === 0 ? (
@@ -78,13 +78,13 @@ export function Listing<Row, Problem>(props: ListingProps<Row, Problem>) {
   )
 }
 
-type WideListingProps<Row> = RowsProps<Row> & {
+type ListingTableProps<Row> = ListingRowsProps<Row> & {
   /** Undefined while nothing is loaded yet. */
   rows?: readonly Row[]
   isStale?: boolean
 }
 
-function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: WideListingProps<Row>) {
+function ListingTable<Row>({ label, columns, rows, rowKey, isStale = false }: ListingTableProps<Row>) {
   const [isScrolled, setScrolled] = useState(false)
   return (
     <div
@@ -139,9 +139,9 @@ function WideListing<Row>({ label, columns, rows, rowKey, isStale = false }: Wid
   )
 }
 
-type CardsProps<Row> = RowsProps<Row> & { rows: readonly Row[]; isStale: boolean }
+type ListingCardsProps<Row> = ListingRowsProps<Row> & { rows: readonly Row[]; isStale: boolean }
 
-function Cards<Row>({ label, columns, rows, rowKey, isStale }: CardsProps<Row>) {
+function ListingCards<Row>({ label, columns, rows, rowKey, isStale }: ListingCardsProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((row) => (

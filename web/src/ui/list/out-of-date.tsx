@@ -4,13 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../date/dates.ts'
 
-type OutOfDateProps = {
+type StaleNoticeProps = {
   list: Pick<UseQueryResult, 'isRefetchError' | 'dataUpdatedAt' | 'refetch'>
   text: (asOf: string) => string
 }
 
 /** Where what is shown could not be asked for anew: as of when it is, and a way to try again. */
-export function OutOfDate({ list, text }: OutOfDateProps) {
+export function StaleNotice({ list, text }: StaleNoticeProps) {
   const { t, i18n } = useTranslation('ui')
   if (!list.isRefetchError) return null
   return (

@@ -33,22 +33,27 @@ export function Pager({ page, size, shown, total, isAtLeast, onPage, onSize }: P
         {shown > 0 && <span>{t('range', { from, to: from + shown - 1, total: totalText })}</span>}
       </div>
       <div className={classes.steps}>
-        <Step label={t('first-page')} Icon={IconChevronsLeft} to={page > 1 ? 1 : undefined} onPage={onPage} />
-        <Step
+        <PageStep
+          label={t('first-page')}
+          Icon={IconChevronsLeft}
+          to={page > 1 ? 1 : undefined}
+          onPage={onPage}
+        />
+        <PageStep
           label={t('previous-page')}
           Icon={IconChevronLeft}
           to={page > 1 ? page - 1 : undefined}
           onPage={onPage}
         />
         <PageField page={page} last={last} isAtLeast={isAtLeast} onPage={onPage} />
-        <Step
+        <PageStep
           label={t('next-page')}
           Icon={IconChevronRight}
           to={page < last ? page + 1 : undefined}
           onPage={onPage}
         />
         {!isAtLeast && (
-          <Step
+          <PageStep
             label={t('last-page')}
             Icon={IconChevronsRight}
             to={page < last ? last : undefined}
@@ -79,14 +84,14 @@ function SizeSelect({ size, onSize }: Pick<PagerProps, 'size' | 'onSize'>) {
   )
 }
 
-type StepProps = {
+type PageStepProps = {
   label: string
   Icon: typeof IconChevronLeft
   to: number | undefined
   onPage: (page: number) => void
 }
 
-function Step({ label, Icon, to, onPage }: StepProps) {
+function PageStep({ label, Icon, to, onPage }: PageStepProps) {
   return (
     <ActionIcon
       variant="default"

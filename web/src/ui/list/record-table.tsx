@@ -25,7 +25,7 @@ type RecordTableProps<Row, Key extends string> = {
   /** Undefined while nothing is loaded yet. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  rowAddress: (row: Row) => string
+  rowPath: (row: Row) => string
   /** What a screen reader says of the row's link. */
   rowLabel: (row: Row) => string
   sort?: Sort<Key> | undefined
@@ -50,7 +50,7 @@ export function RecordTable<Row, Key extends string>({
   columns,
   rows,
   rowKey,
-  rowAddress,
+  rowPath,
   rowLabel,
   sort,
   onSort,
@@ -102,7 +102,7 @@ export function RecordTable<Row, Key extends string>({
                     <td key={column.key} data-actions={column.isActions}>
                       {index === 1 && (
                         <Link
-                          to={rowAddress(row)}
+                          to={rowPath(row)}
                           preventScrollReset={isOver}
                           className={classes.link}
                           aria-label={rowLabel(row)}

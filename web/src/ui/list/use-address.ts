@@ -2,11 +2,11 @@ import { useSearchParams } from 'react-router'
 import { type PageSize, pageSizes } from './pager.tsx'
 
 /** What a screen's address says: which page of how many rows, and its choices by name. */
-export function useAddress<Name extends string>(names: readonly Name[]) {
+export function useQueryState<Name extends string>(names: readonly Name[]) {
   const [query, setQuery] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
   const size: PageSize = pageSizes.find((one) => String(one) === query.get('size')) ?? pageSizes[0]
-  const said = Object.fromEntries(names.map((name) => [name, query.get(name) ?? undefined])) as Record<
+  const params = Object.fromEntries(names.map((name) => [name, query.get(name) ?? undefined])) as Record<
     Name,
     string | undefined
   >
@@ -25,5 +25,5 @@ export function useAddress<Name extends string>(names: readonly Name[]) {
       },
       { preventScrollReset: !('page' in changed) },
     )
-  return { page, size, said, change }
+  return { page, size, said: params, change }
 }

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** Where in a list a user was when they opened a record, to return there with the Back button. */
-type LeftAt = { entry: string; row: string; listTop: number; windowTop: number }
+type RowPosition = { entry: string; row: string; listTop: number; windowTop: number }
 
-type Returning = {
+type ReturnToRowOptions = {
   /** Key of the list in this tab's session storage. */
   list: string
   isReady: boolean
@@ -16,26 +16,26 @@ type Returning = {
  * Going back from a record focuses the row that led to it, at its old scroll position. Call the returned function
  * with a row's key when the row is opened.
  */
-export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
+export function useReturnToRow({ list, isReady, around, scroller }: ReturnToRowOptions) {
   const { key: entry } = useLocation()
   const place = `${list}:left-at`
   const isAwaited = useRef(true)
   // Do not move the focus if the user has already started something else.
   useEffect(() => {
-    const goOn = () => {
+    const cancelReturn = () => {
       isAwaited.current = false
     }
-    window.addEventListener('pointerdown', goOn, true)
-    window.addEventListener('keydown', goOn, true)
+    window.addEventListener('pointerdown', cancelReturn, true)
+    window.addEventListener('keydown', cancelReturn, true)
     return () => {
-      window.removeEventListener('pointerdown', goOn, true)
-      window.removeEventListener('keydown', goOn, true)
+      window.removeEventListener('pointerdown', cancelReturn, true)
+      window.removeEventListener('keydown', cancelReturn, true)
     }
   }, [])
   // Try after every render until the row is rendered, which may be later than the answer; then only once.
   useEffect(() => {
     if (!isReady || !isAwaited.current) return
-    const left = readLeftAt(place, entry)
+    const left = readRowPosition(place, entry)
     const row = left && around.current?.querySelector<HTMLElement>(`a[data-row="${left.row}"]`)
     if (left && !row) return
     if (row && row === document.activeElement) return
@@ -47,7 +47,7 @@ export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
   })
   // Who comes back before the record is drawn finds the same list again, only that it was hidden and has lost the focus.
   return (row: string) => {
-    const left: LeftAt = {
+    const left: RowPosition = {
       entry,
       row,
       listTop: scroller.current?.scrollTop ?? 0,
@@ -59,7 +59,7 @@ export function useReturnToRow({ list, isReady, around, scroller }: Returning) {
 }
 
 /** `entry` is the key of the entry in the browser's history: only going back leads to the same entry. */
-function readLeftAt(place: string, entry: string): LeftAt | undefined {
-  const left: LeftAt | null = JSON.parse(sessionStorage.getItem(place) ?? 'null')
+function readRowPosition(place: string, entry: string): RowPosition | undefined {
+  const left: RowPosition | null = JSON.parse(sessionStorage.getItem(place) ?? 'null')
   return left?.entry === entry ? left : undefined
 }

@@ -16,18 +16,18 @@ function renderRows() {
 
 test('rows keep their places while somebody points at them, and show their new values', () => {
   const { result, rerender } = renderRows()
-  act(() => result.current.watch.onPointerMove())
+  act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [{ ...b, value: 2 }, a], question: 'all' })
   expect(result.current.rows).toEqual([a, { ...b, value: 2 }])
   expect(result.current.isWaiting).toBe(true)
-  act(() => result.current.watch.onPointerLeave())
+  act(() => result.current.listProps.onPointerLeave())
   expect(result.current.rows).toEqual([{ ...b, value: 2 }, a])
   expect(result.current.isWaiting).toBe(false)
 })
 
 test('a row that goes while somebody points at the list stays as it was last', () => {
   const { result, rerender } = renderRows()
-  act(() => result.current.watch.onPointerMove())
+  act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [{ ...a, value: 2 }], question: 'all' })
   rerender({ rows: [b], question: 'all' })
   expect(result.current.rows).toEqual([{ ...a, value: 2 }, b])
@@ -35,7 +35,7 @@ test('a row that goes while somebody points at the list stays as it was last', (
 
 test('rows move at once when they are asked for', () => {
   const { result, rerender } = renderRows()
-  act(() => result.current.watch.onPointerMove())
+  act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [b], question: 'all' })
   act(() => result.current.showNewest())
   expect(result.current.rows).toEqual([b])
@@ -43,7 +43,7 @@ test('rows move at once when they are asked for', () => {
 
 test('the answer to another question is shown at once, and the one before until it is there', () => {
   const { result, rerender } = renderRows()
-  act(() => result.current.watch.onPointerMove())
+  act(() => result.current.listProps.onPointerMove())
   rerender({ rows: undefined, question: 'some' })
   expect(result.current.rows).toEqual([a, b])
   rerender({ rows: [b], question: 'some' })
@@ -55,7 +55,7 @@ test('a list that has lost the focus with the row that had it moves again', () =
   function List({ rows, gone }: { rows: Row[]; gone?: string }) {
     const steady = useSteadyRows<Row>({ rows, question: 'all', rowKey })
     return (
-      <ul {...steady.watch}>
+      <ul {...steady.listProps}>
         {steady.rows?.map(({ id }) => (
           <li key={id} inert={id === gone}>
             <button type="button">{id}</button>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-type Fresh<Row> = {
+type SteadyRowsOptions<Row> = {
   /** The answer to `question`; undefined until it has arrived. */
   rows: readonly Row[] | undefined
   question: string
@@ -11,7 +11,7 @@ type Fresh<Row> = {
  * Keeps a list from jumping while it is read. A refresh updates the values of rows in place; adding, removing and
  * moving rows waits until nobody points at the list or has the focus in it, or until the user asks for it.
  */
-export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>) {
+export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: SteadyRowsOptions<Row>) {
   const [shown, setShown] = useState<{ rows: readonly Row[]; question: string }>()
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
@@ -50,7 +50,7 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: Fresh<Row>
     isWaiting,
     showNewest: () => fresh && setShown({ rows: fresh, question }),
     /** Props for the element around the list. */
-    watch: {
+    listProps: {
       /** A list that is unmounted fires no event when the pointer and the focus leave it. */
       ref: whileThere,
       onPointerMove: () => setPointedAt(true),

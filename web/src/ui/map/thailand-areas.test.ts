@@ -4,7 +4,7 @@ import { topology } from './thailand-outlines.ts'
 import { unproject } from './thailand-view.ts'
 
 const outlines = readOutlines(topology)
-const provinceOf = (lat: number, lng: number) => findProvince(outlines, { lat, lng })?.name_en
+const findProvinceName = (lat: number, lng: number) => findProvince(outlines, { lat, lng })?.name_en
 
 test('the outlines hold the 77 provinces, each with its name inside', () => {
   expect(new Set(outlines.provinces.map(({ id }) => id)).size).toBe(77)
@@ -25,7 +25,7 @@ test.each([
   ['Bueng Kan', 18.36, 103.65],
   ['Samut Songkhram', 13.41, 100],
 ])('the outlines have the town of %s in its province', (province, lat, lng) => {
-  expect(provinceOf(lat, lng)).toBe(province)
+  expect(findProvinceName(lat, lng)).toBe(province)
 })
 
 test.each([
@@ -33,14 +33,14 @@ test.each([
   ['Trat', 'Ko Mak', 11.815, 102.48],
   ['Phang Nga', 'Ko Similan', 8.64, 97.64],
 ])('the outlines give %s its island %s', (province, _island, lat, lng) => {
-  expect(provinceOf(lat, lng)).toBe(province)
+  expect(findProvinceName(lat, lng)).toBe(province)
 })
 
 test('the outlines have a town on a river mouth in the province of its bank', () => {
-  expect(provinceOf(13.599, 100.597)).toBe('Samut Prakan')
+  expect(findProvinceName(13.599, 100.597)).toBe('Samut Prakan')
 })
 
 test('the outlines have neither the sea nor a town across the border in a province', () => {
-  expect(provinceOf(10, 101.2)).toBeUndefined()
-  expect(provinceOf(17.9667, 102.6)).toBeUndefined()
+  expect(findProvinceName(10, 101.2)).toBeUndefined()
+  expect(findProvinceName(17.9667, 102.6)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Area, Topology } from './thailand-outlines.ts'
-import { type Place, project, type Spot } from './thailand-view.ts'
+import { type MapPlace, project, type Spot } from './thailand-view.ts'
 
 type Ring = readonly Spot[]
 type Polygon = readonly Ring[]
@@ -28,7 +28,7 @@ export type Outlines = {
   }
 }
 
-const pathOf = (spots: Ring) => `M${spots.map(({ x, y }) => `${x.toFixed(5)} ${y.toFixed(5)}`).join('L')}`
+const toSvgPath = (spots: Ring) => `M${spots.map(({ x, y }) => `${x.toFixed(5)} ${y.toFixed(5)}`).join('L')}`
 
 /** From stored steps to spots, rings and paths. */
 export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
@@ -43,11 +43,11 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
       })
     })
   })
-  const lineOf = (arc: number) => (arc < 0 ? (lines[~arc]?.toReversed() ?? []) : (lines[arc] ?? []))
-  const ringsOf = (area: Area) => (area.type === 'Polygon' ? [area.arcs] : area.arcs)
+  const getArcSpots = (arc: number) => (arc < 0 ? (lines[~arc]?.toReversed() ?? []) : (lines[arc] ?? []))
+  const listRings = (area: Area) => (area.type === 'Polygon' ? [area.arcs] : area.arcs)
   const readLand = (area: Area): Land => {
-    const polygons = ringsOf(area).map((rings) =>
-      rings.map((ring) => ring.flatMap((arc, part) => lineOf(arc).slice(part === 0 ? 0 : 1))),
+    const polygons = listRings(area).map((rings) =>
+      rings.map((ring) => ring.flatMap((arc, part) => getArcSpots(arc).slice(part === 0 ? 0 : 1))),
     )
     const spots = polygons.flat(2)
     const xs = spots.map(({ x }) => x)
@@ -61,17 +61,17 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
       bottom: Math.max(...ys),
     }
   }
-  const fillOf = ({ polygons }: Land) =>
+  const toFillPath = ({ polygons }: Land) =>
     polygons
       .flat()
-      .map((ring) => `${pathOf(ring)}Z`)
+      .map((ring) => `${toSvgPath(ring)}Z`)
       .join('')
 
   /** The lines between two areas, and those that only one of them has: coasts and the edge of the drawing. */
-  const bordersOf = (areas: readonly Area[]) => {
-    const used = areas.flatMap((area) => ringsOf(area).flat(2)).map((arc) => (arc < 0 ? ~arc : arc))
+  const splitBorders = (areas: readonly Area[]) => {
+    const used = areas.flatMap((area) => listRings(area).flat(2)).map((arc) => (arc < 0 ? ~arc : arc))
     const isShared = (arc: number) => used.indexOf(arc) !== used.lastIndexOf(arc)
-    const draw = (chosen: readonly number[]) => chosen.map((arc) => pathOf(lineOf(arc))).join('')
+    const draw = (chosen: readonly number[]) => chosen.map((arc) => toSvgPath(getArcSpots(arc))).join('')
     const inner = used.filter(isShared)
     return { inner: draw([...new Set(inner)]), outer: draw(used.filter((arc) => !isShared(arc))) }
   }
@@ -83,26 +83,26 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
       name_th,
       label: [lng, lat],
     } = area.properties
-    return { ...land, name_en, name_th, label: project({ lat, lng }), path: fillOf(land) }
+    return { ...land, name_en, name_th, label: project({ lat, lng }), path: toFillPath(land) }
   })
   const neighbours = objects.neighbours.geometries.map(readLand)
-  const borders = bordersOf(objects.provinces.geometries)
+  const borders = splitBorders(objects.provinces.geometries)
   const extent = ({ left, right, top, bottom }: Land) => (right - left) * (bottom - top)
   return {
     provinces: provinces.toSorted((a, b) => extent(b) - extent(a)),
     neighbours,
     paths: {
       thailand: provinces.map(({ path }) => path).join(''),
-      neighbours: neighbours.map(fillOf).join(''),
+      neighbours: neighbours.map(toFillPath).join(''),
       provinceBorders: borders.inner,
       outline: borders.outer,
-      countryBorders: bordersOf(objects.neighbours.geometries).inner,
+      countryBorders: splitBorders(objects.neighbours.geometries).inner,
     },
   }
 }
 
 /** The corners of the box around an area, to bring the whole of it into view. */
-export const cornersOf = ({ left, right, top, bottom }: Land): Spot[] => [
+export const listCorners = ({ left, right, top, bottom }: Land): Spot[] => [
   { x: left, y: top },
   { x: right, y: bottom },
 ]
@@ -131,15 +131,15 @@ const isInLand = (spot: Spot, land: Land) =>
 const shoreDegrees = 0.02
 
 /** The province that holds a place, or on whose shore it lies. */
-export function findProvince({ provinces, neighbours }: Outlines, place: Place): Province | undefined {
+export function findProvince({ provinces, neighbours }: Outlines, place: MapPlace): Province | undefined {
   const spot = project(place)
   const holder = provinces.find((province) => isInLand(spot, province))
   if (holder || neighbours.some((land) => isInLand(spot, land))) return holder
-  const distanceTo = (province: Province) =>
+  const computeShoreDistance = (province: Province) =>
     Math.min(...province.polygons.flat(2).map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)))
   return provinces
     .filter((province) => isNearBox(spot, province, shoreDegrees))
-    .map((province) => ({ province, distance: distanceTo(province) }))
+    .map((province) => ({ province, distance: computeShoreDistance(province) }))
     .filter(({ distance }) => distance <= shoreDegrees)
     .toSorted((a, b) => a.distance - b.distance)[0]?.province
 }

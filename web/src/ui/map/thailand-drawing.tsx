@@ -1,21 +1,21 @@
-import { useNameOf } from '../use-name-of.ts'
+import { useLocalizedName } from '../use-name-of.ts'
 import type { Outlines } from './thailand-areas.ts'
 import classes from './thailand-map.module.css'
 import type { PointCluster } from './thailand-marker.tsx'
 import {
   type Box,
-  besideMarker,
-  boxAround,
-  graticuleOf,
+  computeGraticule,
+  computeScaleBar,
+  createBox,
+  createMarkerLabel,
+  type MapView,
   markerPixels,
   placeLabels,
   placeScale,
   project,
   type Size,
   type Spot,
-  scaleBarOf,
   toPixel,
-  type View,
 } from './thailand-view.ts'
 
 const surroundings = [
@@ -32,15 +32,15 @@ const bangkok = '10'
 /** What the figures and the scale take of the map, in pixels. */
 const edge = { left: 52, top: 22, right: 110 }
 
-type Frame = { view: View; size: Size }
+type MapFrame = { view: MapView; size: Size }
 
-type Marked = { cluster: PointCluster; pixel: Spot }
+type ClusterMarker = { cluster: PointCluster; pixel: Spot }
 
-type DrawingProps = Frame & {
+type DrawingProps = MapFrame & {
   outlines: Outlines
   /** Outline of the province that is looked at. */
   lit: string | undefined
-  markers: readonly Marked[]
+  markers: readonly ClusterMarker[]
   /** Where the chosen place is. */
   pin: Spot | null
   scale: string
@@ -56,7 +56,7 @@ export function ThailandDrawing({ outlines, lit, markers, pin, view, size, scale
       <Names
         outlines={outlines}
         markers={markers}
-        taken={taken.map((pixel) => boxAround(pixel, markerPixels, markerPixels))}
+        taken={taken.map((pixel) => createBox(pixel, markerPixels, markerPixels))}
         view={view}
         size={size}
       />
@@ -70,7 +70,7 @@ function Lands({
   lit,
   view,
   size,
-}: Frame & { outlines: Outlines; lit: string | undefined }) {
+}: MapFrame & { outlines: Outlines; lit: string | undefined }) {
   const { x, y } = toPixel({ x: 0, y: 0 }, view, size)
   return (
     <g transform={`translate(${x} ${y}) scale(${view.scale})`} className={classes.lands}>
@@ -84,8 +84,8 @@ function Lands({
   )
 }
 
-function Graticule({ view, size }: Frame) {
-  const { meridians, parallels, decimals } = graticuleOf(view, size)
+function Graticule({ view, size }: MapFrame) {
+  const { meridians, parallels, decimals } = computeGraticule(view, size)
   return (
     <g className={classes.graticule}>
       {meridians.map(({ lng, x }) => (
@@ -112,8 +112,8 @@ function Graticule({ view, size }: Frame) {
   )
 }
 
-function ScaleBar({ view, size, text }: Frame & { text: string }) {
-  const { pixels } = scaleBarOf(view)
+function ScaleBar({ view, size, text }: MapFrame & { text: string }) {
+  const { pixels } = computeScaleBar(view)
   const [right, bottom] = [size.width - 12, size.height - 10]
   return (
     <g className={classes.scale}>
@@ -126,22 +126,22 @@ function ScaleBar({ view, size, text }: Frame & { text: string }) {
 }
 
 /** What lies at the edges: figures of the graticule, buttons and the scale. */
-const edgesOf = ({ width, height }: Size): Box[] => [
+const listEdgeBoxes = ({ width, height }: Size): Box[] => [
   { left: 0, right: edge.left, top: 0, bottom: height },
   { left: 0, right: width, top: 0, bottom: edge.top },
   { left: width - 56, right: width, top: 0, bottom: 136 },
   { left: width - 130, right: width, top: height - 36, bottom: height },
 ]
 
-type NamesProps = Frame & {
+type NamesProps = MapFrame & {
   outlines: Outlines
-  markers: readonly Marked[]
+  markers: readonly ClusterMarker[]
   taken: readonly Box[]
 }
 
 /** What there is room for: points from near, then Bangkok and the lands around, then the largest provinces. */
 function Names({ outlines, markers, taken, view, size }: NamesProps) {
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const isCapital = ({ id }: { id: string }) => id === bangkok
   const provinces = outlines.provinces.toSorted((a, b) => Number(isCapital(b)) - Number(isCapital(a)))
   const lands = [
@@ -151,19 +151,19 @@ function Names({ outlines, markers, taken, view, size }: NamesProps) {
   const labels = [
     ...(view.scale < placeScale ? [] : markers).flatMap(({ cluster: { points }, pixel }) =>
       points.length === 1
-        ? [{ ...besideMarker(points[0].label, pixel), key: points[0].id, kind: 'point' }]
+        ? [{ ...createMarkerLabel(points[0].label, pixel), key: points[0].id, kind: 'point' }]
         : [],
     ),
     ...lands.map((land) => ({
       key: land.id,
       kind: land.isProvince ? 'province' : 'around',
-      text: nameOf(land),
+      text: localName(land),
       at: toPixel(land.at, view, size),
     })),
   ]
   return (
     <g className={classes.names}>
-      {placeLabels(labels, [...taken, ...edgesOf(size)], size).map(({ key, kind, text, at }) => (
+      {placeLabels(labels, [...taken, ...listEdgeBoxes(size)], size).map(({ key, kind, text, at }) => (
         <text key={`${kind} ${key}`} x={at.x} y={at.y} data-kind={kind}>
           {text}
         </text>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { ThailandMap } from './thailand-map.tsx'
-import type { Place } from './thailand-view.ts'
+import type { MapPlace } from './thailand-view.ts'
 
 const bangkok = { lat: 13.7563, lng: 100.5018 }
 const village = { lat: 16.81, lng: 100.26 }
@@ -17,7 +17,7 @@ test('the place under the cross is chosen with the keyboard alone', async () => 
   await userEvent.keyboard('{Enter}')
   expect(onPick).toHaveBeenLastCalledWith(bangkok)
   await userEvent.keyboard('{ArrowRight}{ArrowUp}{Enter}')
-  const [moved] = onPick.mock.lastCall as [Place]
+  const [moved] = onPick.mock.lastCall as [MapPlace]
   expect(moved.lat).toBeGreaterThan(bangkok.lat)
   expect(moved.lng).toBeGreaterThan(bangkok.lng)
 })
@@ -44,7 +44,7 @@ test('a map without a place opens where its province is', async () => {
   await userEvent.keyboard('{ArrowUp}{ArrowDown}')
   await screen.findByText('Chiang Mai', { selector: 'strong' })
   await userEvent.keyboard('{Enter}')
-  const [{ lat, lng }] = onPick.mock.lastCall as [Place]
+  const [{ lat, lng }] = onPick.mock.lastCall as [MapPlace]
   expect(Math.hypot(lat - 18.8, lng - 98.7)).toBeLessThan(0.5)
 })
 

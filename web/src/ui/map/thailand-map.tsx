@@ -12,32 +12,32 @@ import {
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
-import { useNameOf } from '../use-name-of.ts'
-import { cornersOf, findProvince, type Outlines, readOutlines } from './thailand-areas.ts'
+import { useLocalizedName } from '../use-name-of.ts'
+import { findProvince, listCorners, type Outlines, readOutlines } from './thailand-areas.ts'
 import { ThailandDrawing } from './thailand-drawing.tsx'
 import classes from './thailand-map.module.css'
 import { type MapPoint, reachPixels, ThailandMarker } from './thailand-marker.tsx'
 import {
   clusterPoints,
-  decimalsOf,
-  formatPlace,
-  isWithin,
-  type Place,
+  computeScaleBar,
+  countDecimals,
+  fitView,
+  formatCoordinates,
+  isInSize,
+  type MapPlace,
+  maxDecimals,
   pan,
-  placeDecimals,
   placeScale,
   project,
   type Spot,
-  scaleBarOf,
   toPixel,
   toSpot,
   unproject,
-  viewOf,
-  zoomAt,
+  zoomAroundPixel,
 } from './thailand-view.ts'
 import { useThailandGestures, useThailandView } from './use-thailand-view.ts'
 
-const none: readonly MapPoint[] = []
+const noPoints: readonly MapPoint[] = []
 
 const buttonZoom = 2
 const keyStep = 80
@@ -64,27 +64,27 @@ type ThailandMapProps = {
   /** The one point that the map is opened for: it is in the middle, and stands out from the others. */
   mark?: MapPoint | undefined
   /** The chosen place. */
-  value?: Place | null
+  value?: MapPlace | null
   /** Code of the province that is shown first as long as there is no place to show. */
   province?: string | undefined
   /** Makes the map a way to choose a place, by click, tap or Enter. */
-  onPick?: (place: Place) => void
+  onPick?: (place: MapPlace) => void
   /** Of the map, in pixels; the line with the coordinates is below it. */
   height?: number
 }
 
-let loading: Promise<Outlines> | undefined
+let outlinesPromise: Promise<Outlines> | undefined
 
 /** The outlines are larger than most screens: they come when a map is first shown, and once. */
 export function loadOutlines(): Promise<Outlines> {
-  loading ??= import('./thailand-outlines.ts').then(
+  outlinesPromise ??= import('./thailand-outlines.ts').then(
     ({ topology }) => readOutlines(topology),
     (error: unknown) => {
-      loading = undefined
+      outlinesPromise = undefined
       throw error
     },
   )
-  return loading
+  return outlinesPromise
 }
 
 /**
@@ -121,7 +121,7 @@ export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
 function LoadedMap({
   outlines,
   label,
-  points = none,
+  points = noPoints,
   mark,
   value = null,
   province: provinceCode,
@@ -129,7 +129,7 @@ function LoadedMap({
   height,
 }: ThailandMapProps & { outlines: Outlines; height: number }) {
   const { t } = useTranslation('ui')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const helpId = useId()
   const surface = useRef<HTMLDivElement>(null)
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
@@ -142,12 +142,12 @@ function LoadedMap({
   const known = marked ? [marked.at] : [...spots.map(({ at }) => at), ...(chosen ? [chosen] : [])]
   const around = outlines.provinces.find(({ id }) => id === provinceCode)
   const first =
-    known.length === 0 && around ? viewOf(cornersOf(around), size) : viewOf(known, size, placeScale)
+    known.length === 0 && around ? fitView(listCorners(around), size) : fitView(known, size, placeScale)
   const { view, move, glide, reset } = useThailandView(first, size)
   const { pixelOf, isDragEnd, handlers } = useThailandGestures({ surface, move, size })
   useDidUpdate(() => {
-    if (!chosen || isWithin(toPixel(chosen, view, size), size)) return
-    if (marked) glide(() => viewOf([marked.at, chosen], size))
+    if (!chosen || isInSize(toPixel(chosen, view, size), size)) return
+    if (marked) glide(() => fitView([marked.at, chosen], size))
     else reset()
   }, [value?.lat, value?.lng])
   useDidUpdate(() => reset(), [mark?.id])
@@ -155,19 +155,19 @@ function LoadedMap({
   const clusters = useMemo(() => clusterPoints(spots, reachPixels / view.scale), [spots, view.scale])
   const markers = [...(marked ? clusterPoints([marked], 0) : []), ...clusters]
     .map((cluster) => ({ cluster, pixel: toPixel(cluster.at, view, size) }))
-    .filter(({ pixel }) => isWithin(pixel, size))
+    .filter(({ pixel }) => isInSize(pixel, size))
   const listed = mark ? [mark, ...points] : points
   const pin = chosen && toPixel(chosen, view, size)
 
-  const [looked, setLooked] = useState<Place | 'center'>()
+  const [looked, setLooked] = useState<MapPlace | 'center'>()
   const center = unproject(view.center)
   const place = looked === 'center' ? center : (looked ?? value ?? mark ?? center)
   const province = findProvince(outlines, place)
   const isIdle = !looked && !value && !mark
   const kind = place === value || place === mark ? 'chosen' : place === looked ? 'pointer' : 'center'
   const PlaceIcon = placeIcons[kind]
-  const coordinates = formatPlace(place, kind === 'chosen' ? placeDecimals : decimalsOf(view))
-  const { metres } = scaleBarOf(view)
+  const coordinates = formatCoordinates(place, kind === 'chosen' ? maxDecimals : countDecimals(view))
+  const { metres } = computeScaleBar(view)
   const scale =
     metres >= 1000 ? t('map.kilometres', { length: metres / 1000 }) : t('map.metres', { length: metres })
   const help = `${t('map.help')} ${onPick ? t('map.help-pick') : ''}`
@@ -177,10 +177,10 @@ function LoadedMap({
     const { lat, lng } = unproject(spot)
     // From now on the map stays where it is: a map that nobody moved goes to the new point by itself.
     move((current) => current)
-    onPick({ lat: Number(lat.toFixed(placeDecimals)), lng: Number(lng.toFixed(placeDecimals)) })
+    onPick({ lat: Number(lat.toFixed(maxDecimals)), lng: Number(lng.toFixed(maxDecimals)) })
   }
   const zoom = (factor: number) =>
-    glide((current) => zoomAt(current, factor, { x: size.width / 2, y: height / 2 }, size))
+    glide((current) => zoomAroundPixel(current, factor, { x: size.width / 2, y: height / 2 }, size))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // The list of a cluster is drawn elsewhere on the page; React brings its keys here all the same.
@@ -249,7 +249,7 @@ function LoadedMap({
               glide((current) =>
                 cluster.points.length === 1
                   ? { center: cluster.at, scale: Math.max(current.scale, placeScale) }
-                  : viewOf(
+                  : fitView(
                       cluster.points.map(({ at }) => at),
                       size,
                     ),
@@ -280,14 +280,14 @@ function LoadedMap({
             <PlaceIcon size={16} aria-hidden className={classes.placeIcon} />
             <VisuallyHidden>{t(`map.${kind}`)}: </VisuallyHidden>
             <span dir="ltr">{coordinates}</span>
-            {province && <strong>{nameOf(province)}</strong>}
+            {province && <strong>{localName(province)}</strong>}
           </>
         )}
       </div>
 
       <VisuallyHidden aria-live="polite">
         {looked === 'center' &&
-          [coordinates, ...(province ? [nameOf(province)] : []), t('map.scale', { length: scale })].join(
+          [coordinates, ...(province ? [localName(province)] : []), t('map.scale', { length: scale })].join(
             ', ',
           )}
       </VisuallyHidden>
@@ -296,7 +296,7 @@ function LoadedMap({
         <VisuallyHidden component="ul" aria-label={t('map.points', { count: listed.length })}>
           {listed.map((point) => (
             <li key={point.id}>
-              {point.label}, {formatPlace(point, placeDecimals)}
+              {point.label}, {formatCoordinates(point, maxDecimals)}
             </li>
           ))}
         </VisuallyHidden>

@@ -2,13 +2,13 @@ import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconMapPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './thailand-map.module.css'
-import { type Cluster, isSeparable, type Place, type Spot } from './thailand-view.ts'
+import { type Cluster, isSeparable, type MapPlace, type Spot } from './thailand-view.ts'
 
 /** Two markers may not be nearer than a finger is wide. */
 export const reachPixels = 44
 const tooltipLabels = 8
 
-export type MapPoint = Place & { id: string; label: string }
+export type MapPoint = MapPlace & { id: string; label: string }
 export type PointCluster = Cluster<MapPoint & { at: Spot }>
 
 type MarkerProps = {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
   clusterPoints,
+  fitView,
   isSeparable,
-  type Place,
+  type MapPlace,
   placeLabels,
   project,
   toPixel,
   toSpot,
   unproject,
-  viewOf,
-  zoomAt,
+  zoomAroundPixel,
 } from './thailand-view.ts'
 
 const size = { width: 640, height: 420 }
-const places: Place[] = [
+const places: MapPlace[] = [
   { lat: 13.7563, lng: 100.5018 },
   { lat: 5.6128, lng: 101.1369 },
   { lat: 20.4648, lng: 99.9525 },
@@ -21,7 +21,7 @@ const places: Place[] = [
 ]
 
 test.each(places)('$lat, $lng is found again where it was drawn', (place) => {
-  const view = viewOf([project(place)], size)
+  const view = fitView([project(place)], size)
   for (const again of [
     unproject(project(place)),
     unproject(toSpot(toPixel(project(place), view, size), view, size)),
@@ -41,10 +41,10 @@ test('a kilometre is drawn as long to the north as to the east', () => {
 })
 
 test('what is under the pointer stays there while the map zooms', () => {
-  const view = viewOf([], size)
+  const view = fitView([], size)
   const pixel = { x: 300, y: 100 }
   const before = toSpot(pixel, view, size)
-  const after = toSpot(pixel, zoomAt(view, 3, pixel, size), size)
+  const after = toSpot(pixel, zoomAroundPixel(view, 3, pixel, size), size)
   expect(after.x).toBeCloseTo(before.x)
   expect(after.y).toBeCloseTo(before.y)
 })
@@ -55,7 +55,7 @@ test('a zoom to the points of a cluster shows them apart', () => {
   if (!together) throw new Error('There is no cluster')
   expect(together.points).toHaveLength(2)
   expect(isSeparable(together, 44)).toBe(true)
-  const { scale } = viewOf(
+  const { scale } = fitView(
     points.map(({ at }) => at),
     size,
   )

@@ -1,4 +1,4 @@
-export type Place = { lat: number; lng: number }
+export type MapPlace = { lat: number; lng: number }
 
 /** A place on the flat map: in degrees of longitude from the middle of Thailand, `y` downwards. */
 export type Spot = { x: number; y: number }
@@ -7,16 +7,16 @@ const degrees = 180 / Math.PI
 const middle = { lat: 13, lng: 101.5 }
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 /** The poles, which someone may type, are infinitely far away on this kind of map. */
-const stretch = (lat: number) => Math.atanh(Math.sin(clamp(lat, -85, 85) / degrees)) * degrees
-const middleStretch = stretch(middle.lat)
+const projectLatitude = (lat: number) => Math.atanh(Math.sin(clamp(lat, -85, 85) / degrees)) * degrees
+const middleStretch = projectLatitude(middle.lat)
 
 /** Mercator, around the middle of Thailand so that figures stay small enough for a browser's drawing. */
-export const project = ({ lat, lng }: Place): Spot => ({
+export const project = ({ lat, lng }: MapPlace): Spot => ({
   x: lng - middle.lng,
-  y: middleStretch - stretch(lat),
+  y: middleStretch - projectLatitude(lat),
 })
 
-export const unproject = ({ x, y }: Spot): Place => ({
+export const unproject = ({ x, y }: Spot): MapPlace => ({
   lat: Math.asin(Math.tanh((middleStretch - y) / degrees)) * degrees,
   lng: x + middle.lng,
 })
@@ -24,18 +24,18 @@ export const unproject = ({ x, y }: Spot): Place => ({
 const metresPerDegree = 111_320
 
 /** What part of the map is shown: the spot in the middle, and pixels for a degree of longitude. */
-export type View = { center: Spot; scale: number }
+export type MapView = { center: Spot; scale: number }
 export type Size = { width: number; height: number }
 
-const metresPerPixel = ({ center, scale }: View) =>
+const metresPerPixel = ({ center, scale }: MapView) =>
   (metresPerDegree * Math.cos(unproject(center).lat / degrees)) / scale
 
-const scaleAt = (metres: number) => (metresPerDegree * Math.cos(middle.lat / degrees)) / metres
+const computeScale = (metres: number) => (metresPerDegree * Math.cos(middle.lat / degrees)) / metres
 
 /** The outlines are true to some hundred metres: nearer than this they would say nothing. */
-const closestScale = scaleAt(5)
+const closestScale = computeScale(5)
 /** A single place with the towns around it, some 100 km on a screen. */
-export const placeScale = scaleAt(200)
+export const placeScale = computeScale(200)
 
 const country = {
   northWest: project({ lat: 20.6, lng: 97.2 }),
@@ -44,32 +44,32 @@ const country = {
 /** Beyond this width the land around Thailand ends. */
 const widestDegrees = 46
 
-export const toPixel = (spot: Spot, { center, scale }: View, { width, height }: Size): Spot => ({
+export const toPixel = (spot: Spot, { center, scale }: MapView, { width, height }: Size): Spot => ({
   x: (spot.x - center.x) * scale + width / 2,
   y: (spot.y - center.y) * scale + height / 2,
 })
 
-export const toSpot = (pixel: Spot, { center, scale }: View, { width, height }: Size): Spot => ({
+export const toSpot = (pixel: Spot, { center, scale }: MapView, { width, height }: Size): Spot => ({
   x: (pixel.x - width / 2) / scale + center.x,
   y: (pixel.y - height / 2) / scale + center.y,
 })
 
-export const isWithin = ({ x, y }: Spot, { width, height }: Size) =>
+export const isInSize = ({ x, y }: Spot, { width, height }: Size) =>
   x >= 0 && y >= 0 && x <= width && y <= height
 
 /** Keeps Thailand in sight, from the whole country down to a village. */
-export function limitView({ center, scale }: View, size: Size): View {
+export function limitView({ center, scale }: MapView, size: Size): MapView {
   return {
     center: {
       x: clamp(center.x, country.northWest.x, country.southEast.x),
       y: clamp(center.y, country.northWest.y, country.southEast.y),
     },
-    scale: clamp(scale, viewOfCountry(size).scale, closestScale),
+    scale: clamp(scale, fitCountry(size).scale, closestScale),
   }
 }
 
 /** Moves the view by so many pixels. */
-export const pan = ({ center, scale }: View, { x, y }: Spot): View => ({
+export const pan = ({ center, scale }: MapView, { x, y }: Spot): MapView => ({
   center: { x: center.x + x / scale, y: center.y + y / scale },
   scale,
 })
@@ -77,7 +77,7 @@ export const pan = ({ center, scale }: View, { x, y }: Spot): View => ({
 const margin = 16
 const pointMargin = 56
 
-function fit(spots: readonly Spot[], { width, height }: Size, gap: number): View {
+function fitSpots(spots: readonly Spot[], { width, height }: Size, gap: number): MapView {
   const xs = spots.map(({ x }) => x)
   const ys = spots.map(({ y }) => y)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -90,20 +90,20 @@ function fit(spots: readonly Spot[], { width, height }: Size, gap: number): View
   }
 }
 
-function viewOfCountry(size: Size): View {
-  const { center, scale } = fit([country.northWest, country.southEast], size, margin)
+function fitCountry(size: Size): MapView {
+  const { center, scale } = fitSpots([country.northWest, country.southEast], size, margin)
   return { center, scale: Math.max(scale, size.width / widestDegrees) }
 }
 
 /** The view that holds these spots, no nearer than `nearest`; of the whole country when there are none. */
-export function viewOf(spots: readonly Spot[], size: Size, nearest = closestScale): View {
-  if (spots.length === 0) return viewOfCountry(size)
-  const { center, scale } = fit(spots, size, pointMargin)
+export function fitView(spots: readonly Spot[], size: Size, nearest = closestScale): MapView {
+  if (spots.length === 0) return fitCountry(size)
+  const { center, scale } = fitSpots(spots, size, pointMargin)
   return limitView({ center, scale: Math.min(scale, nearest) }, size)
 }
 
 /** Zooms so that what lies under `pixel` stays there. */
-export function zoomAt(view: View, factor: number, pixel: Spot, size: Size): View {
+export function zoomAroundPixel(view: MapView, factor: number, pixel: Spot, size: Size): MapView {
   const { scale } = limitView({ ...view, scale: view.scale * factor }, size)
   const fixed = toSpot(pixel, view, size)
   const shift = toSpot(pixel, { center: view.center, scale }, size)
@@ -148,7 +148,7 @@ export const isSeparable = ({ span }: { span: number }, reachPixels: number) =>
 
 export type Box = { left: number; right: number; top: number; bottom: number }
 
-export const boxAround = ({ x, y }: Spot, width: number, height: number): Box => ({
+export const createBox = ({ x, y }: Spot, width: number, height: number): Box => ({
   left: x - width / 2,
   right: x + width / 2,
   top: y - height / 2,
@@ -157,7 +157,7 @@ export const boxAround = ({ x, y }: Spot, width: number, height: number): Box =>
 
 export const markerPixels = 30
 
-const touches = (a: Box, b: Box) =>
+const overlaps = (a: Box, b: Box) =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 
 const labelHeight = 20
@@ -165,12 +165,12 @@ const letterWidth = 7
 const labelGap = 10
 
 /** Thai vowels and tone marks above and below a letter take no width. */
-const widthOf = (text: string) => text.replace(/\p{Mn}/gu, '').length * letterWidth + labelGap
+const estimateTextWidth = (text: string) => text.replace(/\p{Mn}/gu, '').length * letterWidth + labelGap
 
 /** A label at the right of its marker. */
-export const besideMarker = (text: string, { x, y }: Spot) => ({
+export const createMarkerLabel = (text: string, { x, y }: Spot) => ({
   text,
-  at: { x: x + markerPixels / 2 + widthOf(text) / 2, y },
+  at: { x: x + markerPixels / 2 + estimateTextWidth(text) / 2, y },
 })
 
 /** The labels, in pixels and the most important first, that fit without touching each other or what is taken. */
@@ -181,9 +181,9 @@ export function placeLabels<Label extends { text: string; at: Spot }>(
 ): Label[] {
   const boxes = [...taken]
   return labels.filter(({ text, at }) => {
-    const box = boxAround(at, widthOf(text), labelHeight)
+    const box = createBox(at, estimateTextWidth(text), labelHeight)
     const isInView = box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height
-    if (!isInView || boxes.some((other) => touches(box, other))) return false
+    if (!isInView || boxes.some((other) => overlaps(box, other))) return false
     boxes.push(box)
     return true
   })
@@ -193,7 +193,7 @@ const graticuleSteps = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005]
 const graticuleGap = 110
 
 /** The meridians and parallels in view, and how many decimals tell them apart. */
-export function graticuleOf(view: View, size: Size) {
+export function computeGraticule(view: MapView, size: Size) {
   const step = graticuleSteps.findLast((candidate) => candidate * view.scale >= graticuleGap) ?? 10
   const northWest = unproject(toSpot({ x: 0, y: 0 }, view, size))
   const southEast = unproject(toSpot({ x: size.width, y: size.height }, view, size))
@@ -218,13 +218,13 @@ export function graticuleOf(view: View, size: Size) {
 }
 
 /** Degrees with as many decimals as a pixel is worth. */
-export const decimalsOf = (view: View) =>
-  clamp(Math.ceil(Math.log10(metresPerDegree / metresPerPixel(view))), 2, placeDecimals)
+export const countDecimals = (view: MapView) =>
+  clamp(Math.ceil(Math.log10(metresPerDegree / metresPerPixel(view))), 2, maxDecimals)
 
 /** A metre. */
-export const placeDecimals = 5
+export const maxDecimals = 5
 
-export function formatPlace({ lat, lng }: Place, decimals: number): string {
+export function formatCoordinates({ lat, lng }: MapPlace, decimals: number): string {
   const latitude = `${Math.abs(lat).toFixed(decimals)}° ${lat < 0 ? 'S' : 'N'}`
   const longitude = `${Math.abs(lng).toFixed(decimals)}° ${lng < 0 ? 'W' : 'E'}`
   return `${latitude}, ${longitude}`
@@ -233,7 +233,7 @@ export function formatPlace({ lat, lng }: Place, decimals: number): string {
 const scaleBarPixels = 110
 
 /** The longest round distance that a bar of the legend has room for. */
-export function scaleBarOf(view: View) {
+export function computeScaleBar(view: MapView) {
   const perPixel = metresPerPixel(view)
   const power = 10 ** Math.floor(Math.log10(perPixel * scaleBarPixels))
   const metres = power * ([5, 2].find((digit) => digit * power <= perPixel * scaleBarPixels) ?? 1)

@@ -1,16 +1,16 @@
 import { useReducedMotion } from '@mantine/hooks'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { limitView, pan, type Size, type Spot, type View, zoomAt } from './thailand-view.ts'
+import { limitView, type MapView, pan, type Size, type Spot, zoomAroundPixel } from './thailand-view.ts'
 
 const glideMs = 180
 
 /** Where the map is. Until someone moves it, that is `first`, whatever becomes of that. */
-export function useThailandView(first: View, size: Size) {
+export function useThailandView(first: MapView, size: Size) {
   const isStill = useReducedMotion()
-  const [moved, setMoved] = useState<View>()
+  const [moved, setMoved] = useState<MapView>()
   const view = limitView(moved ?? first, size)
   const frame = useRef(0)
-  const target = useRef<View>(undefined)
+  const target = useRef<MapView>(undefined)
 
   const stop = () => {
     cancelAnimationFrame(frame.current)
@@ -19,13 +19,13 @@ export function useThailandView(first: View, size: Size) {
   useEffect(() => stop, [])
 
   /** At once, as under a finger. */
-  const move = (change: (current: View) => View) => {
+  const move = (change: (current: MapView) => MapView) => {
     stop()
     setMoved((current) => change(limitView(current ?? first, size)))
   }
 
   /** In a moment, so that the eye can follow. A second click goes on from where the first one leads. */
-  const glide = (change: (current: View) => View, afterwards?: () => void) => {
+  const glide = (change: (current: MapView) => MapView, afterwards?: () => void) => {
     const goal = limitView(change(target.current ?? view), size)
     stop()
     const finish = () => {
@@ -40,7 +40,7 @@ export function useThailandView(first: View, size: Size) {
       begin ??= now
       const part = (now - begin) / glideMs
       if (part >= 1) return finish()
-      setMoved(between(view, goal, 1 - (1 - part) ** 3))
+      setMoved(interpolateView(view, goal, 1 - (1 - part) ** 3))
       frame.current = requestAnimationFrame(step)
     }
     frame.current = requestAnimationFrame(step)
@@ -55,7 +55,7 @@ export function useThailandView(first: View, size: Size) {
   return { view, move, glide, reset }
 }
 
-function between(from: View, to: View, part: number): View {
+function interpolateView(from: MapView, to: MapView, part: number): MapView {
   const mix = (a: number, b: number) => a + (b - a) * part
   return {
     center: { x: mix(from.center.x, to.center.x), y: mix(from.center.y, to.center.y) },
@@ -72,7 +72,7 @@ const wheelLine = 35
 
 type GestureOptions = {
   surface: RefObject<HTMLElement | null>
-  move: (change: (current: View) => View) => void
+  move: (change: (current: MapView) => MapView) => void
   size: Size
 }
 
@@ -81,7 +81,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
   const pressed = useRef(new Map<number, Spot>())
   const wasDragged = useRef(false)
 
-  const pixelOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Spot => {
+  const toSurfacePixel = ({ clientX, clientY }: { clientX: number; clientY: number }): Spot => {
     const { left, top } = surface.current?.getBoundingClientRect() ?? { left: 0, top: 0 }
     return { x: clientX - left, y: clientY - top }
   }
@@ -93,7 +93,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLine : 1)
-      move((current) => zoomAt(current, Math.exp(-pixels * wheelSpeed), pixelOf(event), size))
+      move((current) => zoomAroundPixel(current, Math.exp(-pixels * wheelSpeed), toSurfacePixel(event), size))
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
@@ -103,26 +103,29 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
     // The list of a cluster is drawn elsewhere on the page; React brings its events here all the same.
     if (event.button !== 0 || !surface.current?.contains(event.target as Node)) return
     if (pressed.current.size === 0) wasDragged.current = false
-    pressed.current.set(event.pointerId, pixelOf(event))
+    pressed.current.set(event.pointerId, toSurfacePixel(event))
   }
 
   const onPointerMove = (event: PointerEvent) => {
     const before = pressed.current.get(event.pointerId)
     if (!before) return
-    const now = pixelOf(event)
+    const now = toSurfacePixel(event)
     const [other] = [...pressed.current].filter(([id]) => id !== event.pointerId).map(([, pixel]) => pixel)
     if (!wasDragged.current) {
-      if (!other && distance(before, now) < dragPixels) return
+      if (!other && measureDistance(before, now) < dragPixels) return
       wasDragged.current = true
     }
     event.currentTarget.setPointerCapture(event.pointerId)
     pressed.current.set(event.pointerId, now)
     if (!other) return move((current) => pan(current, { x: before.x - now.x, y: before.y - now.y }))
-    const middle = halfway(before, other)
-    const factor = distance(now, other) / Math.max(1, distance(before, other))
-    const shifted = halfway(now, other)
+    const middle = findMidpoint(before, other)
+    const factor = measureDistance(now, other) / Math.max(1, measureDistance(before, other))
+    const shifted = findMidpoint(now, other)
     move((current) =>
-      pan(zoomAt(current, factor, middle, size), { x: middle.x - shifted.x, y: middle.y - shifted.y }),
+      pan(zoomAroundPixel(current, factor, middle, size), {
+        x: middle.x - shifted.x,
+        y: middle.y - shifted.y,
+      }),
     )
   }
 
@@ -131,7 +134,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
   }
 
   return {
-    pixelOf,
+    pixelOf: toSurfacePixel,
     /** Whether the click that comes now is the end of a drag. */
     isDragEnd: () => wasDragged.current,
     handlers: {
@@ -144,5 +147,5 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
   }
 }
 
-const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
-const halfway = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const measureDistance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
+const findMidpoint = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })

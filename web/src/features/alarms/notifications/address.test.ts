@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  instantsOf,
-  questionOf,
-  readAddress,
-  readSpan,
-  type View,
-  writeAddress,
-  writeSpan,
+  type AlarmListView,
+  formatAlarmListQuery,
+  formatSpan,
+  parseAlarmListQuery,
+  parseSpan,
+  toAlarmListRequest,
+  toSpanInstants,
 } from './address.ts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
-const read = (query: string) => readAddress(new URLSearchParams(query))
+const read = (query: string) => parseAlarmListQuery(new URLSearchParams(query))
 
 test('the state of the list is read back from the URL query it was written to', () => {
-  const view: View = {
+  const view: AlarmListView = {
     filters: {
       patient: id,
       ward: id,
@@ -27,27 +27,27 @@ test('the state of the list is read back from the URL query it was written to', 
     size: 50,
     alarm: id,
   }
-  expect(read(writeAddress(view))).toEqual(view)
+  expect(read(formatAlarmListQuery(view))).toEqual(view)
 })
 
 test('invalid values in a URL query are ignored', () => {
   expect(
     read('patient=robert&ward=1&severity=loud&state=x&rule=y&from=2026-02-31&page=-2&size=7&alarm=z'),
   ).toEqual(read(''))
-  expect(writeAddress(read(''))).toBe('')
+  expect(formatAlarmListQuery(read(''))).toBe('')
 })
 
 test('a span of days includes the last day, from midnight to midnight in the hospital', () => {
-  const { from, to } = questionOf(read('from=2026-11-05&to=2026-11-05'))
+  const { from, to } = toAlarmListRequest(read('from=2026-11-05&to=2026-11-05'))
   expect({ from, to }).toEqual({ from: '2026-11-04T17:00:00.000Z', to: '2026-11-05T17:00:00.000Z' })
 })
 
 test('the report covers seven days with today unless the URL says otherwise', () => {
-  const span = readSpan(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
+  const span = parseSpan(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
   expect(span).toEqual({ days: 7 })
   // In Bangkok it is already the 6th.
-  const instants = instantsOf(span, Date.parse('2026-11-05T18:32:00Z'))
+  const instants = toSpanInstants(span, Date.parse('2026-11-05T18:32:00Z'))
   expect(instants).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
   for (const kept of [{ days: 30 } as const, { from: '2026-10-01', to: '2026-10-31' }])
-    expect(readSpan(new URLSearchParams(writeSpan(kept)))).toEqual(kept)
+    expect(parseSpan(new URLSearchParams(formatSpan(kept)))).toEqual(kept)
 })

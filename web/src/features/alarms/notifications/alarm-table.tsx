@@ -7,14 +7,14 @@ import { type Column, RecordTable } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
 import classes from '../alarms.module.css'
-import { SeverityMark } from '../severity-mark.tsx'
-import { useMeasured, useRuleName, useWhose } from '../words.ts'
+import { SeverityBadge } from '../severity-mark.tsx'
+import { useAlarmSubject, useAlarmValueText, useRuleName } from '../words.ts'
 
 export type AlarmRowsProps = {
   /** Label of the list for screen readers. */
   label: string
   alarms: readonly Alarm[] | undefined
-  addressOf: (alarm: Alarm) => string
+  toPath: (alarm: Alarm) => string
   isStale: boolean
   /** Set in a patient's own record, where the patient's name is left out. */
   isOfOnePatient?: boolean
@@ -24,7 +24,7 @@ export type AlarmRowsProps = {
 function useRowLabel() {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const whose = useWhose()
+  const whose = useAlarmSubject()
   return (alarm: Alarm) =>
     t('row', {
       what: ruleName(alarm.rule),
@@ -33,7 +33,7 @@ function useRowLabel() {
     })
 }
 
-function Raised({ alarm }: { alarm: Alarm }) {
+function RaisedCell({ alarm }: { alarm: Alarm }) {
   const { i18n } = useTranslation()
   return (
     <time dateTime={alarm.raised_at}>
@@ -42,8 +42,8 @@ function Raised({ alarm }: { alarm: Alarm }) {
   )
 }
 
-function Value({ alarm }: { alarm: Alarm }) {
-  const measured = useMeasured()
+function AlarmValueCell({ alarm }: { alarm: Alarm }) {
+  const measured = useAlarmValueText()
   const number = measured.number(alarm, alarm.value)
   return (
     number !== undefined && (
@@ -54,7 +54,7 @@ function Value({ alarm }: { alarm: Alarm }) {
   )
 }
 
-function State({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: { alarm: Alarm }) {
+function AlarmStateCell({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const who = assigned_to ?? acknowledged_by ?? cleared_by
   return (
@@ -67,22 +67,22 @@ function State({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: {
   )
 }
 
-export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+export function AlarmTable({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const rowLabel = useRowLabel()
   const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'value' | 'state'>[] = [
     {
       key: 'raised',
       label: t('column.raised'),
-      cell: (alarm) => <Raised alarm={alarm} />,
+      cell: (alarm) => <RaisedCell alarm={alarm} />,
       skeletonWidth: 130,
     },
     {
       key: 'severity',
       label: t('column.severity'),
-      cell: ({ severity }) => <SeverityMark severity={severity} />,
+      cell: ({ severity }) => <SeverityBadge severity={severity} />,
       skeletonWidth: 60,
     },
     {
@@ -98,7 +98,7 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
       cell: (alarm) => (
         <div className={classes.two}>
           <span>
-            <Value alarm={alarm} />
+            <AlarmValueCell alarm={alarm} />
           </span>
           <span className={classes.small}>{measured.limit(alarm)}</span>
           <WorstValue alarm={alarm} />
@@ -106,7 +106,12 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
       ),
       skeletonWidth: 90,
     },
-    { key: 'state', label: t('column.state'), cell: (alarm) => <State alarm={alarm} />, skeletonWidth: 110 },
+    {
+      key: 'state',
+      label: t('column.state'),
+      cell: (alarm) => <AlarmStateCell alarm={alarm} />,
+      skeletonWidth: 110,
+    },
   ]
   return (
     <RecordTable
@@ -114,7 +119,7 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
       columns={columns.filter(({ key }) => !(isOfOnePatient && key === 'patient'))}
       rows={alarms}
       rowKey={({ _id }) => _id}
-      rowAddress={addressOf}
+      rowPath={toPath}
       rowLabel={rowLabel}
       isOver
       isStale={isStale}
@@ -123,9 +128,9 @@ export function AlarmTable({ label, alarms, addressOf, isStale, isOfOnePatient =
 }
 
 /** The list on a phone. */
-export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
   const ruleName = useRuleName()
-  const measured = useMeasured()
+  const measured = useAlarmValueText()
   const rowLabel = useRowLabel()
   if (!alarms) return <Skeleton height="60vh" />
   return (
@@ -133,26 +138,26 @@ export function AlarmRows({ label, alarms, addressOf, isStale, isOfOnePatient = 
       {alarms.map((alarm) => (
         <li key={alarm._id} className={classes.card} data-severity={alarm.severity}>
           <Link
-            to={addressOf(alarm)}
+            to={toPath(alarm)}
             preventScrollReset
             className={classes.cardLink}
             aria-label={rowLabel(alarm)}
           />
           <div className={classes.cardHead}>
-            <SeverityMark severity={alarm.severity} />
+            <SeverityBadge severity={alarm.severity} />
             <span className={classes.small}>
-              <Raised alarm={alarm} />
+              <RaisedCell alarm={alarm} />
             </span>
           </div>
           <div className={classes.cardBody}>
             <strong>{ruleName(alarm.rule)}</strong>
             <span>
-              <Value alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
+              <AlarmValueCell alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
               <WorstValue alarm={alarm} />
             </span>
           </div>
           {!isOfOnePatient && <AlarmPatient alarm={alarm} />}
-          <State alarm={alarm} />
+          <AlarmStateCell alarm={alarm} />
         </li>
       ))}
     </ul>

@@ -6,17 +6,17 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { useUser } from '../../../session/signed-in.tsx'
-import { formatTime, hospitalDate } from '../../../ui/date/dates.ts'
-import { Nothing } from '../../../ui/empty-value.tsx'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { DayField } from '../../../ui/form/day-field.tsx'
+import { DateFilterField } from '../../../ui/form/day-field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { staffName } from '../../../ui/person-name.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import { useRuleName } from '../words.ts'
-import { instantsOf, reportDays, type Span } from './address.ts'
+import { reportDays, type Span, toSpanInstants } from './address.ts'
 import classes from './burden.module.css'
 
 type Burden = Result<typeof alarms.burden>
@@ -39,7 +39,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
   const { t, i18n } = useTranslation('alarms')
   const user = useUser()
   const [openedAt] = useState(() => Date.now())
-  const { from, to } = instantsOf(span, openedAt)
+  const { from, to } = toSpanInstants(span, openedAt)
   const found = useQuery({
     ...ask(alarms.burden, { from, to }, true),
     placeholderData: keepPreviousData,
@@ -64,7 +64,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
       <SpanFields span={span} now={openedAt} onSpan={onSpan} />
       {found.isLoadingError ? (
         <ErrorState
-          message={failureText(found.error)}
+          message={describeFailure(found.error)}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -92,7 +92,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
 function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (span: Span) => void }) {
   const { t } = useTranslation('alarms')
   const [isOwn, setOwn] = useState('from' in span)
-  const [own, setOwnDays] = useState(() => daysOf(span, now))
+  const [own, setOwnDays] = useState(() => toSpanDays(span, now))
   const choose = (changed: Partial<typeof own>) => {
     const next = { ...own, ...changed }
     setOwnDays(next)
@@ -112,19 +112,24 @@ function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (s
           const days = reportDays.find((one) => String(one) === value)
           setOwn(days === undefined)
           if (days !== undefined) {
-            setOwnDays(daysOf({ days }, now))
+            setOwnDays(toSpanDays({ days }, now))
             onSpan({ days })
           }
         }}
       />
       {isOwn && (
         <>
-          <DayField
+          <DateFilterField
             label={t('column.from')}
             day={own.from}
             onDay={(from) => choose({ from, ...(from && own.to && from > own.to ? { to: from } : {}) })}
           />
-          <DayField label={t('column.to')} day={own.to} earliest={own.from} onDay={(to) => choose({ to })} />
+          <DateFilterField
+            label={t('column.to')}
+            day={own.to}
+            earliest={own.from}
+            onDay={(to) => choose({ to })}
+          />
         </>
       )}
     </div>
@@ -132,25 +137,25 @@ function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (s
 }
 
 /** The days of a span, as initial values of a custom span. */
-function daysOf(span: Span, now: number): { from: string | undefined; to: string | undefined } {
+function toSpanDays(span: Span, now: number): { from: string | undefined; to: string | undefined } {
   if ('from' in span) return span
-  return { from: hospitalDate(instantsOf(span, now).from), to: hospitalDate(new Date(now)) }
+  return { from: toHospitalDate(toSpanInstants(span, now).from), to: toHospitalDate(new Date(now)) }
 }
 
 function useFigures() {
   const { t, i18n } = useTranslation('alarms')
   const number = (value: number | null, decimals = 0) =>
     value === null ? (
-      <Nothing />
+      <EmptyValue />
     ) : (
       value.toLocaleString(i18n.language, {
         minimumFractionDigits: decimals,
         maximumFractionDigits: decimals,
       })
     )
-  const percent = (value: number | null) => (value === null ? <Nothing /> : <>{number(value)} %</>)
+  const percent = (value: number | null) => (value === null ? <EmptyValue /> : <>{number(value)} %</>)
   const lasting = (value: number | null) => {
-    if (value === null) return <Nothing />
+    if (value === null) return <EmptyValue />
     const seconds = Math.round(value)
     if (seconds < 90) return t('seconds', { seconds })
     const minutes = Math.round(seconds / 60)
@@ -162,7 +167,7 @@ function useFigures() {
 
 function WardTable({ wards }: { wards: readonly WardBurden[] }) {
   const { t } = useTranslation('alarms')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const { number, percent, lasting } = useFigures()
   const cells: Record<(typeof figures)[number], (ward: WardBurden) => ReactNode> = {
     alarms: (ward) => number(ward.alarms),
@@ -197,7 +202,7 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
             {wards.map((ward) => (
               <tr key={ward.ward?._id ?? 'none'}>
                 <th scope="row">
-                  {ward.ward ? nameOf(ward.ward) : t('burden.no-ward')}
+                  {ward.ward ? localName(ward.ward) : t('burden.no-ward')}
                   {ward.ward && <span className={classes.beds}>{t('beds', { count: ward.beds })}</span>}
                 </th>
                 {figures.map((figure) => (

@@ -12,16 +12,16 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
-import { DayField } from '../../../ui/form/day-field.tsx'
+import { DateFilterField } from '../../../ui/form/day-field.tsx'
 import { FilterButton, FilterSentence } from '../../../ui/list/filters.tsx'
 import { fullName } from '../../../ui/person-name.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import classes from '../alarms.module.css'
 import { useRuleName } from '../words.ts'
-import type { Filters } from './address.ts'
+import type { AlarmListFilters } from './address.ts'
 
 /** Selects one patient by a search text. */
-export type PatientSelectProps = {
+export type PatientFilterProps = {
   label: string
   placeholder: string
   value: string | undefined
@@ -29,24 +29,24 @@ export type PatientSelectProps = {
   onChange: (id: string | undefined) => void
 }
 
-export type FiltersProps = {
-  filters: Filters
+export type AlarmFiltersProps = {
+  filters: AlarmListFilters
   /** Patients whose names are loaded already. */
   known: readonly PatientLabel[]
-  PatientSelect: ComponentType<PatientSelectProps>
-  onChange: (filters: Filters) => void
+  PatientSelect: ComponentType<PatientFilterProps>
+  onChange: (filters: AlarmListFilters) => void
 }
 
-function useWards() {
+function useFilterWards() {
   return useQuery({ ...ask(reference.wards, {}, true), staleTime: 10 * 60_000 }).data?.ward ?? []
 }
 
-export function FilterFields({ filters, known, PatientSelect, onChange }: FiltersProps) {
+export function AlarmFilterFields({ filters, known, PatientSelect, onChange }: AlarmFiltersProps) {
   const { t } = useTranslation('alarms')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const ruleName = useRuleName()
-  const wards = useWards()
-  const set = (changed: Filters) => onChange({ ...filters, ...changed })
+  const wards = useFilterWards()
+  const set = (changed: AlarmListFilters) => onChange({ ...filters, ...changed })
   const choice = (
     key: 'ward' | 'severity' | 'state' | 'rule',
     label: string,
@@ -74,7 +74,7 @@ export function FilterFields({ filters, known, PatientSelect, onChange }: Filter
       {choice(
         'ward',
         t('column.ward'),
-        wards.map((ward) => ({ value: ward._id, label: nameOf(ward) })),
+        wards.map((ward) => ({ value: ward._id, label: localName(ward) })),
       )}
       {choice(
         'severity',
@@ -91,18 +91,23 @@ export function FilterFields({ filters, known, PatientSelect, onChange }: Filter
         t('column.what'),
         alarmRules.map((value: AlarmRule) => ({ value, label: ruleName(value) })),
       )}
-      <DayField
+      <DateFilterField
         label={t('column.from')}
         day={filters.from}
         onDay={(from) => set({ from, ...(from && filters.to && from > filters.to ? { to: from } : {}) })}
       />
-      <DayField label={t('column.to')} day={filters.to} earliest={filters.from} onDay={(to) => set({ to })} />
+      <DateFilterField
+        label={t('column.to')}
+        day={filters.to}
+        earliest={filters.from}
+        onDay={(to) => set({ to })}
+      />
     </div>
   )
 }
 
 /** The filters on a phone: behind a button, with a summary above the list. */
-export function NotificationFilterButton(props: FiltersProps) {
+export function NotificationFilterButton(props: AlarmFiltersProps) {
   const { t } = useTranslation('alarms')
   return (
     <FilterButton
@@ -110,17 +115,21 @@ export function NotificationFilterButton(props: FiltersProps) {
       show={t('list.show')}
       count={Object.values(props.filters).filter((value) => value !== undefined).length}
     >
-      <FilterFields {...props} />
+      <AlarmFilterFields {...props} />
     </FilterButton>
   )
 }
 
 /** The active filters as one sentence; each part can be removed. */
-export function NotificationSentence({ filters, known, onChange }: Omit<FiltersProps, 'PatientSelect'>) {
+export function NotificationFilterSentence({
+  filters,
+  known,
+  onChange,
+}: Omit<AlarmFiltersProps, 'PatientSelect'>) {
   const { t, i18n } = useTranslation('alarms')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const ruleName = useRuleName()
-  const wards = useWards()
+  const wards = useFilterWards()
   const { patient, ward, severity, state, rule, from, to } = filters
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownWard = wards.find(({ _id }) => _id === ward)
@@ -129,7 +138,7 @@ export function NotificationSentence({ filters, known, onChange }: Omit<FiltersP
       'patient',
       patient && t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
     ],
-    ['ward', ward && t('sentence.ward', { ward: knownWard ? nameOf(knownWard) : t('one-ward') })],
+    ['ward', ward && t('sentence.ward', { ward: knownWard ? localName(knownWard) : t('one-ward') })],
     ['severity', severity && t('sentence.severity', { severity: t(`severity.${severity}`) })],
     ['state', state && t('sentence.state', { state: t(`state.${state}`) })],
     ['rule', rule && t('sentence.rule', { rule: ruleName(rule) })],

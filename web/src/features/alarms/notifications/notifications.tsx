@@ -5,7 +5,7 @@ import { alarms } from 'contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
@@ -13,19 +13,24 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { AlarmDrawer } from '../alarm-drawer.tsx'
 import classes from '../alarms.module.css'
-import { type Filters, questionOf, type View, writeAddress } from './address.ts'
+import {
+  type AlarmListFilters,
+  type AlarmListView,
+  formatAlarmListQuery,
+  toAlarmListRequest,
+} from './address.ts'
 import { AlarmRows, AlarmTable } from './alarm-table.tsx'
 import {
-  FilterFields,
+  AlarmFilterFields,
   NotificationFilterButton,
-  NotificationSentence,
-  type PatientSelectProps,
+  NotificationFilterSentence,
+  type PatientFilterProps,
 } from './notification-filters.tsx'
 
 type NotificationsProps = {
-  view: View
-  PatientSelect: ComponentType<PatientSelectProps>
-  onChange: (changed: Partial<View>) => void
+  view: AlarmListView
+  PatientSelect: ComponentType<PatientFilterProps>
+  onChange: (changed: Partial<AlarmListView>) => void
 }
 
 /** All alarms, the newest first. */
@@ -33,7 +38,7 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const isPhone = useIsPhone()
   const found = useQuery({
-    ...ask(alarms.list, questionOf(view), true),
+    ...ask(alarms.list, toAlarmListRequest(view), true),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
@@ -41,7 +46,7 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
   const { total = 0, total_is_at_least: isAtLeast = false } = found.data ?? {}
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   const isNarrowed = Object.values(view.filters).some((value) => value !== undefined)
-  const filter = (filters: Filters) => onChange({ filters, page: 1, alarm: undefined })
+  const filter = (filters: AlarmListFilters) => onChange({ filters, page: 1, alarm: undefined })
   const filtering = {
     filters: view.filters,
     known: rows?.flatMap(({ patient }) => patient ?? []) ?? [],
@@ -51,7 +56,7 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
   const shared = {
     label: t('list.title'),
     alarms: rows,
-    addressOf: ({ _id }: { _id: string }) => `?${writeAddress({ ...view, alarm: _id })}`,
+    toPath: ({ _id }: { _id: string }) => `?${formatAlarmListQuery({ ...view, alarm: _id })}`,
     isStale: found.isPlaceholderData,
   }
   const again = () => void found.refetch()
@@ -69,13 +74,13 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
           {t('list.refresh')}
         </Button>
       </PageHeader>
-      {isPhone ? <NotificationSentence {...filtering} /> : <FilterFields {...filtering} />}
+      {isPhone ? <NotificationFilterSentence {...filtering} /> : <AlarmFilterFields {...filtering} />}
       <VisuallyHidden role="status">
         {isNarrowed && found.data && !found.isPlaceholderData && t('list.found', { total: totalText })}
       </VisuallyHidden>
       <div className={classes.list}>
         {found.isLoadingError ? (
-          <ErrorState message={failureText(found.error)} isRetrying={found.isFetching} onRetry={again} />
+          <ErrorState message={describeFailure(found.error)} isRetrying={found.isFetching} onRetry={again} />
         ) : rows?.length === 0 ? (
           <EmptyState reason={t(isNarrowed ? 'list.none-found' : 'list.none-yet')}>
             {isNarrowed && (

@@ -11,16 +11,16 @@ import {
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
-import { LimitField, limitBounds, misplacedBound } from '../../../clinical/limit-fields.tsx'
+import { findMisplacedBound, LimitField, limitBounds } from '../../../clinical/limit-fields.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { Problem } from '../../../ui/form/schema-form.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import classes from '../notify.module.css'
 
 /** How many hours a setting can last; the last value is for a setting that needs a longer end. */
-const holdsHours = ['1', '4', '8', '24', '72', '168'] as const
-type Holding = (typeof holdsHours)[number] | 'for-good' | 'as-is'
+const holdHours = ['1', '4', '8', '24', '72', '168'] as const
+type HoldChoice = (typeof holdHours)[number] | 'for-good' | 'as-is'
 
-const standardHolding = String(standardOffHours) as Holding
+const standardHold = String(standardOffHours) as HoldChoice
 
 const reasonLength = 500
 const hourMs = 3_600_000
@@ -34,9 +34,9 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   const [mode, setMode] = useState(setting.mode)
   const [limits, setLimits] = useState<Limits>(setting.limits ?? standard)
   const [reason, setReason] = useState(setting.reason ?? '')
-  const [holding, setHolding] = useState<Holding>(setting.until ? 'as-is' : 'for-good')
+  const [holding, setHolding] = useState<HoldChoice>(setting.until ? 'as-is' : 'for-good')
   // Alarms can be switched off for some hours only, never without an end.
-  const held = mode === 'disabled' && holding === 'for-good' ? standardHolding : holding
+  const held = mode === 'disabled' && holding === 'for-good' ? standardHold : holding
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const send = useSend(alarms.updateSetting, {
@@ -44,7 +44,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
     outdates: [alarms.settings, alarms.list, patients.get],
     onSuccess: onDone,
   })
-  const misplaced = mode === 'own' ? misplacedBound(limits) : undefined
+  const misplaced = mode === 'own' ? findMisplacedBound(limits) : undefined
   const isEmpty = mode === 'own' && limitBounds.every((bound) => limits[bound] === null)
   const isReasonMissing = mode === 'disabled' && !reason.trim()
   const refused = (field: string) =>
@@ -63,13 +63,13 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
       mode,
       limits: mode === 'own' ? limits : null,
       reason,
-      until: mode === 'default' ? null : untilOf(held, setting.until),
+      until: mode === 'default' ? null : computeHoldEnd(held, setting.until),
     })
   }
 
-  const holdings: { value: Holding; label: string }[] = [
+  const holdings: { value: HoldChoice; label: string }[] = [
     ...(setting.until ? [{ value: 'as-is' as const, label: t('notify.as-is') }] : []),
-    ...holdsHours.map((value) => ({
+    ...holdHours.map((value) => ({
       value,
       label:
         Number(value) > 24
@@ -116,7 +116,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
           label={t('notify.until')}
           value={held}
           choices={holdings}
-          error={untilProblem && <Problem message={untilProblem} />}
+          error={untilProblem && <ProblemText message={untilProblem} />}
           onChange={setHolding}
         />
       )}
@@ -127,7 +127,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
         maxLength={reasonLength}
         required={mode === 'disabled'}
         value={reason}
-        error={reasonProblem && <Problem message={reasonProblem} />}
+        error={reasonProblem && <ProblemText message={reasonProblem} />}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
       <div className={classes.actions}>
@@ -142,7 +142,7 @@ export function NotifyForm({ patientId, setting, onDone }: NotifyFormProps) {
   )
 }
 
-function untilOf(holding: Holding, before: string | null): string | null {
+function computeHoldEnd(holding: HoldChoice, before: string | null): string | null {
   if (holding === 'for-good') return null
   if (holding === 'as-is') return before
   return new Date(Date.now() + Number(holding) * hourMs).toISOString()

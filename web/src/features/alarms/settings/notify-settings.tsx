@@ -15,7 +15,7 @@ import { ask } from '../../../api/client.ts'
 import { limitBounds } from '../../../clinical/limit-fields.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import classes from '../notify.module.css'
@@ -30,7 +30,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
   if (found.isLoadingError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -48,7 +48,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
         <ul className={classes.settings}>
           {settings.map((setting) => (
             <li key={setting.vital} className={classes.setting}>
-              <SettingLine setting={setting}>
+              <SettingItem setting={setting}>
                 {mayConfigure && edited !== setting.vital && (
                   <Button
                     variant="default"
@@ -60,7 +60,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
                     {t('notify.change')}
                   </Button>
                 )}
-              </SettingLine>
+              </SettingItem>
               {edited === setting.vital && (
                 <NotifyForm patientId={patientId} setting={setting} onDone={() => setEdited(undefined)} />
               )}
@@ -78,7 +78,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
           <ol className={classes.history}>
             {changes.map((change) => (
               <li key={change._id}>
-                <Change change={change} />
+                <NotifyChangeItem change={change} />
               </li>
             ))}
           </ol>
@@ -88,7 +88,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
   )
 }
 
-function SettingLine({ setting, children }: { setting: NotifySetting; children: ReactNode }) {
+function SettingItem({ setting, children }: { setting: NotifySetting; children: ReactNode }) {
   const { t, i18n } = useTranslation('alarms')
   const { vital, mode, limits, standard, reason, until, changed_at, changed_by } = setting
   const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
@@ -102,10 +102,10 @@ function SettingLine({ setting, children }: { setting: NotifySetting; children: 
         </span>
       </div>
       <div className={classes.what}>
-        {mode !== 'disabled' && <LimitsOf vital={vital} limits={limits ?? standard} />}
+        {mode !== 'disabled' && <LimitsText vital={vital} limits={limits ?? standard} />}
         {mode !== 'default' && (
           <div className={classes.small}>
-            {t('notify.mode.default')} <LimitsOf vital={vital} limits={standard} />
+            {t('notify.mode.default')} <LimitsText vital={vital} limits={standard} />
           </div>
         )}
         {reason && <span>{reason}</span>}
@@ -124,7 +124,7 @@ function SettingLine({ setting, children }: { setting: NotifySetting; children: 
 }
 
 /** The limits that are set, each below its name and in its own column. */
-function LimitsOf({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
+function LimitsText({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
   const { t, i18n } = useTranslation('alarms')
   const { unit, decimals } = quantities[vital]
   const set = limitBounds.filter((bound) => limits[bound] !== null)
@@ -146,7 +146,11 @@ function LimitsOf({ vital, limits }: { vital: LimitedVital; limits: Limits }) {
   )
 }
 
-function Change({ change: { at, by, vital, mode, limits, reason, until } }: { change: NotifyChange }) {
+function NotifyChangeItem({
+  change: { at, by, vital, mode, limits, reason, until },
+}: {
+  change: NotifyChange
+}) {
   const { t, i18n } = useTranslation('alarms')
   const time = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
@@ -158,7 +162,7 @@ function Change({ change: { at, by, vital, mode, limits, reason, until } }: { ch
         <strong>{t(`vital.${vital}`)}</strong>: {t(`notify.mode.${mode}`)}
         {until && ` ${t('notify.until-is', { time: time(until) })}`}
       </span>
-      {limits && <LimitsOf vital={vital} limits={limits} />}
+      {limits && <LimitsText vital={vital} limits={limits} />}
       {reason && <span>{reason}</span>}
     </>
   )

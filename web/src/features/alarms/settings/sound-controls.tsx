@@ -4,7 +4,7 @@ import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../ui/date/use-now.ts'
 import classes from '../alarms.module.css'
-import { audibleOf } from '../sound.ts'
+import { listAudibleAlarms } from '../sound.ts'
 import { useSoundControls } from '../use-alarm-sound.ts'
 
 /** The state of the sound in words: "Sound is off", "Muted for 1:42". */
@@ -48,7 +48,7 @@ export function SoundControls({ open }: { open: readonly Alarm[] }) {
               {t('sound.unmute')}
             </Button>
           )}
-          {isOn === 'on' && !isMuted && audibleOf(open, now).length > 0 && (
+          {isOn === 'on' && !isMuted && listAudibleAlarms(open, now).length > 0 && (
             <Button size="sm" variant="default" onClick={mute}>
               {t('sound.mute')}
             </Button>

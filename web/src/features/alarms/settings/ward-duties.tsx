@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { staffName } from '../../../ui/person-name.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import classes from '../notify.module.css'
 import { useDuties } from '../queries.ts'
 import type { WardDuty } from '../rules.ts'
@@ -24,7 +24,7 @@ export function WardDuties() {
       <Text c="dimmed">{t('duty.explained')}</Text>
       {found.isLoadingError ? (
         <ErrorState
-          message={failureText(found.error)}
+          message={describeFailure(found.error)}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
@@ -34,7 +34,7 @@ export function WardDuties() {
         <ul className={classes.settings}>
           {found.data.wards.map((duty) => (
             <li key={duty.ward._id} className={classes.setting}>
-              <OneWard
+              <WardDutyRow
                 key={`${duty.nurse_in_charge?._id}:${duty.doctor?._id}`}
                 duty={duty}
                 nurses={found.data.nurses}
@@ -48,11 +48,11 @@ export function WardDuties() {
   )
 }
 
-type OneWardProps = { duty: WardDuty; nurses: readonly StaffLabel[]; doctors: readonly StaffLabel[] }
+type WardDutyRowProps = { duty: WardDuty; nurses: readonly StaffLabel[]; doctors: readonly StaffLabel[] }
 
-function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: OneWardProps) {
+function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: WardDutyRowProps) {
   const { t } = useTranslation('alarms')
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const mayConfigure = useMay('alarm:configure')
   const [nurseId, setNurseId] = useState(nurse_in_charge?._id ?? '')
   const [doctorId, setDoctorId] = useState(doctor?._id ?? '')
@@ -75,7 +75,7 @@ function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: O
       <NativeSelect
         size="md"
         label={t(`level.${who}`)}
-        aria-label={t('duty.of', { who: t(`level.${who}`), ward: nameOf(ward) })}
+        aria-label={t('duty.of', { who: t(`level.${who}`), ward: localName(ward) })}
         value={value}
         data={[
           { value: '', label: t('duty.nobody') },
@@ -89,7 +89,7 @@ function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: O
   return (
     <form className={classes.duty} onSubmit={submit}>
       <div className={classes.name}>
-        <strong>{nameOf(ward)}</strong>
+        <strong>{localName(ward)}</strong>
         {isNobody && <span className={classes.small}>{t('duty.missing')}</span>}
       </div>
       {mayConfigure ? (
@@ -101,7 +101,7 @@ function OneWard({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: O
             size="md"
             disabled={!isChanged}
             loading={send.isPending}
-            aria-label={t('duty.save-of', { ward: nameOf(ward) })}
+            aria-label={t('duty.save-of', { ward: localName(ward) })}
           >
             {t('duty.save')}
           </Button>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type AddressedView, readAddress, writeAddress } from './address.ts'
+import { formatPatientListQuery, type PatientListParams, parsePatientListQuery } from './address.ts'
 
 const ward = '01890000-0000-7000-8000-000000000001'
 
-const everything: AddressedView = {
+const everything: PatientListParams = {
   field: 'hn',
   filters: {
     in_hospital: false,
@@ -19,19 +19,19 @@ const everything: AddressedView = {
 }
 
 test('a written URL query is read back unchanged', () => {
-  expect(readAddress(new URLSearchParams(writeAddress(everything)))).toEqual(everything)
+  expect(parsePatientListQuery(new URLSearchParams(formatPatientListQuery(everything)))).toEqual(everything)
 })
 
 test('the default list has an empty URL query', () => {
-  expect(writeAddress(readAddress(new URLSearchParams()))).toBe('')
+  expect(formatPatientListQuery(parsePatientListQuery(new URLSearchParams()))).toBe('')
 })
 
 test('an invalid URL query still opens the list', () => {
   const nonsense = 'field=shoe&stay=maybe&ward=1&triage=BLUE&sex=x&device=off&sort=-shoe&page=-3&size=7'
-  expect(writeAddress(readAddress(new URLSearchParams(nonsense)))).toBe('')
+  expect(formatPatientListQuery(parsePatientListQuery(new URLSearchParams(nonsense)))).toBe('')
 })
 
 test('the search text is never part of the URL', () => {
   const searched = { ...everything, text: 'สมชาย' }
-  expect(decodeURIComponent(writeAddress(searched))).not.toContain('สมชาย')
+  expect(decodeURIComponent(formatPatientListQuery(searched))).not.toContain('สมชาย')
 })

@@ -10,48 +10,49 @@ import {
   triageLevels,
 } from 'contract'
 import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
-import { wardsIn } from '../../../ui/list/query-values.ts'
+import { parseQueryWards } from '../../../ui/list/query-values.ts'
 import type { Sort } from '../../../ui/list/record-table.tsx'
 
-export type SearchField = (typeof patientSearchFields)[number]
-export type SortField = (typeof patientSortFields)[number]
+export type PatientSearchField = (typeof patientSearchFields)[number]
+export type PatientSortField = (typeof patientSortFields)[number]
 
 /** The state of the list. */
-export type View = {
+export type PatientListView = {
   /** Search text with names, numbers or phones of patients: never part of a URL. */
   text: string
-  field: SearchField
+  field: PatientSearchField
   filters: PatientFilters
-  sort: Sort<SortField> | undefined
+  sort: Sort<PatientSortField> | undefined
   page: number
   size: PageSize
 }
 
-export type AddressedView = Omit<View, 'text'>
+export type PatientListParams = Omit<PatientListView, 'text'>
 
 const shortestSize = pageSizes[0]
 export const deviceFilters = [...deviceStatuses, 'none'] as const
 
-const known = <Value extends string>(values: readonly Value[], text: string | null) =>
+const findChoice = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text)
 
 /** An empty selection means no filter. */
-export const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
+export const toOptionalList = <Value>(values: readonly Value[]) =>
+  values.length > 0 ? [...values] : undefined
 
 /** Parses the URL query of the list. Invalid values are ignored. */
-export function readAddress(query: URLSearchParams): AddressedView {
+export function parsePatientListQuery(query: URLSearchParams): PatientListParams {
   const page = Number(query.get('page'))
   const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
-  const sortField = known(patientSortFields, sorted ?? null)
+  const sortField = findChoice(patientSortFields, sorted ?? null)
   return {
-    field: known(patientSearchFields, query.get('field')) ?? 'any',
+    field: findChoice(patientSearchFields, query.get('field')) ?? 'any',
     filters: {
       in_hospital: { in: true, out: false }[query.get('stay') ?? ''],
-      ward: someOf(wardsIn(query, 'ward')),
-      triage_level: someOf(triageLevels.filter((level) => query.getAll('triage').includes(level))),
-      gender: someOf(genders.filter((gender) => query.getAll('sex').includes(gender))),
-      notify_status: known(notifyStatuses, query.get('notify')),
-      device_status: known(deviceFilters, query.get('device')),
+      ward: toOptionalList(parseQueryWards(query, 'ward')),
+      triage_level: toOptionalList(triageLevels.filter((level) => query.getAll('triage').includes(level))),
+      gender: toOptionalList(genders.filter((gender) => query.getAll('sex').includes(gender))),
+      notify_status: findChoice(notifyStatuses, query.get('notify')),
+      device_status: findChoice(deviceFilters, query.get('device')),
     },
     sort: sortField && { field: sortField, order: descending ? 'desc' : 'asc' },
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
@@ -60,7 +61,7 @@ export function readAddress(query: URLSearchParams): AddressedView {
 }
 
 /** The shortest URL query that holds the state. */
-export function writeAddress({ field, filters, sort, page, size }: AddressedView): string {
+export function formatPatientListQuery({ field, filters, sort, page, size }: PatientListParams): string {
   const query = new URLSearchParams()
   if (field !== 'any') query.set('field', field)
   if (filters.in_hospital !== undefined) query.set('stay', filters.in_hospital ? 'in' : 'out')
@@ -76,7 +77,7 @@ export function writeAddress({ field, filters, sort, page, size }: AddressedView
 }
 
 /** The request for the whole list, without paging, as an export sends it. */
-export function questionOf({ text, field, filters, sort }: Omit<View, 'page' | 'size'>) {
+export function toPatientListRequest({ text, field, filters, sort }: Omit<PatientListView, 'page' | 'size'>) {
   return {
     search_field: field,
     search_value: text,

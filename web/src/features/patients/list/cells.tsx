@@ -7,19 +7,19 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime, hospitalDate } from '../../../ui/date/dates.ts'
+import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
-import { Nothing } from '../../../ui/empty-value.tsx'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { englishName, fullName } from '../../../ui/person-name.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import classes from './cells.module.css'
 
 const iconSize = 16
 const dayMs = 86_400_000
 
-export function Person({ patient }: { patient: PatientRow }) {
+export function PatientNameCell({ patient }: { patient: PatientRow }) {
   const inEnglish = englishName(patient)
   return (
     <div className={classes.person}>
@@ -38,18 +38,18 @@ export function Person({ patient }: { patient: PatientRow }) {
   )
 }
 
-export function Age({ dateOfBirth }: { dateOfBirth: string | null }) {
+export function PatientAge({ dateOfBirth }: { dateOfBirth: string | null }) {
   const ageText = useAgeText()
-  return dateOfBirth === null ? <Nothing /> : <span className={classes.age}>{ageText(dateOfBirth)}</span>
+  return dateOfBirth === null ? <EmptyValue /> : <span className={classes.age}>{ageText(dateOfBirth)}</span>
 }
 
-export function Place({ patient: { ward, bed } }: { patient: PatientRow }) {
+export function WardAndBed({ patient: { ward, bed } }: { patient: PatientRow }) {
   const { t } = useTranslation('patients')
-  const nameOf = useNameOf()
-  if (!ward) return <Nothing />
+  const localName = useLocalizedName()
+  if (!ward) return <EmptyValue />
   return (
     <div className={classes.two}>
-      <span>{nameOf(ward)}</span>
+      <span>{localName(ward)}</span>
       {bed && <span className={classes.small}>{t('bed', { bed })}</span>}
     </div>
   )
@@ -90,24 +90,24 @@ export function DeviceStatus({ status }: { status: PatientRow['device_status'] }
   )
 }
 
-export function AdmittedSince({ moment }: { moment: string | null }) {
+export function AdmissionDate({ moment: admittedAt }: { moment: string | null }) {
   const { i18n } = useTranslation()
-  if (moment === null) return <Nothing />
+  if (admittedAt === null) return <EmptyValue />
   return (
     <div className={classes.two}>
-      <time dateTime={moment}>{formatTime(moment, i18n.language, 'dd MMM yyyy')}</time>
-      <StayLength moment={moment} />
+      <time dateTime={admittedAt}>{formatTime(admittedAt, i18n.language, 'dd MMM yyyy')}</time>
+      <StayLength moment={admittedAt} />
     </div>
   )
 }
 
-export function StayLength({ moment }: { moment: string }) {
+export function StayLength({ moment: admittedAt }: { moment: string }) {
   const { t } = useTranslation('patient-list')
-  const days = daysBetween(hospitalDate(moment), useToday())
+  const days = countDays(toHospitalDate(admittedAt), useToday())
   return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
 }
 
 /** Days between two calendar dates. */
-function daysBetween(from: string, to: string): number {
+function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }

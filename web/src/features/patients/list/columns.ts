@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 /** The field shown in each column. The columns that decide urgency stay visible in the narrowest table. */
-const fieldOf = {
+const columnFields = {
   name: 'full_name',
   hn: 'hn',
   triage_level: 'triage_level',
@@ -14,16 +14,16 @@ const fieldOf = {
   admit_date: 'admit_date',
 } as const
 
-type ColumnName = keyof typeof fieldOf
+type PatientColumn = keyof typeof columnFields
 
-export type OptionalColumn = Exclude<ColumnName, 'name' | 'hn'>
+export type OptionalPatientColumn = Exclude<PatientColumn, 'name' | 'hn'>
 
 /** Columns that a user may hide; name and HN always stay, to identify the patient. */
-export const optionalColumns = (Object.keys(fieldOf) as ColumnName[]).filter(
-  (column): column is OptionalColumn => column !== 'name' && column !== 'hn',
+export const optionalPatientColumns = (Object.keys(columnFields) as PatientColumn[]).filter(
+  (column): column is OptionalPatientColumn => column !== 'name' && column !== 'hn',
 )
 
-export function useColumnLabel(): (column: ColumnName) => string {
+export function usePatientColumnLabel(): (column: PatientColumn) => string {
   const { t } = useTranslation('patients')
-  return (column) => t(`field.${fieldOf[column]}`)
+  return (column) => t(`field.${columnFields[column]}`)
 }

@@ -5,12 +5,12 @@ import { patients } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
-import { patientAddress } from '../../../paths.ts'
+import { patientPath } from '../../../paths.ts'
 import { fullName } from '../../../ui/person-name.ts'
 import classes from './patient-list.module.css'
 
 /** Patients with the same national ID: messages that name it stay unassigned until one of the records is corrected. */
-export function DoubledIds() {
+export function DuplicateNationalIds() {
   const { t } = useTranslation('patient-list')
   const { data } = useQuery(ask(patients.doubledNationalIds, {}, true))
   if (!data || data.doubled.length === 0) return null
@@ -30,7 +30,7 @@ export function DoubledIds() {
             {same.map((patient, at) => (
               <span key={patient._id}>
                 {at > 0 && ', '}
-                <Anchor component={Link} to={patientAddress(patient._id)}>
+                <Anchor component={Link} to={patientPath(patient._id)}>
                   {fullName(patient)} (HN {patient.hn})
                 </Anchor>
               </span>

@@ -3,18 +3,18 @@ import { genders, notifyStatuses, type PatientFilters, triageLevels } from 'cont
 import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/my-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { useNameOf } from '../../../ui/use-name-of.ts'
-import { deviceFilters, someOf } from './address.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { deviceFilters, toOptionalList } from './address.ts'
 import { useWards } from './queries.ts'
 
-export type FiltersProps = {
+export type PatientFiltersProps = {
   filters: PatientFilters
   onChange: (filters: PatientFilters) => void
 }
 
-export function FilterFields({ filters, onChange }: FiltersProps) {
+export function PatientFilterFields({ filters, onChange }: PatientFiltersProps) {
   const { t } = useTranslation(['patient-list', 'patients', 'ui'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const wards = useWards().data?.ward ?? []
   const hasOwnWards = useMyWards().size > 0 || filters.ward?.includes('mine')
   const set = (changed: Partial<PatientFilters>) => onChange({ ...filters, ...changed })
@@ -40,24 +40,24 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
         comboboxProps={{ withinPortal: false }}
         data={[
           ...(hasOwnWards ? [{ value: 'mine', label: t('ui:my-wards') }] : []),
-          ...wards.map((ward) => ({ value: ward._id, label: nameOf(ward) })),
+          ...wards.map((ward) => ({ value: ward._id, label: localName(ward) })),
         ]}
         value={filters.ward ?? []}
-        onChange={(ward) => set({ ward: someOf(ward) })}
+        onChange={(ward) => set({ ward: toOptionalList(ward) })}
       />
       <ChoiceChips
         multiple
         label={t('patients:field.triage_level')}
         value={filters.triage_level ?? []}
         choices={triageLevels.map((value) => ({ value, label: t(`ui:triage.${value}`) }))}
-        onChange={(levels) => set({ triage_level: someOf(levels) })}
+        onChange={(levels) => set({ triage_level: toOptionalList(levels) })}
       />
       <ChoiceChips
         multiple
         label={t('patients:field.gender')}
         value={filters.gender ?? []}
         choices={genders.map((value) => ({ value, label: t(`patients:gender.${value}`) }))}
-        onChange={(chosen) => set({ gender: someOf(chosen) })}
+        onChange={(chosen) => set({ gender: toOptionalList(chosen) })}
       />
       <ChoiceChips
         label={t('patients:field.notify_status')}

@@ -2,21 +2,21 @@ import { Button, Group } from '@mantine/core'
 import type { PatientFilters } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../../../ui/list/filter-chip.tsx'
-import { useNameOf } from '../../../ui/use-name-of.ts'
-import type { FiltersProps } from './filter-fields.tsx'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import type { PatientFiltersProps } from './filter-fields.tsx'
 import classes from './patient-list.module.css'
 import { useWards } from './queries.ts'
 
 /** The active filters as one sentence; each part can be removed. */
-export function FilterSentence({ filters, onChange }: FiltersProps) {
+export function PatientFilterSentence({ filters, onChange }: PatientFiltersProps) {
   const { t, i18n } = useTranslation(['patient-list', 'ui'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const wards = useWards(filters.ward !== undefined).data?.ward
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   const wardNames = filters.ward?.map((id) => {
     if (id === 'mine') return t('sentence.my-wards')
     const ward = wards?.find(({ _id }) => _id === id)
-    return ward ? nameOf(ward) : '…'
+    return ward ? localName(ward) : '…'
   })
 
   const parts: { key: keyof PatientFilters; words: string | undefined }[] = [

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '../../../api/client.ts'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
-import { patientAddress } from '../../../paths.ts'
+import { patientPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
-import { Person } from './cells.tsx'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { PatientNameCell } from './cells.tsx'
 import classes from './find-patient.module.css'
 
 const pauseMs = 200
@@ -20,22 +20,22 @@ const shortestSearch = 2
 const mostFound = 8
 
 /** Finds a patient from any screen and opens the record. The search text is not stored. */
-export function FindPatient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function PatientSearchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('patient-list')
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" padding={0} yOffset="10dvh">
       <Modal.Overlay />
       <Modal.Content aria-label={t('find.title')}>
-        <PatientFinder onClose={onClose} />
+        <PatientSearchBox onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function PatientFinder({ onClose }: { onClose: () => void }) {
+function PatientSearchBox({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['patient-list', 'ui'])
   const navigate = useNavigate()
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const ageText = useAgeText()
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), pauseMs)
@@ -56,7 +56,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
   const message = !isLongEnough
     ? t('find.begin')
     : found.isError
-      ? failureText(found.error)
+      ? describeFailure(found.error)
       : rows?.length === 0
         ? t('ui:no-record-found')
         : undefined
@@ -65,7 +65,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
       store={combobox}
       onOptionSubmit={(id) => {
         onClose()
-        void navigate(patientAddress(id))
+        void navigate(patientPath(id))
       }}
     >
       <Combobox.EventsTarget withExpandedAttribute>
@@ -89,7 +89,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
       <Combobox.Options className={classes.options} aria-label={t('title')} aria-busy={found.isFetching}>
         {rows?.map((patient) => (
           <Combobox.Option key={patient._id} value={patient._id} className={classes.option}>
-            <Person patient={patient} />
+            <PatientNameCell patient={patient} />
             <span className={classes.about}>
               <span className={classes.numbers}>
                 <span>
@@ -98,7 +98,7 @@ function PatientFinder({ onClose }: { onClose: () => void }) {
                 </span>
                 {patient.ward && (
                   <span>
-                    {nameOf(patient.ward)} {patient.bed}
+                    {localName(patient.ward)} {patient.bed}
                   </span>
                 )}
               </span>

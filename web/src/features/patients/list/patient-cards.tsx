@@ -3,11 +3,11 @@ import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
-import { patientAddress } from '../../../paths.ts'
+import { patientPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import cards from '../../../ui/list/cards.module.css'
-import { useNameOf } from '../../../ui/use-name-of.ts'
-import { DeviceStatus, NotifyStatus, Person, StayLength } from './cells.tsx'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { DeviceStatus, NotifyStatus, PatientNameCell, StayLength } from './cells.tsx'
 import classes from './patient-list.module.css'
 
 type PatientCardsProps = {
@@ -33,7 +33,7 @@ export function PatientCards({ rows, onOpen, isStale }: PatientCardsProps) {
 
 function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patient: PatientRow) => void }) {
   const { t } = useTranslation(['patient-list', 'patients'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const ageText = useAgeText()
   const { ward, bed, admit_date, device_status, notify_status } = patient
   const facts = [
@@ -44,13 +44,13 @@ function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patien
   ]
   return (
     <Link
-      to={patientAddress(patient._id)}
+      to={patientPath(patient._id)}
       className={cards.card}
       data-row={patient._id}
       onClick={() => onOpen(patient)}
     >
       <div className={cards.line}>
-        <Person patient={patient} />
+        <PatientNameCell patient={patient} />
         {patient.triage_level && <TriageBadge level={patient.triage_level} />}
       </div>
       <div className={classes.cardFacts}>
@@ -60,7 +60,7 @@ function PatientCard({ patient, onOpen }: { patient: PatientRow; onOpen: (patien
       </div>
       {ward && (
         <div className={cards.line}>
-          {bed ? t('ward-and-bed', { ward: nameOf(ward), bed }) : nameOf(ward)}
+          {bed ? t('ward-and-bed', { ward: localName(ward), bed }) : localName(ward)}
           {admit_date && <StayLength moment={admit_date} />}
         </div>
       )}

@@ -7,15 +7,15 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../../api/client.ts'
-import { newPatientAddress } from '../../../paths.ts'
+import { newPatientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import type { ChangeView } from '../../../session/use-list-view.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
-import { ExportButton, saveList } from '../../../ui/list/export-button.tsx'
+import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import screen from '../../../ui/list/list-screen.module.css'
-import { OutOfDate } from '../../../ui/list/out-of-date.tsx'
+import { StaleNotice } from '../../../ui/list/out-of-date.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
@@ -23,39 +23,45 @@ import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { questionOf, type SearchField, type View } from './address.ts'
-import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
-import { DoubledIds } from './doubled-ids.tsx'
-import { FilterFields } from './filter-fields.tsx'
-import { FilterSentence } from './filter-sentence.tsx'
+import { type PatientListView, type PatientSearchField, toPatientListRequest } from './address.ts'
+import { type OptionalPatientColumn, optionalPatientColumns, usePatientColumnLabel } from './columns.ts'
+import { DuplicateNationalIds } from './doubled-ids.tsx'
+import { PatientFilterFields } from './filter-fields.tsx'
+import { PatientFilterSentence } from './filter-sentence.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import classes from './patient-list.module.css'
-import { PatientTable, patientKey } from './patient-table.tsx'
+import { getPatientKey, PatientTable } from './patient-table.tsx'
 
 const sortable = patientSortFields.filter((field) => field !== 'registered')
 
-export function PatientList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
+export function PatientList({
+  view,
+  onChange,
+}: {
+  view: PatientListView
+  onChange: ChangeView<PatientListView>
+}) {
   const { t, i18n } = useTranslation('patient-list')
-  const columnLabel = useColumnLabel()
+  const columnLabel = usePatientColumnLabel()
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
   const looksAfterHospital = useMay('hospital:manage')
-  const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
+  const [hidden, setHidden] = useLocalStorage<OptionalPatientColumn[]>({
     key: 'patient-list:hidden-columns',
     defaultValue: [],
     getInitialValueInEffect: false,
   })
 
-  const body = { ...questionOf(view), page: view.page, number_of_rec: view.size }
+  const body = { ...toPatientListRequest(view), page: view.page, number_of_rec: view.size }
   const list = useQuery({ ...ask(patients.list, body, true), placeholderData: keepPreviousData })
   const steady = useSteadyRows({
     rows: list.isPlaceholderData ? undefined : list.data?.rows,
     question: JSON.stringify(body),
-    rowKey: patientKey,
+    rowKey: getPatientKey,
   })
   const rows = list.data && steady.rows
-  const send = useSend(patients.exportList, { onSuccess: saveList })
+  const send = useSend(patients.exportList, { onSuccess: saveCsv })
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const leaveAt = useReturnToRow({
@@ -69,7 +75,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
   const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   const filterCount = Object.values(view.filters).filter((value) => value !== undefined).length
   const isNarrowed = view.text !== '' || filterCount > 0
-  const onOpen = (patient: PatientRow) => leaveAt(patientKey(patient))
+  const onOpen = (patient: PatientRow) => leaveAt(getPatientKey(patient))
   const shared = { rows, onOpen, isStale: list.isPlaceholderData }
 
   return (
@@ -78,7 +84,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         {mayExport && (
           <ExportButton
             isPending={send.isPending}
-            onExport={(language) => send.mutate({ ...questionOf(view), language })}
+            onExport={(language) => send.mutate({ ...toPatientListRequest(view), language })}
           >
             {t('export')}
           </ExportButton>
@@ -86,7 +92,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         {mayRegister && (
           <Button
             component={Link}
-            to={newPatientAddress}
+            to={newPatientPath}
             size="md"
             leftSection={<IconUserPlus size={18} aria-hidden />}
           >
@@ -94,10 +100,10 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           </Button>
         )}
       </PageHeader>
-      {looksAfterHospital && <DoubledIds />}
+      {looksAfterHospital && <DuplicateNationalIds />}
 
       <div className={screen.tools}>
-        <SearchBox<SearchField>
+        <SearchBox<PatientSearchField>
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
           text={view.text}
@@ -108,7 +114,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
         />
         <FilterButton label={t('filters')} count={filterCount} show={t('show-patients')}>
-          <FilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
+          <PatientFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
         {isPhone ? (
           <SortChoice
@@ -120,14 +126,14 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         ) : (
           <div className={screen.columns}>
             <ColumnChooser
-              columns={optionalColumns.map((key) => ({ key, label: columnLabel(key) }))}
+              columns={optionalPatientColumns.map((key) => ({ key, label: columnLabel(key) }))}
               hidden={hidden}
               onChange={setHidden}
             />
           </div>
         )}
       </div>
-      <FilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+      <PatientFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
 
       <VisuallyHidden role="status">
         {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
@@ -143,11 +149,11 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
           {t('show-newest')}
         </Button>
       )}
-      <OutOfDate list={list} text={(time) => t('out-of-date', { time })} />
+      <StaleNotice list={list} text={(time) => t('out-of-date', { time })} />
 
       <RecordList
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         shown={rows?.length}
         page={view.page}
         size={view.size}
@@ -160,7 +166,7 @@ export function PatientList({ view, onChange }: { view: View; onChange: ChangeVi
         className={classes.list}
         onChange={onChange}
       >
-        <div className={screen.list} {...steady.watch}>
+        <div className={screen.list} {...steady.listProps}>
           {isPhone ? (
             <PatientCards {...shared} />
           ) : (

@@ -2,19 +2,26 @@ import type { PatientRow } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
-import { patientAddress } from '../../../paths.ts'
-import { Nothing } from '../../../ui/empty-value.tsx'
+import { patientPath } from '../../../paths.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { type Column, RecordTable, type Sort } from '../../../ui/list/record-table.tsx'
 import { fullName } from '../../../ui/person-name.ts'
-import type { SortField } from './address.ts'
-import { AdmittedSince, Age, DeviceStatus, NotifyStatus, Person, Place } from './cells.tsx'
-import { type OptionalColumn, useColumnLabel } from './columns.ts'
+import type { PatientSortField } from './address.ts'
+import {
+  AdmissionDate,
+  DeviceStatus,
+  NotifyStatus,
+  PatientAge,
+  PatientNameCell,
+  WardAndBed,
+} from './cells.tsx'
+import { type OptionalPatientColumn, usePatientColumnLabel } from './columns.ts'
 
 type PatientTableProps = {
   rows: readonly PatientRow[] | undefined
-  hidden: readonly OptionalColumn[]
-  sort: Sort<SortField> | undefined
-  onSort: (sort: Sort<SortField> | undefined) => void
+  hidden: readonly OptionalPatientColumn[]
+  sort: Sort<PatientSortField> | undefined
+  onSort: (sort: Sort<PatientSortField> | undefined) => void
   onOpen: (patient: PatientRow) => void
   isStale: boolean
   scrollerRef: Ref<HTMLDivElement>
@@ -22,27 +29,27 @@ type PatientTableProps = {
 
 export function PatientTable({ hidden, ...table }: PatientTableProps) {
   const { t } = useTranslation(['patient-list', 'patients'])
-  const label = useColumnLabel()
-  const columns: Column<PatientRow, SortField>[] = [
+  const label = usePatientColumnLabel()
+  const columns: Column<PatientRow, PatientSortField>[] = [
     {
       key: 'name',
       label: label('name'),
       skeletonWidth: 180,
-      cell: (patient) => <Person patient={patient} />,
+      cell: (patient) => <PatientNameCell patient={patient} />,
     },
     { key: 'hn', label: label('hn'), cell: ({ hn }) => hn },
     {
       key: 'triage_level',
       label: label('triage_level'),
       skeletonWidth: 64,
-      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <Nothing />),
+      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />),
     },
-    { key: 'an', label: label('an'), cell: ({ an }) => an ?? <Nothing /> },
+    { key: 'an', label: label('an'), cell: ({ an }) => an ?? <EmptyValue /> },
     {
       key: 'age',
       label: label('age'),
       skeletonWidth: 40,
-      cell: ({ date_of_birth }) => <Age dateOfBirth={date_of_birth} />,
+      cell: ({ date_of_birth }) => <PatientAge dateOfBirth={date_of_birth} />,
     },
     {
       key: 'sex',
@@ -54,7 +61,7 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       key: 'ward',
       label: label('ward'),
       skeletonWidth: 110,
-      cell: (patient) => <Place patient={patient} />,
+      cell: (patient) => <WardAndBed patient={patient} />,
     },
     {
       key: 'notify_status',
@@ -71,7 +78,7 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       key: 'admit_date',
       label: label('admit_date'),
       skeletonWidth: 84,
-      cell: ({ admit_date }) => <AdmittedSince moment={admit_date} />,
+      cell: ({ admit_date }) => <AdmissionDate moment={admit_date} />,
     },
   ]
   return (
@@ -79,11 +86,11 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
       {...table}
       label={t('title')}
       columns={columns.filter(({ key }) => !hidden.some((column) => column === key))}
-      rowKey={patientKey}
-      rowAddress={({ _id }) => patientAddress(_id)}
+      rowKey={getPatientKey}
+      rowPath={({ _id }) => patientPath(_id)}
       rowLabel={(patient) => t('row', { name: fullName(patient), hn: patient.hn })}
     />
   )
 }
 
-export const patientKey = ({ _id }: PatientRow) => _id
+export const getPatientKey = ({ _id }: PatientRow) => _id

@@ -4,7 +4,7 @@ import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { formatDate, formatTime } from '../../../ui/date/dates.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { englishName, fullName } from '../../../ui/person-name.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import classes from './banner.module.css'
 import { AllergyNotice } from './facts/allergy-notice.tsx'
 import { PatientPhoto } from './facts/patient-photo.tsx'
@@ -65,21 +65,21 @@ export function PatientBanner({ patient, unwatched, isShrunk }: PatientBannerPro
         ) : (
           <span className={classes.untriaged}>{t('patients:not-triaged')}</span>
         )}
-        <Place patient={patient} />
+        <BannerStay patient={patient} />
       </div>
     </section>
   )
 }
 
-function Place({ patient: { ward, bed, admit_date, discharge_date } }: { patient: Patient }) {
+function BannerStay({ patient: { ward, bed, admit_date, discharge_date } }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const day = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy')
   if (ward)
     return (
       <span className={classes.place}>
         <strong>
-          {nameOf(ward)}
+          {localName(ward)}
           {bed && ` · ${t('patients:bed', { bed })}`}
         </strong>
         {admit_date && <span className={classes.second}> {t('admitted', { date: day(admit_date) })}</span>}

@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
-type NoticeProps = {
+type RecordNoticeProps = {
   kind: 'caution' | 'news'
   Icon: TablerIcon
   title: string
@@ -10,7 +10,7 @@ type NoticeProps = {
 }
 
 /** An important message about the form below it. */
-export function Notice({ kind, Icon, title, children }: NoticeProps) {
+export function RecordNotice({ kind, Icon, title, children }: RecordNoticeProps) {
   return (
     <section className={classes.notice} data-kind={kind} aria-label={title}>
       <Icon size={20} className={classes.icon} aria-hidden />

@@ -2,25 +2,25 @@ import { IconLockOpen } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { Notice } from './notice.tsx'
+import { RecordNotice } from './notice.tsx'
 import classes from './opened-by-exception.module.css'
 
 /** Longest delay of a browser's timer, in milliseconds. */
-const longestWaitMs = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
-type OpenedByExceptionProps = { until: string; onOver: () => void }
+type BreakGlassNoticeProps = { until: string; onExpired: () => void }
 
 /** Shown while a record is open by exception; requests the record again when the time is over. */
-export function OpenedByException({ until, onOver }: OpenedByExceptionProps) {
+export function BreakGlassNotice({ until, onExpired }: BreakGlassNoticeProps) {
   const { t, i18n } = useTranslation('patient-record')
   useEffect(() => {
-    const wait = Math.min(Math.max(Date.parse(until) - Date.now(), 0), longestWaitMs)
-    const timer = setTimeout(onOver, wait)
+    const wait = Math.min(Math.max(Date.parse(until) - Date.now(), 0), maxTimerMs)
+    const timer = setTimeout(onExpired, wait)
     return () => clearTimeout(timer)
-  }, [until, onOver])
+  }, [until, onExpired])
   return (
     <div className={classes.strip}>
-      <Notice
+      <RecordNotice
         kind="caution"
         Icon={IconLockOpen}
         title={t('outside.opened-until', { time: formatTime(until, i18n.language, 'dd MMM yyyy hh:mm a') })}

@@ -10,7 +10,7 @@ import {
   reference,
 } from 'contract'
 import { ask, queryClient, useSend } from '../../../api/client.ts'
-import { usePhotoOf } from '../../../api/photo.ts'
+import { usePhotoUrl } from '../../../api/photo.ts'
 
 const whileEditingMs = 60_000
 
@@ -19,7 +19,7 @@ export function usePatient(id: string) {
 }
 
 /** Looks for changes by others while the user edits the record. */
-export function useWatchPatient(id: string) {
+export function usePollPatient(id: string) {
   useQuery({
     ...ask(patients.get, { _id: id }, true),
     refetchInterval: whileEditingMs,
@@ -28,7 +28,7 @@ export function useWatchPatient(id: string) {
 }
 
 /** Writes a record from another endpoint's reply into the cache. */
-export function keepPatient(patient: Patient) {
+export function cachePatient(patient: Patient) {
   queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, (held) => ({
     opened_until: held?.opened_until ?? null,
     unwatched: held?.unwatched ?? [],
@@ -37,7 +37,7 @@ export function keepPatient(patient: Patient) {
 }
 
 /** Requests the record again when the cached one may be out of date. */
-export function askAgain(id: string): Promise<void> {
+export function refetchPatient(id: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ask(patients.get, { _id: id }).queryKey })
 }
 
@@ -55,29 +55,29 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
       readings.history,
     ],
     onSuccess: ({ patient }) => {
-      keepPatient(patient)
+      cachePatient(patient)
       onSuccess(patient)
     },
   })
 }
 
 /** URL of the photo; undefined without one. */
-export function usePhoto(patient: Patient, size: 'small' | 'large'): string | undefined {
-  return usePhotoOf(patients.getPhoto, patient, size)
+export function usePatientPhoto(patient: Patient, size: 'small' | 'large'): string | undefined {
+  return usePhotoUrl(patients.getPhoto, patient, size)
 }
 
 type ChangesQuery = { section: PatientChange['section'] | undefined; page: number; size: number }
 
-export function useChanges(id: string, { section, page, size }: ChangesQuery) {
+export function usePatientChanges(id: string, { section, page, size }: ChangesQuery) {
   const body = { patient_id: id, page, number_of_rec: size, ...(section && { section }) }
   return useQuery({ ...ask(patients.changes, body, true), placeholderData: (previous) => previous })
 }
 
 /** The changes made after an instant. */
-export function useChangesSince(id: string, moment: string) {
+export function useNewerPatientChanges(id: string, since: string) {
   return useQuery({
     ...ask(patients.changes, { patient_id: id, number_of_rec: 100 }, true),
-    select: ({ rows }) => rows.filter(({ at }) => at > moment),
+    select: ({ rows }) => rows.filter(({ at }) => at > since),
   })
 }
 
@@ -93,7 +93,7 @@ export function useUnderlyingDiseaseHistory(id: string) {
   return useQuery(ask(patients.underlyingDiseaseHistory, { patient_id: id }, true))
 }
 
-const listOf = {
+const referenceLists = {
   nationality: reference.nations,
   skin_color: reference.skinColors,
   blood_group: reference.bloodGroups,
@@ -102,15 +102,15 @@ const listOf = {
   sub_district: reference.subDistricts,
   underlying_disease: reference.underlyingDiseases,
 } satisfies Record<string, Endpoint>
-export type CodedField = keyof typeof listOf
+export type CodedField = keyof typeof referenceLists
 
-export function isCoded(field: string): field is CodedField {
-  return field in listOf
+export function isCodedField(field: string): field is CodedField {
+  return field in referenceLists
 }
 
 /** The entry of a reference list for a code; null if the list does not have the code. */
 export function useCoded(field: CodedField, code: string): Coded | null | undefined {
-  const question = ask<Endpoint>(listOf[field], placeOf(field, code), true)
+  const question = ask<Endpoint>(referenceLists[field], getParentCode(field, code), true)
   const { data } = useQuery({ ...question, staleTime: Number.POSITIVE_INFINITY })
   if (!data) return undefined
   const choices = Object.values(data).find(Array.isArray) as Coded[]
@@ -118,7 +118,7 @@ export function useCoded(field: CodedField, code: string): Coded | null | undefi
 }
 
 /** The code of an area begins with the code of the area that contains it. */
-function placeOf(field: CodedField, code: string) {
+function getParentCode(field: CodedField, code: string) {
   if (field === 'district') return { province: code.slice(0, 2) }
   return field === 'sub_district' ? { district: code.slice(0, 4) } : {}
 }

@@ -5,15 +5,15 @@ import { PatientBanner } from './banner.tsx'
 import classes from './record-frame.module.css'
 import { RecordTabs } from './record-tabs.tsx'
 
-const shrinksAfterPx = 32
+const shrinkThresholdPx = 32
 
 type RecordFrameProps = { patient: Patient; unwatched: readonly Unwatched[]; children: ReactNode }
 
 /** The banner, with the sections of a record below it. Both stay visible and shrink while the page is scrolled. */
 export function RecordFrame({ patient, unwatched, children }: RecordFrameProps) {
   const isShrunk = useIsScrolled()
-  const { ref, height } = useRoomOf(isShrunk)
-  useScrollOfEachScreen()
+  const { ref, height } = useReservedHeight(isShrunk)
+  useRestoredScroll()
   return (
     <>
       <div className={classes.room} ref={ref} style={{ minHeight: height }}>
@@ -28,7 +28,7 @@ export function RecordFrame({ patient, unwatched, children }: RecordFrameProps) 
 }
 
 function useIsScrolled(): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > shrinksAfterPx)
+  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > shrinkThresholdPx)
 }
 
 function subscribeToScroll(listener: () => void) {
@@ -37,7 +37,7 @@ function subscribeToScroll(listener: () => void) {
 }
 
 /** Keeps the full height when the banner shrinks, so that the page below does not move. */
-function useRoomOf(isShrunk: boolean) {
+function useReservedHeight(isShrunk: boolean) {
   const ref = useRef<HTMLDivElement>(null)
   const [fullHeight, setFullHeight] = useState(0)
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function useRoomOf(isShrunk: boolean) {
 }
 
 /** Restores the scroll position of each section of the record. */
-function useScrollOfEachScreen() {
+function useRestoredScroll() {
   const { pathname } = useLocation()
   const left = useRef(new Map<string, number>())
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { Button, Paper, Text } from '@mantine/core'
 import { IconArrowLeft, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientListAddress } from '../../../paths.ts'
+import { patientListPath } from '../../../paths.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import classes from './record-not-found.module.css'
 
@@ -13,14 +13,14 @@ export function RecordNotFound() {
     <>
       <PageHeader
         title={t('details-not-found')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}
+        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
       />
       <Paper withBorder className={classes.state}>
         <IconUserQuestion size={40} stroke={1.4} aria-hidden />
         <Text>{t('not-found-reason')}</Text>
         <Button
           component={Link}
-          to={patientListAddress}
+          to={patientListPath}
           variant="default"
           size="md"
           leftSection={<IconArrowLeft size={18} aria-hidden />}

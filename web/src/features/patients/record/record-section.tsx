@@ -4,11 +4,11 @@ import type { Patient, PatientSection } from 'contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { patientListAddress } from '../../../paths.ts'
+import { patientListPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EditSection, type SectionForm } from './edit/edit-section.tsx'
-import { historyAddress } from './facts/addresses.ts'
+import { patientHistoryPath } from './facts/addresses.ts'
 import classes from './record-section.module.css'
 
 type RecordSectionProps<Values extends Record<string, unknown>> = {
@@ -30,17 +30,17 @@ export function RecordSection<Values extends Record<string, unknown>>({
   const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
   const [search, setSearch] = useSearchParams()
   const isEditing = mayEdit && search.has('edit')
-  const { pencil, content } = useFocusAcross(isEditing)
+  const { pencil, content } = useFocusOnEditToggle(isEditing)
   const edit = (isOpen: boolean) =>
     setSearch(isOpen ? { edit: '' } : {}, { replace: true, preventScrollReset: true })
   const title = t(`patients:section.${section}`)
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: t('shell:patient-list'), to: patientListAddress }]}>
+      <PageHeader title={title} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}>
         <div className={classes.actions}>
           <Button
             component={Link}
-            to={historyAddress(patient._id, section)}
+            to={patientHistoryPath(patient._id, section)}
             variant="subtle"
             color="gray"
             size="md"
@@ -73,7 +73,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
 }
 
 /** Opening the form focuses its first field, closing it focuses the edit button again. */
-function useFocusAcross(isEditing: boolean) {
+function useFocusOnEditToggle(isEditing: boolean) {
   const pencil = useRef<HTMLButtonElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(isEditing)

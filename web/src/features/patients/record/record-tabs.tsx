@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useMay } from '../../../session/signed-in.tsx'
-import { recordAddress, recordScreens } from './facts/addresses.ts'
+import { recordPath, recordScreens } from './facts/addresses.ts'
 import classes from './record-frame.module.css'
 
 /** The sections of a record. */
 export function RecordTabs({ patientId }: { patientId: string }) {
   const { t } = useTranslation(['patient-record', 'patients'])
-  const tabs = useTabInSight()
+  const tabs = useScrollToTab()
   const mayAudit = useMay('audit:read')
   const screens = recordScreens.filter((screen) => screen !== 'access' || mayAudit)
   return (
@@ -16,7 +16,7 @@ export function RecordTabs({ patientId }: { patientId: string }) {
       {screens.map((screen) => (
         <NavLink
           key={screen}
-          to={recordAddress(patientId, screen)}
+          to={recordPath(patientId, screen)}
           className={classes.tab ?? ''}
           preventScrollReset
         >
@@ -28,7 +28,7 @@ export function RecordTabs({ patientId }: { patientId: string }) {
 }
 
 /** On a phone not all tabs fit, so scroll the current one into view. */
-function useTabInSight() {
+function useScrollToTab() {
   const { pathname } = useLocation()
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {

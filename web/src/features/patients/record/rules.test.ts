@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { changedFields, listChange, merge } from './rules.ts'
+import { compareLists, listChangedFields, mergeEdits } from './rules.ts'
 
 const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
 const penicillin = { substance: 'Penicillin', severity: 'severe' }
 const shrimp = { _id: 'b', substance: 'Shrimp', severity: 'mild' }
 
 test('a value that was typed and changed back is no change', () => {
-  expect(changedFields({ road: null, soi: 'Ari 1' }, { road: ' ', soi: 'Ari 1 ' })).toEqual([])
-  expect(changedFields({ road: null }, { road: 'Phahonyothin' })).toEqual(['road'])
+  expect(listChangedFields({ road: null, soi: 'Ari 1' }, { road: ' ', soi: 'Ari 1 ' })).toEqual([])
+  expect(listChangedFields({ road: null }, { road: 'Phahonyothin' })).toEqual(['road'])
 })
 
 test("a field that only the other user changed takes the other user's value", () => {
   const before = { mobile: '0810000000', contact_name: null }
-  const { merged, taken, clashes } = merge(
+  const { merged, taken, clashes } = mergeEdits(
     before,
     { ...before, contact_name: 'Somsri' },
     { ...before, mobile: '0899999999' },
@@ -23,7 +23,7 @@ test("a field that only the other user changed takes the other user's value", ()
 })
 
 test('a field that both changed keeps the typed value until the user has chosen', () => {
-  const { merged, clashes } = merge({ mobile: '081' }, { mobile: '082' }, { mobile: '083' })
+  const { merged, clashes } = mergeEdits({ mobile: '081' }, { mobile: '082' }, { mobile: '083' })
   expect(merged).toEqual({ mobile: '082' })
   expect(clashes).toEqual([
     {
@@ -36,12 +36,12 @@ test('a field that both changed keeps the typed value until the user has chosen'
 })
 
 test('two users who enter the same value do not have to choose', () => {
-  expect(merge({ mobile: '081' }, { mobile: '082' }, { mobile: '082' }).clashes).toEqual([])
+  expect(mergeEdits({ mobile: '081' }, { mobile: '082' }, { mobile: '082' }).clashes).toEqual([])
 })
 
 test('a sub-district from one save is never combined with the province of another', () => {
   const before = { province: '10', district: '1001', sub_district: '100101', zipcode: '10200', road: null }
-  const { clashes } = merge(
+  const { clashes } = mergeEdits(
     before,
     { ...before, sub_district: '100102' },
     { ...before, province: '50', district: '5001', sub_district: null, zipcode: '50000' },
@@ -50,7 +50,7 @@ test('a sub-district from one save is never combined with the province of anothe
 })
 
 test('allergies that two users added can be joined into one list', () => {
-  const { clashes } = merge(
+  const { clashes } = mergeEdits(
     { allergies: [latex] },
     { allergies: [latex, penicillin] },
     { allergies: [latex, shrimp] },
@@ -59,12 +59,16 @@ test('allergies that two users added can be joined into one list', () => {
 })
 
 test('an allergy that the other user removed stays removed when both lists are joined', () => {
-  const { clashes } = merge({ allergies: [latex] }, { allergies: [latex, penicillin] }, { allergies: [] })
+  const { clashes } = mergeEdits(
+    { allergies: [latex] },
+    { allergies: [latex, penicillin] },
+    { allergies: [] },
+  )
   expect(clashes[0]?.both).toEqual({ allergies: [penicillin] })
 })
 
 test('lists in which both changed the same entry are not joined', () => {
-  const { clashes } = merge(
+  const { clashes } = mergeEdits(
     { allergies: [latex] },
     { allergies: [{ ...latex, severity: 'severe' }] },
     { allergies: [{ ...latex, _id: 'c', severity: 'moderate' }] },
@@ -74,7 +78,7 @@ test('lists in which both changed the same entry are not joined', () => {
 
 test('a list names the added, the removed and the changed entries', () => {
   const worse = { ...latex, severity: 'severe' }
-  expect(listChange([latex, shrimp], [worse, penicillin])).toEqual({
+  expect(compareLists([latex, shrimp], [worse, penicillin])).toEqual({
     added: [penicillin],
     removed: [shrimp],
     changed: [{ from: latex, to: worse }],

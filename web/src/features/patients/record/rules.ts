@@ -5,34 +5,34 @@ export type Fields = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
 
 /** Fields that are merged together: a district from one save is never combined with the province of another. */
-const inseparable: readonly (readonly string[])[] = [
+const inseparableFields: readonly (readonly string[])[] = [
   ['province', 'district', 'sub_district', 'zipcode'],
   ['lat', 'lang'],
   ['identity_kind', 'national_id', 'passport_no'],
 ]
 
 /** Whether two values are equal. The order of keys and the identity of an entry do not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(toComparableValue(one)) === JSON.stringify(toComparableValue(other))
 }
 
 /** The id of an entry, and the key that identifies a row while it is typed. */
-const identities = ['_id', 'key']
+const identityKeys = ['_id', 'key']
 
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
+function toComparableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toComparableValue)
   if (typeof value === 'string') return value.trim() || null
   if (value === null || typeof value !== 'object') return value ?? null
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !identities.includes(key))
+      .filter(([key]) => !identityKeys.includes(key))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, comparable(inner)]),
+      .map(([key, inner]) => [key, toComparableValue(inner)]),
   )
 }
 
-export function changedFields(before: Fields, after: Fields): string[] {
-  return Object.keys(after).filter((field) => !isSame(before[field], after[field]))
+export function listChangedFields(before: Fields, after: Fields): string[] {
+  return Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
 }
 
 /** Fields that two users changed differently. They are decided together. */
@@ -53,66 +53,66 @@ export type Merge = {
 }
 
 /** Merges two users' changes of the same record. */
-export function merge(before: Fields, mine: Fields, theirs: Fields): Merge {
+export function mergeEdits(before: Fields, mine: Fields, theirs: Fields): Merge {
   const merged: Record<string, unknown> = { ...mine }
   const taken: string[] = []
   const clashes: Clash[] = []
-  for (const fields of groupsOf(Object.keys(mine))) {
-    const changed = (after: Fields) => fields.filter((field) => !isSame(before[field], after[field]))
+  for (const fields of groupFields(Object.keys(mine))) {
+    const changed = (after: Fields) => fields.filter((field) => !isSameValue(before[field], after[field]))
     const byThem = changed(theirs)
     if (byThem.length === 0) continue
     if (changed(mine).length === 0) {
       taken.push(...byThem)
-      Object.assign(merged, pick(theirs, fields))
+      Object.assign(merged, pickOrNull(theirs, fields))
       continue
     }
-    const apart = fields.filter((field) => !isSame(mine[field], theirs[field]))
-    if (apart.length > 0) clashes.push(clashOf(fields, before, mine, theirs))
+    const apart = fields.filter((field) => !isSameValue(mine[field], theirs[field]))
+    if (apart.length > 0) clashes.push(createClash(fields, before, mine, theirs))
   }
   return { merged, taken, clashes }
 }
 
-function groupsOf(fields: readonly string[]): string[][] {
+function groupFields(fields: readonly string[]): string[][] {
   const groups = new Map<unknown, string[]>()
   for (const field of fields) {
-    const group = inseparable.find((together) => together.includes(field)) ?? field
+    const group = inseparableFields.find((together) => together.includes(field)) ?? field
     groups.set(group, [...(groups.get(group) ?? []), field])
   }
   return [...groups.values()]
 }
 
-function clashOf(fields: readonly string[], before: Fields, mine: Fields, theirs: Fields): Clash {
+function createClash(fields: readonly string[], before: Fields, mine: Fields, theirs: Fields): Clash {
   const clash = {
     fields,
-    before: pick(before, fields),
-    mine: pick(mine, fields),
-    theirs: pick(theirs, fields),
+    before: pickOrNull(before, fields),
+    mine: pickOrNull(mine, fields),
+    theirs: pickOrNull(theirs, fields),
   }
   const [field = ''] = fields
   const lists = [before[field], mine[field], theirs[field]]
   if (fields.length > 1 || !lists.every(Array.isArray)) return clash
-  const both = bothLists(...(lists as [unknown[], unknown[], unknown[]]))
+  const both = mergeLists(...(lists as [unknown[], unknown[], unknown[]]))
   return both ? { ...clash, both: { [field]: both } } : clash
 }
 
-function pick(record: Fields, fields: readonly string[]): Fields {
+function pickOrNull(record: Fields, fields: readonly string[]): Fields {
   return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]))
 }
 
 /** All entries that either added and neither removed; undefined if both changed the same entry. */
-function bothLists(before: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
-  const has = (list: unknown[], entry: unknown) => list.some((other) => isSame(other, entry))
+function mergeLists(before: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
+  const has = (list: unknown[], entry: unknown) => list.some((other) => isSameValue(other, entry))
   const untouched = theirs.filter((entry) => !has(before, entry) || has(mine, entry))
   const mineAlone = mine.filter((entry) => !has(before, entry) && !has(theirs, entry))
   const removedByThem = (entry: unknown) => {
-    const id = idOf(entry)
-    return id !== undefined && !theirs.some((other) => idOf(other) === id)
+    const id = getEntryId(entry)
+    return id !== undefined && !theirs.some((other) => getEntryId(other) === id)
   }
   if (mineAlone.some(removedByThem)) return undefined
   return [...untouched, ...mineAlone]
 }
 
-function idOf(entry: unknown): string | undefined {
+function getEntryId(entry: unknown): string | undefined {
   return typeof entry === 'object' && entry !== null ? (entry as Entry)._id : undefined
 }
 
@@ -123,12 +123,12 @@ export type ListChange = {
 }
 
 /** The added, removed and changed entries of a list. */
-export function listChange(from: readonly unknown[], to: readonly unknown[]): ListChange {
-  const gone = from.filter((entry) => !to.some((other) => isSame(entry, other)))
-  const come = to.filter((entry) => !from.some((other) => isSame(entry, other)))
+export function compareLists(from: readonly unknown[], to: readonly unknown[]): ListChange {
+  const gone = from.filter((entry) => !to.some((other) => isSameValue(entry, other)))
+  const come = to.filter((entry) => !from.some((other) => isSameValue(entry, other)))
   const changed = come.flatMap((entry) => {
-    const id = idOf(entry)
-    const before = id === undefined ? undefined : gone.find((other) => idOf(other) === id)
+    const id = getEntryId(entry)
+    const before = id === undefined ? undefined : gone.find((other) => getEntryId(other) === id)
     return before === undefined ? [] : [{ from: before, to: entry }]
   })
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../../ui/date/dates.ts'
 import classes from './banner.module.css'
-import { recordAddress } from './facts/addresses.ts'
+import { recordPath } from './facts/addresses.ts'
 
 type UnwatchedNoticeProps = { patientId: string; unwatched: readonly Unwatched[] }
 
@@ -17,7 +17,7 @@ export function UnwatchedNotice({ patientId, unwatched }: UnwatchedNoticeProps) 
     return [t(`alarms:vital.${vital}`), end].filter(Boolean).join(' ')
   })
   return (
-    <Link to={recordAddress(patientId, 'notify')} className={classes.unwatched}>
+    <Link to={recordPath(patientId, 'notify')} className={classes.unwatched}>
       <IconBellOff size={16} aria-hidden />
       <strong>{t('alarms-off')}</strong>
       <span className={classes.unwatchedVitals}>{what.join(', ')}</span>

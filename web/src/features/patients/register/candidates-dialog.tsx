@@ -4,10 +4,10 @@ import type { MayExistAlready } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientAddress } from '../../../paths.ts'
+import { patientPath } from '../../../paths.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { useNameOf } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-name-of.ts'
 import classes from './candidates-dialog.module.css'
 import type { PatientValues } from './values.ts'
 
@@ -30,9 +30,10 @@ export function CandidatesDialog({
   onBack,
 }: CandidatesDialogProps) {
   const { t, i18n } = useTranslation(['patient-form', 'patients'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const isPhone = useIsPhone()
-  const dateOf = (date: string | null) => (date ? formatDate(date, i18n.language) : t('date-unknown'))
+  const formatBirthDate = (date: string | null) =>
+    date ? formatDate(date, i18n.language) : t('date-unknown')
   return (
     <Modal.Root
       opened={candidates !== undefined}
@@ -47,16 +48,19 @@ export function CandidatesDialog({
           <Modal.Title className={classes.title}>{t('may-exist.title')}</Modal.Title>
           <Text mb="md">{t('may-exist.text')}</Text>
           <div className={classes.people}>
-            <Person
+            <CandidateCard
               heading={t('may-exist.typed')}
               name={`${typed.title} ${typed.name} ${typed.surname}`}
               facts={[
                 { label: t('patients:field.hn'), value: typed.hn },
-                { label: t('patients:field.date_of_birth'), value: dateOf(typed.date_of_birth || null) },
+                {
+                  label: t('patients:field.date_of_birth'),
+                  value: formatBirthDate(typed.date_of_birth || null),
+                },
               ]}
             />
             {candidates?.map((candidate) => (
-              <Person
+              <CandidateCard
                 key={candidate._id}
                 heading={t('may-exist.registered')}
                 name={`${candidate.title} ${candidate.name} ${candidate.surname}`}
@@ -65,30 +69,24 @@ export function CandidatesDialog({
                   { label: t('patients:field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
                   {
                     label: t('patients:field.date_of_birth'),
-                    value: dateOf(candidate.date_of_birth),
+                    value: formatBirthDate(candidate.date_of_birth),
                     isSame:
                       candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
                   },
                   {
                     label: t('patients:field.ward_and_bed'),
                     value: candidate.ward
-                      ? [nameOf(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
+                      ? [localName(candidate.ward), candidate.bed].filter(Boolean).join(' · ')
                       : t('patients:stay.out'),
                   },
                 ]}
               >
-                <Button
-                  component={Link}
-                  to={patientAddress(candidate._id)}
-                  size="md"
-                  variant="light"
-                  flex={1}
-                >
+                <Button component={Link} to={patientPath(candidate._id)} size="md" variant="light" flex={1}>
                   {t('may-exist.open')}
                 </Button>
                 <ActionIcon
                   component={Link}
-                  to={patientAddress(candidate._id)}
+                  to={patientPath(candidate._id)}
                   target="_blank"
                   variant="default"
                   size={44}
@@ -96,7 +94,7 @@ export function CandidatesDialog({
                 >
                   <IconExternalLink size={20} aria-hidden />
                 </ActionIcon>
-              </Person>
+              </CandidateCard>
             ))}
           </div>
           <Group justify="flex-end" mt="lg">
@@ -113,7 +111,7 @@ export function CandidatesDialog({
   )
 }
 
-type PersonProps = {
+type CandidateCardProps = {
   heading: string
   name: string
   because?: readonly string[]
@@ -121,7 +119,7 @@ type PersonProps = {
   children?: ReactNode
 }
 
-function Person({ heading, name, because = [], facts, children }: PersonProps) {
+function CandidateCard({ heading, name, because = [], facts, children }: CandidateCardProps) {
   const { t } = useTranslation(['patient-form', 'patients'])
   return (
     <article className={classes.person} aria-label={`${heading}: ${name}`}>

@@ -3,7 +3,7 @@ import type { FormErrors } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inOrder, useFieldLabel } from './problems.ts'
+import { sortProblems, useFieldPathLabel } from './problems.ts'
 
 type ProblemSummaryProps = {
   errors: FormErrors
@@ -14,8 +14,8 @@ type ProblemSummaryProps = {
 /** A link to every field that has to be corrected. */
 export function ProblemSummary({ errors, onGo, ref }: ProblemSummaryProps) {
   const { t } = useTranslation('patient-form')
-  const labelOf = useFieldLabel()
-  const paths = inOrder(errors)
+  const fieldLabel = useFieldPathLabel()
+  const paths = sortProblems(errors)
   return (
     <Alert
       ref={ref}
@@ -35,7 +35,7 @@ export function ProblemSummary({ errors, onGo, ref }: ProblemSummaryProps) {
               underline="always"
               onClick={() => onGo(path)}
             >
-              {labelOf(path)}
+              {fieldLabel(path)}
             </Anchor>
             {': '}
             {errors[path]}

@@ -7,17 +7,17 @@ type PatientField = keyof PatientValues | 'photo'
 
 const fieldOrder: readonly string[] = ['photo', ...allFields]
 
-const fieldOf = (path: string) => path.split('.')[0] as PatientField
+const getTopField = (path: string) => path.split('.')[0] as PatientField
 
-export function sectionOfField(path: string): PatientSection {
-  const field = fieldOf(path)
+export function findFieldSection(path: string): PatientSection {
+  const field = getTopField(path)
   const sections = Object.keys(sectionFields) as PatientSection[]
   return sections.find((section) => field in sectionFields[section]) ?? 'information'
 }
 
 /** The invalid fields in the order of the screen. */
-export function inOrder(errors: FormErrors): string[] {
-  const place = (path: string) => fieldOrder.indexOf(fieldOf(path))
+export function sortProblems(errors: FormErrors): string[] {
+  const place = (path: string) => fieldOrder.indexOf(getTopField(path))
   const row = (path: string) => Number(path.split('.')[1] ?? -1)
   return Object.keys(errors)
     .filter((path) => Boolean(errors[path]))
@@ -25,7 +25,7 @@ export function inOrder(errors: FormErrors): string[] {
 }
 
 /** The label of a field's path: "Allergies 1, Substance" for `allergies.0.substance`. */
-export function useFieldLabel(): (path: string) => string {
+export function useFieldPathLabel(): (path: string) => string {
   const { t } = useTranslation(['patient-form', 'patients'])
   return (path) => {
     const [field, index, cell] = path.split('.')

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconDeviceFloppy } from '@tabler/icons-r
 import type { CallError, PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { FormBar } from '../../../ui/form/form-bar.tsx'
 import classes from './registration-bar.module.css'
 
@@ -33,7 +33,7 @@ export function RegistrationBar({
 }: RegistrationBarProps) {
   const { t, i18n } = useTranslation('patient-form')
   return (
-    <FormBar failure={failure && failureText(failure)} className={classes.beside}>
+    <FormBar failure={failure && describeFailure(failure)} className={classes.beside}>
       <div className={classes.draft} data-kept={draftedAt ? true : undefined}>
         <Text size="xs" c="dimmed" component="span">
           {draftedAt

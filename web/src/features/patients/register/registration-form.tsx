@@ -22,33 +22,33 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { PhotoField } from '../../../ui/form/photo-field.tsx'
 import { markFieldProblems, showFieldProblems, useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { valueAt } from '../../../ui/value-at.ts'
+import { getValueAtPath } from '../../../ui/value-at.ts'
 import { NationalIdTakenAlert } from '../national-id-taken.tsx'
 import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
 import { SectionFields } from './fields/section-fields.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
-import { inOrder, sectionOfField } from './problems.ts'
+import { findFieldSection, sortProblems } from './problems.ts'
 import { RegistrationBar } from './registration-bar.tsx'
 import classes from './registration-form.module.css'
-import { type Refusal, schemaOf } from './rules.ts'
+import { createPatientSchema, type RefusedValue } from './rules.ts'
 import { SectionList, type SectionState } from './section-list.tsx'
-import { fieldsOf, type PatientValues, patientValues } from './values.ts'
+import { listSectionFields, type PatientValues, toPatientValues } from './values.ts'
 
-type RegistrationValues = PatientValues & { photo: File | undefined }
+type PatientRegistration = PatientValues & { photo: File | undefined }
 
-const emptyForm: RegistrationValues = { ...patientValues(), photo: undefined }
-const sectionsOfAll: readonly PatientSection[] = ['information', 'profile', 'address']
-const sectionsOfThoseWhoTreat: readonly PatientSection[] = [...sectionsOfAll, 'clinical']
+const emptyRegistrationForm: PatientRegistration = { ...toPatientValues(), photo: undefined }
+const commonSections: readonly PatientSection[] = ['information', 'profile', 'address']
+const clinicalStaffSections: readonly PatientSection[] = [...commonSections, 'clinical']
 
 type RegistrationFormProps = { onRegistered: (patientId: string) => void }
 
 export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const { t, i18n } = useTranslation(['patient-form', 'patients'])
-  const sections = useMay('clinical:update') ? sectionsOfThoseWhoTreat : sectionsOfAll
+  const sections = useMay('clinical:update') ? clinicalStaffSections : commonSections
   const isPhone = useIsPhone()
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
-  const schema = useMemo(() => schemaOf(sections, refusals), [sections, refusals])
-  const form = useSchemaForm<RegistrationValues>({ schema, initialValues: emptyForm })
+  const [refusals, setRefusals] = useState<readonly RefusedValue[]>([])
+  const schema = useMemo(() => createPatientSchema(sections, refusals), [sections, refusals])
+  const form = useSchemaForm<PatientRegistration>({ schema, initialValues: emptyRegistrationForm })
   const bodyDoubts = useBodyDoubts(form.values, {
     dateOfBirth: form.values.date_of_birth,
     clearError: form.clearFieldError,
@@ -70,11 +70,13 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     },
   })
 
-  function send(values: RegistrationValues, isSomeoneElse: boolean) {
+  function send(values: PatientRegistration, isSomeoneElse: boolean) {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
     setTried(true)
-    const sent = Object.fromEntries(sections.flatMap(fieldsOf).map((field) => [field, values[field]]))
+    const sent = Object.fromEntries(
+      sections.flatMap(listSectionFields).map((field) => [field, values[field]]),
+    )
     register.mutate(
       Registration.parse({
         ...sent,
@@ -98,7 +100,9 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     if (error.fields.length === 0) return
     const values = form.getValues()
     flushSync(() =>
-      setRefusals(error.fields.map((problem) => ({ ...problem, value: valueAt(values, problem.field) }))),
+      setRefusals(
+        error.fields.map((problem) => ({ ...problem, value: getValueAtPath(values, problem.field) })),
+      ),
     )
     showFieldProblems(form, error.fields)
     showSummary()
@@ -127,7 +131,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   }
 
   function goToField(path: string) {
-    flushSync(() => setCurrent(sectionOfField(path)))
+    flushSync(() => setCurrent(findFieldSection(path)))
     const field = form.getInputNode(path)
     field?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
@@ -152,14 +156,14 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   }
 
   const issues = schema['~standard'].validate(form.values).issues ?? []
-  const shown = inOrder(form.errors)
-  function stateOf(section: PatientSection): SectionState {
-    const wrong = shown.filter((path) => sectionOfField(path) === section).length
+  const shown = sortProblems(form.errors)
+  function getSectionState(section: PatientSection): SectionState {
+    const wrong = shown.filter((path) => findFieldSection(path) === section).length
     if (wrong > 0) return { mark: 'wrong', count: wrong }
-    const missing = issues.filter(({ path }) => sectionOfField(path.join('.')) === section).length
+    const missing = issues.filter(({ path }) => findFieldSection(path.join('.')) === section).length
     if (missing > 0) return { mark: 'missing', count: missing }
-    const isTyped = fieldsOf(section).some(
-      (field) => JSON.stringify(form.values[field]) !== JSON.stringify(emptyForm[field]),
+    const isTyped = listSectionFields(section).some(
+      (field) => JSON.stringify(form.values[field]) !== JSON.stringify(emptyRegistrationForm[field]),
     )
     return { mark: isTyped ? 'done' : 'empty', count: 0 }
   }
@@ -169,7 +173,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   return (
     <form noValidate onSubmit={submit} onKeyDown={keepEnterFromSending} className={classes.form}>
       <div className={classes.sections}>
-        <SectionList sections={sections} stateOf={stateOf} current={current} onGo={goToSection} />
+        <SectionList sections={sections} getState={getSectionState} current={current} onGo={goToSection} />
       </div>
 
       <div className={classes.parts} inert={register.isPending}>

@@ -1,30 +1,35 @@
-import { type Age, ageAt, type FieldProblem, type PatientSection, problemsOfRecord } from 'contract'
+import { type Age, computeAge, type FieldProblem, type PatientSection, validatePatientRecord } from 'contract'
 import { today } from '../../../ui/date/use-today.ts'
-import { valueAt } from '../../../ui/value-at.ts'
+import { getValueAtPath } from '../../../ui/value-at.ts'
 import { type PatientValues, sectionFields } from './values.ts'
 
-type Issue = { message: string; path: string[] }
+type FieldIssue = { message: string; path: string[] }
 
 /** Undefined while the typed text is not a birth date. */
-export function ageOf(dateOfBirth: string, on: string): Age | undefined {
-  return /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= on ? ageAt(dateOfBirth, on) : undefined
+export function parseAge(dateOfBirth: string, on: string): Age | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && dateOfBirth <= on
+    ? computeAge(dateOfBirth, on)
+    : undefined
 }
 
 /** A field that the server refused, and its value at that time. */
-export type Refusal = FieldProblem & { value: unknown }
+export type RefusedValue = FieldProblem & { value: unknown }
 
 /**
  * The schema of a form with these sections: the contract's fields, the rules between fields, and the server's
  * refusals, each for as long as the refused value is unchanged.
  */
-export function schemaOf(sections: readonly PatientSection[], refusals: readonly Refusal[] = []) {
+export function createPatientSchema(
+  sections: readonly PatientSection[],
+  refusals: readonly RefusedValue[] = [],
+) {
   const fields = Object.assign({}, ...sections.map((section) => sectionFields[section])) as Record<
     string,
     (typeof sectionFields)['information']['hn']
   >
   function validate(value: unknown) {
     const values = value as PatientValues
-    const issues: Issue[] = []
+    const issues: FieldIssue[] = []
     for (const [field, schema] of Object.entries(fields)) {
       const result = schema['~standard'].validate(values[field as keyof PatientValues])
       if (result instanceof Promise || !result.issues) continue
@@ -33,11 +38,11 @@ export function schemaOf(sections: readonly PatientSection[], refusals: readonly
         issues.push({ message, path: [field, ...within] })
       }
     }
-    for (const { field, message } of problemsOfRecord(values, today())) {
+    for (const { field, message } of validatePatientRecord(values, today())) {
       if (field in fields) issues.push({ message, path: [field] })
     }
     for (const { field, message, value: refused } of refusals) {
-      if (valueAt(values, field) === refused) issues.push({ message, path: field.split('.') })
+      if (getValueAtPath(values, field) === refused) issues.push({ message, path: field.split('.') })
     }
     return issues.length > 0 ? { issues } : { value }
   }

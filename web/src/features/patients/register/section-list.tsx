@@ -13,7 +13,7 @@ import classes from './section-list.module.css'
 /** The state of a section: with invalid fields, with empty required fields, complete, or empty. */
 export type SectionState = { mark: 'wrong' | 'missing'; count: number } | { mark: 'done' | 'empty'; count: 0 }
 
-const icons: Record<SectionState['mark'], TablerIcon> = {
+const stateIcons: Record<SectionState['mark'], TablerIcon> = {
   wrong: IconAlertCircle,
   missing: IconCircle,
   done: IconCircleCheckFilled,
@@ -22,18 +22,18 @@ const icons: Record<SectionState['mark'], TablerIcon> = {
 
 type SectionListProps = {
   sections: readonly PatientSection[]
-  stateOf: (section: PatientSection) => SectionState
+  getState: (section: PatientSection) => SectionState
   current: PatientSection
   onGo: (section: PatientSection) => void
 }
 
-export function SectionList({ sections, stateOf, current, onGo }: SectionListProps) {
+export function SectionList({ sections, getState, current, onGo }: SectionListProps) {
   const { t } = useTranslation(['patient-form', 'patients'])
   return (
     <nav aria-label={t('sections')} className={classes.list}>
       {sections.map((section) => {
-        const { mark, count } = stateOf(section)
-        const Icon = icons[mark]
+        const { mark, count } = getState(section)
+        const Icon = stateIcons[mark]
         return (
           <UnstyledButton
             key={section}

@@ -11,13 +11,13 @@ import {
 } from 'contract'
 
 /** The value of a field while it is typed: an empty field is `''` and never null. */
-type Typed<Value> = Value extends boolean ? Value : Exclude<Value, null> | ''
+type TypedValue<Value> = Value extends boolean ? Value : Exclude<Value, null> | ''
 
-type TypedFields<Fields> = { -readonly [Field in keyof Fields & keyof Patient]: Typed<Patient[Field]> }
+type TypedFields<Fields> = { -readonly [Field in keyof Fields & keyof Patient]: TypedValue<Patient[Field]> }
 
 /** A row of a clinical list. `key` identifies rows on the screen and is not sent; a new row has no `_id`. */
 type TypedRow<Row> = { key: string; _id?: string } & {
-  [Field in Exclude<keyof Row, '_id'>]-?: Typed<Exclude<Row[Field], undefined>>
+  [Field in Exclude<keyof Row, '_id'>]-?: TypedValue<Exclude<Row[Field], undefined>>
 }
 
 export type ClinicalRows = {
@@ -51,12 +51,12 @@ export const sectionFields = {
 } satisfies Record<PatientSection, object>
 
 /** The fields of a section, in the order of the form. */
-export const fieldsOf = (section: PatientSection) =>
+export const listSectionFields = (section: PatientSection) =>
   Object.keys(sectionFields[section]) as (keyof PatientValues)[]
 
-export const allFields = (Object.keys(sectionFields) as PatientSection[]).flatMap(fieldsOf)
+export const allFields = (Object.keys(sectionFields) as PatientSection[]).flatMap(listSectionFields)
 
-const blank: Partial<PatientValues> = {
+const blankValues: Partial<PatientValues> = {
   identity_kind: 'national_id',
   no_known_allergy: false,
   underlying_disease: [],
@@ -67,16 +67,16 @@ const blank: Partial<PatientValues> = {
 }
 
 /** The values of the form for a record, or of an empty form. */
-export function patientValues(patient?: Patient): PatientValues {
-  const record: Record<string, unknown> = patient ?? blank
-  return Object.fromEntries(allFields.map((field) => [field, typed(record[field])])) as PatientValues
+export function toPatientValues(patient?: Patient): PatientValues {
+  const record: Record<string, unknown> = patient ?? blankValues
+  return Object.fromEntries(allFields.map((field) => [field, toTypedValue(record[field])])) as PatientValues
 }
 
-function typed(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(typedEntry) : (value ?? '')
+function toTypedValue(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(toTypedEntry) : (value ?? '')
 }
 
-function typedEntry(entry: string | { _id: string }) {
+function toTypedEntry(entry: string | { _id: string }) {
   if (typeof entry === 'string') return entry
   const fields = Object.entries(entry).map(([field, value]) => [field, value ?? ''])
   return { ...Object.fromEntries(fields), key: entry._id }

@@ -2,10 +2,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import type { Icon as TablerIcon } from '@tabler/icons-react'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
-type ActButtonProps = { label: string; Icon: TablerIcon; isBusy: boolean; onAct: () => void }
+type ToolButtonProps = { label: string; Icon: TablerIcon; isBusy: boolean; onClick: () => void }
 
 /** A button that is seldom used: on a phone it shows only its icon, to leave room for the readings. */
-export function ActButton({ label, Icon, isBusy, onAct }: ActButtonProps) {
+export function ToolButton({ label, Icon, isBusy, onClick: onAct }: ToolButtonProps) {
   const icon = <Icon size={18} aria-hidden />
   if (useIsPhone())
     return (

@@ -2,10 +2,10 @@ import { Alert, Button, NativeSelect, Tabs, Textarea, TextInput } from '@mantine
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconClockCheck, IconRestore } from '@tabler/icons-react'
 import {
+  computeMeanArterialPressure,
   consciousnessLevels,
   glucoseMarkers,
-  lastMeasured,
-  meanArterialPressure,
+  indexLastMeasured,
   type Patient,
   patients,
   type QuantityName,
@@ -17,31 +17,31 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useDraft } from '../../../session/draft.ts'
-import { formatTime, hospitalDate } from '../../../ui/date/dates.ts'
+import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { DoubtNotice } from '../../../ui/feedback/doubt.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
-import { Problem } from '../../../ui/form/schema-form.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
 import { BandBadge } from '../band-badge.tsx'
-import { type Meaning, meaningOf, meaningOfPressure } from '../bands.ts'
-import { useLatest } from '../queries.ts'
-import { hospitalTime, tidyTime } from '../range.ts'
+import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
+import { useLatestValues } from '../queries.ts'
+import { formatHospitalTime, normalizeTime } from '../range.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import {
-  atField,
-  type Confirmed,
-  doubtsIn,
-  emptyForm,
-  fieldsOfKind,
-  formOf,
-  type Known,
+  type ConfirmedValues,
+  createRecordValues,
+  findDoubts,
+  findRecordProblems,
   laterFields,
-  problemsIn,
-  readingsIn,
+  listFormFields,
+  type PatientContext,
+  type RecordFieldName,
+  type RecordValues,
   roundFields,
-  type Written,
-  type WrittenField,
+  toFormProblem,
+  toReadings,
+  toRecordValues,
 } from '../written.ts'
 import classes from './record-form.module.css'
 
@@ -52,7 +52,7 @@ type RecordFormProps = {
   onDone: () => void
 }
 
-type Form = UseFormReturnType<Written>
+type RecordFormState = UseFormReturnType<RecordValues>
 
 /** Records manual measurements. Enter moves to the next field; all filled fields are sent in one request. */
 export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
@@ -61,22 +61,22 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const [opened] = useState(() => Date.now())
   const lastDate = useToday()
   const unitText = useUnitText()
-  const form = useForm<Written>({
-    initialValues: corrected ? formOf(corrected) : emptyForm(opened),
+  const form = useForm<RecordValues>({
+    initialValues: corrected ? toRecordValues(corrected) : createRecordValues(opened),
     validateInputOnBlur: true,
-    validate: (values) => drawn(findProblems(values, kind)),
+    validate: (values) => drawProblemTexts(findProblems(values, kind)),
   })
   const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
   const [tab, setTab] = useState<string | null>('round')
   const [isEmpty, setEmpty] = useState(false)
-  const [confirmed, setConfirmed] = useState<Confirmed>(new Map())
-  const latest = useLatest(patient._id)
-  const known: Known = {
+  const [confirmed, setConfirmed] = useState<ConfirmedValues>(new Map())
+  const latest = useLatestValues(patient._id)
+  const known: PatientContext = {
     dateOfBirth: patient.date_of_birth,
-    last: corrected || !latest ? undefined : lastMeasured(latest),
+    last: corrected || !latest ? undefined : indexLastMeasured(latest),
   }
-  const doubts = doubtsIn(form.values, known)
-  const isConfirmed = (name: QuantityName) => confirmed.get(name) === form.values[name as WrittenField]
+  const doubts = findDoubts(form.values, known)
+  const isConfirmed = (name: QuantityName) => confirmed.get(name) === form.values[name as RecordFieldName]
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
@@ -90,11 +90,13 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const correct = useSend(readings.correct, options)
   const fail = {
     onError: (error: { fields: readonly { field: string; message: string }[] }) =>
-      show(error.fields.map(atField)),
+      show(error.fields.map(toFormProblem)),
   }
 
   function show(problems: readonly { field: string; message: string }[]) {
-    form.setErrors(drawn(Object.fromEntries(problems.map(({ field, message }) => [field, message]))))
+    form.setErrors(
+      drawProblemTexts(Object.fromEntries(problems.map(({ field, message }) => [field, message]))),
+    )
     const [first] = problems
     if (!first) return
     if (!corrected && first.field in form.values) {
@@ -112,7 +114,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
       ...findProblems(form.values, kind),
     })
-    const sent = readingsIn(form.values, kind, [...doubts.keys()].filter(isConfirmed))
+    const sent = toReadings(form.values, kind, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
     if (problems.length > 0)
       return show(problems.map(([field, message]) => ({ field, message: message ?? '' })))
@@ -132,16 +134,16 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   }
 
   const setNow = () => {
-    form.setFieldValue('date', hospitalDate(new Date()))
-    form.setFieldValue('time', hospitalTime(Date.now()))
+    form.setFieldValue('date', toHospitalDate(new Date()))
+    form.setFieldValue('time', formatHospitalTime(Date.now()))
   }
   const confirm = (name: QuantityName, isRight: boolean) => {
-    const value = form.values[name as WrittenField]
+    const value = form.values[name as RecordFieldName]
     const others = [...confirmed].filter(([one]) => one !== name)
     setConfirmed(new Map(isRight && typeof value === 'number' ? [...others, [name, value]] : others))
     if (isRight) form.clearFieldError(name)
   }
-  const doubtAbout = (name: WrittenField) => {
+  const doubtAbout = (name: RecordFieldName) => {
     if (!isQuantity(name)) return undefined
     const doubt = doubts.get(name)
     return (
@@ -156,8 +158,8 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       )
     )
   }
-  const field = (name: WrittenField) => (
-    <Field key={name} name={name} form={form} patient={patient} doubt={doubtAbout(name)} />
+  const field = (name: RecordFieldName) => (
+    <RecordField key={name} name={name} form={form} patient={patient} doubt={doubtAbout(name)} />
   )
   return (
     <form
@@ -168,7 +170,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
         event.preventDefault()
         submit()
       }}
-      onKeyDown={(event) => goOn(event, submit)}
+      onKeyDown={(event) => focusNextField(event, submit)}
     >
       {draft.isRestored && draft.savedAt && (
         <Alert icon={<IconRestore size={18} aria-hidden />} p="xs">
@@ -192,7 +194,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
           autoComplete="off"
           {...form.getInputProps('time')}
           name="time"
-          onBlur={() => form.setFieldValue('time', tidyTime(form.values.time))}
+          onBlur={() => form.setFieldValue('time', normalizeTime(form.values.time))}
         />
         <Button
           variant="default"
@@ -204,7 +206,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
         </Button>
       </div>
       {corrected ? (
-        <div className={classes.grid}>{fieldsOfKind(corrected.kind).map(field)}</div>
+        <div className={classes.grid}>{listFormFields(corrected.kind).map(field)}</div>
       ) : (
         <Tabs value={tab} onChange={setTab} keepMounted>
           <Tabs.List mb="sm">
@@ -229,7 +231,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
         name="note"
       />
       <div className={classes.foot} aria-live="polite">
-        {isEmpty && readingsIn(form.values, kind).length === 0 && (
+        {isEmpty && toReadings(form.values, kind).length === 0 && (
           <span className={classes.problem}>{t('form.nothing-filled')}</span>
         )}
         <Button type="submit" size="md" loading={record.isPending || correct.isPending}>
@@ -240,17 +242,17 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   )
 }
 
-function drawn(problems: Partial<Record<string, string>>): Record<string, ReactNode> {
+function drawProblemTexts(problems: Partial<Record<string, string>>): Record<string, ReactNode> {
   return Object.fromEntries(
     Object.entries(problems).map(([field, message]) => [
       field,
-      <Problem key={field} message={message ?? ''} />,
+      <ProblemText key={field} message={message ?? ''} />,
     ]),
   )
 }
 
 /** Enter moves on as Tab does; Ctrl or ⌘ with Enter submits. */
-function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
+function focusNextField(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
   const here = event.target
   if (event.key !== 'Enter' || !(here instanceof HTMLElement)) return
   if (event.ctrlKey || event.metaKey) {
@@ -266,18 +268,18 @@ function goOn(event: KeyboardEvent<HTMLFormElement>, submit: () => void) {
   stops[stops.indexOf(here) + 1]?.focus()
 }
 
-const findProblems = (values: Written, kind: Reading['kind'] | undefined) =>
-  problemsIn(values, Date.now(), kind)
-const isQuantity = (name: WrittenField): name is WrittenField & QuantityName => name in quantities
+const findProblems = (values: RecordValues, kind: Reading['kind'] | undefined) =>
+  findRecordProblems(values, Date.now(), kind)
+const isQuantity = (name: RecordFieldName): name is RecordFieldName & QuantityName => name in quantities
 
-type FieldProps = { name: WrittenField; form: Form; patient: Patient; doubt: ReactNode }
+type RecordFieldProps = { name: RecordFieldName; form: RecordFormState; patient: Patient; doubt: ReactNode }
 
-function Field({ name, form, patient, doubt }: FieldProps) {
+function RecordField({ name, form, patient, doubt }: RecordFieldProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const { error, ...input } = form.getInputProps(name)
   const label = t(`value.${name}`)
-  const told = error ?? upsideDown(name, form)
+  const told = error ?? findPressureProblem(name, form)
   const props = { ...input, error: told, label, size: 'md' as const, name }
   if (name === 'consciousness')
     return (
@@ -323,38 +325,46 @@ function Field({ name, form, patient, doubt }: FieldProps) {
         decimalScale={decimals}
         allowDecimal={decimals > 0}
       />
-      <Meanwhile name={name} form={form} patient={patient} />
+      <TypedClassification name={name} form={form} patient={patient} />
       {doubt}
     </div>
   )
 }
 
 /** Shown while typing, not only on submit. */
-function upsideDown(name: WrittenField, { values }: Form): ReactNode {
+function findPressureProblem(name: RecordFieldName, { values }: RecordFormState): ReactNode {
   const { systolic, diastolic } = values
   if (name !== 'diastolic' || typeof systolic !== 'number' || typeof diastolic !== 'number') return undefined
   const isWhole = diastolic >= quantities.diastolic.min && systolic >= quantities.systolic.min
-  return isWhole && systolic <= diastolic ? <Problem message="diastolic-above-systolic" /> : undefined
+  return isWhole && systolic <= diastolic ? <ProblemText message="diastolic-above-systolic" /> : undefined
 }
 
 /** The band of a value, as soon as the typed text is a value. */
-function Meanwhile({ name, form, patient }: { name: QuantityName; form: Form; patient: Patient }) {
+function TypedClassification({
+  name,
+  form,
+  patient,
+}: {
+  name: QuantityName
+  form: RecordFormState
+  patient: Patient
+}) {
   const { t } = useTranslation('readings')
   const { values } = form
-  const value = values[name as WrittenField]
+  const value = values[name as RecordFieldName]
   const { min, max } = quantities[name]
   if (typeof value !== 'number' || value < min || value > max) return null
-  let meaning: Meaning | undefined
+  let meaning: Classification | undefined
   let note = ''
   if (name === 'systolic') return null
   if (name === 'diastolic') {
     const { systolic } = values
     if (typeof systolic !== 'number' || systolic <= value) return null
-    meaning = meaningOfPressure({ systolic, diastolic: value }, patient, values.date)
-    note = t('form.map', { map: meanArterialPressure(systolic, value) })
+    meaning = classifyPressure({ systolic, diastolic: value }, patient, values.date)
+    note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else {
     const marker = glucoseMarkers.find((one) => one === values.marker)
-    meaning = meaningOf(name, value, patient, values.date, marker)
+    meaning = classifyValue(name, value, patient, values.date, marker)
   }
   return (
     <span className={classes.meanwhile} aria-live="polite">

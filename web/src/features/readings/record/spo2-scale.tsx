@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { Problem } from '../../../ui/form/schema-form.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import classes from './spo2-scale.module.css'
 
@@ -26,7 +26,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
   if (found.isLoadingError)
     return (
       <ErrorState
-        message={failureText(found.error)}
+        message={describeFailure(found.error)}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
@@ -52,7 +52,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
           </Button>
         )}
       </div>
-      {newest ? <Setting setting={newest} /> : <p className={classes.minor}>{t('scale.never')}</p>}
+      {newest ? <ScaleSettingText setting={newest} /> : <p className={classes.minor}>{t('scale.never')}</p>}
       {isOpen && <ScaleForm patientId={patientId} scale={scale} onDone={() => setOpen(false)} />}
       {older.length > 0 && (
         <details>
@@ -61,7 +61,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
             {older.map((setting) => (
               <li key={setting._id}>
                 <strong>{t(`scale.short.${setting.scale}`)}</strong>
-                <Setting setting={setting} />
+                <ScaleSettingText setting={setting} />
               </li>
             ))}
           </ol>
@@ -71,7 +71,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
   )
 }
 
-function Setting({ setting: { at, by, reason } }: { setting: SpO2ScaleSetting }) {
+function ScaleSettingText({ setting: { at, by, reason } }: { setting: SpO2ScaleSetting }) {
   const { t, i18n } = useTranslation('readings')
   return (
     <p className={classes.setting}>
@@ -119,7 +119,7 @@ function ScaleForm({ patientId, scale, onDone }: { patientId: string; scale: 1 |
         maxLength={reasonLength}
         required
         value={reason}
-        error={problem && <Problem message={problem} />}
+        error={problem && <ProblemText message={problem} />}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
       <div className={classes.actions}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AddressedView, questionOf, readAddress, writeAddress } from './address.ts'
+import { formatUserListQuery, parseUserListQuery, toUserListRequest, type UserListParams } from './address.ts'
 
-const everything: AddressedView = {
+const everything: UserListParams = {
   list: 'blocked',
   field: 'email',
   filters: {
@@ -16,29 +16,29 @@ const everything: AddressedView = {
 }
 
 test('an address says again whatever it was told', () => {
-  expect(readAddress(new URLSearchParams(writeAddress(everything)))).toEqual(everything)
+  expect(parseUserListQuery(new URLSearchParams(formatUserListQuery(everything)))).toEqual(everything)
 })
 
 test('the list as it opens has an empty address', () => {
-  expect(writeAddress(readAddress(new URLSearchParams()))).toBe('')
+  expect(formatUserListQuery(parseUserListQuery(new URLSearchParams()))).toBe('')
 })
 
 test('an address that makes no sense opens the list all the same', () => {
   const nonsense =
     'list=gone&field=shoe&status=deleted&type=wizard&forms=x&verified=1&sort=-shoe&page=-3&size=7'
-  expect(writeAddress(readAddress(new URLSearchParams(nonsense)))).toBe('')
+  expect(formatUserListQuery(parseUserListQuery(new URLSearchParams(nonsense)))).toBe('')
 })
 
 test('those who may sign in are not looked for by another status', () => {
-  expect(readAddress(new URLSearchParams('status=blocked')).filters.status).toBeUndefined()
+  expect(parseUserListQuery(new URLSearchParams('status=blocked')).filters.status).toBeUndefined()
 })
 
 test('what is searched for never reaches the address', () => {
   const searched = { ...everything, text: 'สมชาย' }
-  expect(decodeURIComponent(writeAddress(searched))).not.toContain('สมชาย')
+  expect(decodeURIComponent(formatUserListQuery(searched))).not.toContain('สมชาย')
 })
 
 test('the first page is of type 1, all others are of type 2', () => {
-  expect(questionOf({ ...everything, text: '' }).user_page_type).toBe(2)
-  expect(questionOf({ ...everything, list: 'approved', text: '' }).user_page_type).toBe(1)
+  expect(toUserListRequest({ ...everything, text: '' }).user_page_type).toBe(2)
+  expect(toUserListRequest({ ...everything, list: 'approved', text: '' }).user_page_type).toBe(1)
 })

@@ -10,58 +10,61 @@ import {
 import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
 import type { Sort } from '../../../ui/list/record-table.tsx'
 
-export type SearchField = (typeof userSearchFields)[number]
-export type SortField = (typeof userSortFields)[number]
+export type UserSearchField = (typeof userSearchFields)[number]
+export type UserSortField = (typeof userSortFields)[number]
 
 /** Those who may sign in, or all the others. */
-export type UserPage = 'approved' | 'blocked'
+export type UserListName = 'approved' | 'blocked'
 
 /** What of the users is looked at. */
-export type View = {
-  list: UserPage
+export type UserListView = {
+  list: UserListName
   /** Names, e-mails and phones: never part of an address. */
   text: string
-  field: SearchField
+  field: UserSearchField
   filters: UserFilters
-  sort: Sort<SortField> | undefined
+  sort: Sort<UserSortField> | undefined
   page: number
   size: PageSize
 }
 
-export type AddressedView = Omit<View, 'text'>
+export type UserListParams = Omit<UserListView, 'text'>
 
 /** Who is on the second page, and so can be told apart there. */
-export const othersStatuses = userStatuses.filter((status) => status !== 'approved' && status !== 'deleted')
+export const blockedListStatuses = userStatuses.filter(
+  (status) => status !== 'approved' && status !== 'deleted',
+)
 
 const shortestSize = pageSizes[0]
 const typeCodes = Object.keys(staffTypes) as (keyof typeof staffTypes)[]
 const pageTypes = { approved: 1, blocked: 2 } as const
 
-const known = <Value extends string>(values: readonly Value[], text: string | null) =>
+const findUserChoice = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text)
 
 /** A filter without a choice is none. */
-export const someOf = <Value>(values: readonly Value[]) => (values.length > 0 ? [...values] : undefined)
+export const toOptionalValues = <Value>(values: readonly Value[]) =>
+  values.length > 0 ? [...values] : undefined
 
-const yesOrNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
+const parseYesNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
 
 /** What an address says of the list. Whatever it says that makes no sense is passed over. */
-export function readAddress(query: URLSearchParams): AddressedView {
+export function parseUserListQuery(query: URLSearchParams): UserListParams {
   const page = Number(query.get('page'))
   const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
-  const sortField = known(userSortFields, sorted ?? null)
+  const sortField = findUserChoice(userSortFields, sorted ?? null)
   const list = query.get('list') === 'blocked' ? 'blocked' : 'approved'
   return {
     list,
-    field: known(userSearchFields, query.get('field')) ?? 'any',
+    field: findUserChoice(userSearchFields, query.get('field')) ?? 'any',
     filters: {
       status:
         list === 'blocked'
-          ? someOf(othersStatuses.filter((status) => query.getAll('status').includes(status)))
+          ? toOptionalValues(blockedListStatuses.filter((status) => query.getAll('status').includes(status)))
           : undefined,
-      staff_type: someOf(typeCodes.filter((code) => query.getAll('type').includes(code))),
-      is_form_user: yesOrNo(query.get('forms')),
-      is_verified: yesOrNo(query.get('verified')),
+      staff_type: toOptionalValues(typeCodes.filter((code) => query.getAll('type').includes(code))),
+      is_form_user: parseYesNo(query.get('forms')),
+      is_verified: parseYesNo(query.get('verified')),
     },
     sort: sortField && { field: sortField, order: descending ? 'desc' : 'asc' },
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
@@ -70,7 +73,7 @@ export function readAddress(query: URLSearchParams): AddressedView {
 }
 
 /** The shortest query string that says it. */
-export function writeAddress({ list, field, filters, sort, page, size }: AddressedView): string {
+export function formatUserListQuery({ list, field, filters, sort, page, size }: UserListParams): string {
   const query = new URLSearchParams()
   if (list !== 'approved') query.set('list', list)
   if (field !== 'any') query.set('field', field)
@@ -85,7 +88,7 @@ export function writeAddress({ list, field, filters, sort, page, size }: Address
 }
 
 /** The same question for the whole list: what an export asks. */
-export function questionOf({ list, text, field, filters, sort }: Omit<View, 'page' | 'size'>) {
+export function toUserListRequest({ list, text, field, filters, sort }: Omit<UserListView, 'page' | 'size'>) {
   return {
     user_page_type: pageTypes[list],
     search_field: field,

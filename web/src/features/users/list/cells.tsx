@@ -9,16 +9,16 @@ import {
 } from '@tabler/icons-react'
 import type { UserRow, UserStatus } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../../ui/date/age-of.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { staffName } from '../../../ui/person-name.ts'
-import { useStaffType } from '../words.ts'
+import { useStaffTypeName } from '../words.ts'
 import classes from './cells.module.css'
 
-type Named = Pick<UserRow, 'first_name' | 'last_name'>
+type UserNames = Pick<UserRow, 'first_name' | 'last_name'>
 
-export function Person({ user, isOwn }: { user: Named; isOwn: boolean }) {
+export function UserNameCell({ user, isOwn }: { user: UserNames; isOwn: boolean }) {
   const { t } = useTranslation('users')
   return (
     <div className={classes.person}>
@@ -31,7 +31,7 @@ export function Person({ user, isOwn }: { user: Named; isOwn: boolean }) {
   )
 }
 
-const icons: Record<UserStatus, TablerIcon> = {
+const userStatusIcons: Record<UserStatus, TablerIcon> = {
   pending: IconClock,
   approved: IconCircleCheck,
   declined: IconCircleX,
@@ -41,7 +41,7 @@ const icons: Record<UserStatus, TablerIcon> = {
 
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation('users')
-  const Icon = icons[status]
+  const Icon = userStatusIcons[status]
   return (
     <span className={classes.badge} data-status={status}>
       <Icon size={14} aria-hidden />
@@ -51,9 +51,9 @@ export function StatusBadge({ status }: { status: UserStatus }) {
 }
 
 /** Her type, and whether she has the forms alone whatever the type. */
-export function TypeOf({ user }: { user: Pick<UserRow, 'staff_type' | 'is_form_user'> }) {
+export function UserTypeCell({ user }: { user: Pick<UserRow, 'staff_type' | 'is_form_user'> }) {
   const { t } = useTranslation('users')
-  const staffType = useStaffType()
+  const staffType = useStaffTypeName()
   return (
     <span className={classes.two}>
       <span>{staffType(user.staff_type)}</span>
@@ -62,7 +62,7 @@ export function TypeOf({ user }: { user: Pick<UserRow, 'staff_type' | 'is_form_u
   )
 }
 
-export function Verified({ isVerified }: { isVerified: boolean }) {
+export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   const { t } = useTranslation('users')
   if (!isVerified) return <span className={classes.quiet}>{t('not-verified')}</span>
   return (
@@ -75,15 +75,15 @@ export function Verified({ isVerified }: { isVerified: boolean }) {
 
 export function LastLogin({ at }: { at: string | null }) {
   const { t } = useTranslation('users')
-  return at === null ? <span className={classes.quiet}>{t('never')}</span> : <AgeOf moment={at} />
+  return at === null ? <span className={classes.quiet}>{t('never')}</span> : <TimeAgo moment={at} />
 }
 
-export function Day({ at }: { at: string }) {
+export function UserDate({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy')}</time>
 }
 
-export function Moment({ at }: { at: string }) {
+export function UserTime({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
 }

@@ -1,9 +1,9 @@
 import { userSortFields } from 'contract'
 import { useTranslation } from 'react-i18next'
-import type { SortField } from './address.ts'
+import type { UserSortField } from './address.ts'
 
 /** What a column of the list is called; each has its field's name. */
-const labels = {
+const columnFieldLabels = {
   name: 'name',
   email: 'email',
   staff_type: 'staff_type',
@@ -14,19 +14,19 @@ const labels = {
   registered: 'registered',
 } as const
 
-export type ColumnName = keyof typeof labels
-export type OptionalColumn = Exclude<ColumnName, 'name' | 'email'>
+export type UserColumn = keyof typeof columnFieldLabels
+export type OptionalUserColumn = Exclude<UserColumn, 'name' | 'email'>
 
 /** Those that a person may leave out; name and e-mail say whose row it is. */
-export const optionalColumns = (Object.keys(labels) as ColumnName[]).filter(
-  (column): column is OptionalColumn => column !== 'name' && column !== 'email',
+export const optionalUserColumns = (Object.keys(columnFieldLabels) as UserColumn[]).filter(
+  (column): column is OptionalUserColumn => column !== 'name' && column !== 'email',
 )
 
-export function isSortField(column: string): column is SortField {
+export function isUserSortField(column: string): column is UserSortField {
   return userSortFields.some((field) => field === column)
 }
 
-export function useColumnLabel(): (column: ColumnName) => string {
+export function useUserColumnLabel(): (column: UserColumn) => string {
   const { t } = useTranslation('users')
-  return (column) => t(`field.${labels[column]}`)
+  return (column) => t(`field.${columnFieldLabels[column]}`)
 }

@@ -3,17 +3,17 @@ import { staffTypes, type UserFilters } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
-import { type StaffType, useStaffType } from '../words.ts'
-import { someOf } from './address.ts'
+import { type StaffType, useStaffTypeName } from '../words.ts'
+import { toOptionalValues } from './address.ts'
 
-type FiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
+type UserFiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
 
-const codes = Object.keys(staffTypes) as StaffType[]
+const staffTypeOptions = Object.keys(staffTypes) as StaffType[]
 const flags = ['is_form_user', 'is_verified'] as const
 
-export function FilterFields({ filters, onChange }: FiltersProps) {
+export function UserFilterFields({ filters, onChange }: UserFiltersProps) {
   const { t } = useTranslation('users')
-  const staffType = useStaffType()
+  const staffType = useStaffTypeName()
   const set = (changed: Partial<UserFilters>) => onChange({ ...filters, ...changed })
   return (
     <Stack gap="md">
@@ -21,8 +21,8 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
         multiple
         label={t('field.staff_type')}
         value={filters.staff_type ?? []}
-        choices={codes.map((value) => ({ value, label: staffType(value) }))}
-        onChange={(chosen) => set({ staff_type: someOf(chosen) })}
+        choices={staffTypeOptions.map((value) => ({ value, label: staffType(value) }))}
+        onChange={(chosen) => set({ staff_type: toOptionalValues(chosen) })}
       />
       {flags.map((flag) => (
         <ChoiceChips
@@ -41,9 +41,9 @@ export function FilterFields({ filters, onChange }: FiltersProps) {
   )
 }
 
-export function UserSentence({ filters, onChange }: FiltersProps) {
+export function UserFilterSentence({ filters, onChange }: UserFiltersProps) {
   const { t, i18n } = useTranslation('users')
-  const staffType = useStaffType()
+  const staffType = useStaffTypeName()
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   const { status, staff_type, is_form_user, is_verified } = filters
   const parts = [

@@ -10,19 +10,19 @@ import {
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Problem } from '../../../ui/form/schema-form.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { saveFile } from '../../../ui/list/save-file.ts'
-import type { Made } from '../links-dialog.tsx'
-import { outdateLists, useImport } from '../queries.ts'
-import { useFieldLabel } from '../words.ts'
+import type { PasswordLinkSlip } from '../links-dialog.tsx'
+import { invalidateUserLists, useImportUsers } from '../queries.ts'
+import { useUserFieldLabel } from '../words.ts'
 import classes from './import-dialog.module.css'
 
 type ImportDialogProps = {
   opened: boolean
   onClose: () => void
-  onImported: (made: readonly Made[]) => void
+  onImported: (made: readonly PasswordLinkSlip[]) => void
 }
 
 /** A file is looked through first, and nothing is added before somebody has seen what is in it. */
@@ -35,13 +35,13 @@ export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps)
   )
 }
 
-type Looked = { file: File; report: ImportReport }
+type CheckedFile = { file: File; report: ImportReport }
 
 function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
   const { t } = useTranslation('users')
-  const [looked, setLooked] = useState<Looked>()
+  const [looked, setLooked] = useState<CheckedFile>()
   const [chosen, setChosen] = useState<File>()
-  const send = useImport()
+  const send = useImportUsers()
   const isTooLarge = chosen !== undefined && chosen.size > maxImportBytes
 
   function look(file: File) {
@@ -52,7 +52,7 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
     send.mutate({ file, dry_run: true }, { onSuccess: (report) => setLooked({ file, report }) })
   }
 
-  function add({ file }: Looked) {
+  function add({ file }: CheckedFile) {
     const onError = (error: CallError) => {
       if (error.code === errorCodes['import-faulty'])
         setLooked({ file, report: ImportReport.parse(error.detail) })
@@ -62,7 +62,7 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
       {
         onError,
         onSuccess: ({ users }) => {
-          outdateLists()
+          invalidateUserLists()
           onImported(users)
         },
       },
@@ -73,7 +73,7 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
     <Stack gap="md">
       <div>
         <Text>{t('import.lead', { most: maxImportedUsers })}</Text>
-        <Columns />
+        <ImportColumns />
       </div>
       <Group gap="sm">
         <FileButton
@@ -104,16 +104,16 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
         </Button>
       </Group>
       {chosen && <Text c="dimmed">{chosen.name}</Text>}
-      {isTooLarge && <Refusal text={t('import.too-large')} />}
+      {isTooLarge && <ImportRefusal text={t('import.too-large')} />}
       {send.error && send.error.code !== errorCodes['import-faulty'] && (
-        <Refusal text={failureText(send.error)} />
+        <ImportRefusal text={describeFailure(send.error)} />
       )}
-      <div role="status">{looked && <Verdict report={looked.report} />}</div>
-      {looked && looked.report.problems.length > 0 && <Problems report={looked.report} />}
-      {looked && looked.report.problems.length === 0 && newIn(looked.report) > 0 && (
+      <div role="status">{looked && <ImportVerdict report={looked.report} />}</div>
+      {looked && looked.report.problems.length > 0 && <ImportProblems report={looked.report} />}
+      {looked && looked.report.problems.length === 0 && countNewUsers(looked.report) > 0 && (
         <Group justify="flex-end">
           <Button size="md" loading={send.isPending} onClick={() => add(looked)}>
-            {t('import.action', { count: newIn(looked.report) })}
+            {t('import.action', { count: countNewUsers(looked.report) })}
           </Button>
         </Group>
       )}
@@ -121,9 +121,9 @@ function ImportForm({ onImported }: Pick<ImportDialogProps, 'onImported'>) {
   )
 }
 
-const newIn = ({ rows, known }: ImportReport) => rows - known
+const countNewUsers = ({ rows, known }: ImportReport) => rows - known
 
-function Refusal({ text }: { text: string }) {
+function ImportRefusal({ text }: { text: string }) {
   return (
     <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
       {text}
@@ -131,7 +131,7 @@ function Refusal({ text }: { text: string }) {
   )
 }
 
-function Columns() {
+function ImportColumns() {
   const { t } = useTranslation('users')
   return (
     <List size="md" mt="xs" spacing={0}>
@@ -141,14 +141,14 @@ function Columns() {
   )
 }
 
-function Verdict({ report }: { report: ImportReport }) {
+function ImportVerdict({ report }: { report: ImportReport }) {
   const { t } = useTranslation('users')
   const { known, problems } = report
   const faulty = new Set(problems.map(({ row }) => row)).size
   if (faulty === 0)
     return (
       <Alert color="green" icon={<IconCheck aria-hidden />}>
-        {t('import.fine', { count: newIn(report) })}
+        {t('import.fine', { count: countNewUsers(report) })}
         {known > 0 && <Text>{t('import.known', { count: known })}</Text>}
       </Alert>
     )
@@ -160,9 +160,9 @@ function Verdict({ report }: { report: ImportReport }) {
 }
 
 /** Every problem of every row. It scrolls within, and is reached by the keyboard. */
-function Problems({ report: { problems } }: { report: ImportReport }) {
+function ImportProblems({ report: { problems } }: { report: ImportReport }) {
   const { t } = useTranslation('users')
-  const label = useFieldLabel()
+  const label = useUserFieldLabel()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('import.problems')}>
@@ -180,7 +180,7 @@ function Problems({ report: { problems } }: { report: ImportReport }) {
               <th scope="row">{row}</th>
               <td>{field === null ? t('import.whole-row') : label(field)}</td>
               <td>
-                <Problem message={message} />
+                <ProblemText message={message} />
               </td>
             </tr>
           ))}

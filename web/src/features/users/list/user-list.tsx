@@ -7,54 +7,61 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../../api/client.ts'
-import { newUserAddress } from '../../../paths.ts'
+import { newUserPath } from '../../../paths.ts'
 import { useUser as useOwnUser } from '../../../session/signed-in.tsx'
 import type { ChangeView } from '../../../session/use-list-view.ts'
-import { failureText } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/announce.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
-import { ExportButton, saveList } from '../../../ui/list/export-button.tsx'
+import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import screen from '../../../ui/list/list-screen.module.css'
-import { OutOfDate } from '../../../ui/list/out-of-date.tsx'
+import { StaleNotice } from '../../../ui/list/out-of-date.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { ActDialog, type Asked } from '../act-dialog.tsx'
-import { LinksDialog, type Made } from '../links-dialog.tsx'
+import { ActDialog, type AskedAct } from '../act-dialog.tsx'
+import { LinksDialog, type PasswordLinkSlip } from '../links-dialog.tsx'
 import classes from '../users.module.css'
-import { othersStatuses, questionOf, type SearchField, someOf, type UserPage, type View } from './address.ts'
-import { type OptionalColumn, optionalColumns, useColumnLabel } from './columns.ts'
-import { FilterFields, UserSentence } from './filter-fields.tsx'
+import {
+  blockedListStatuses,
+  toOptionalValues,
+  toUserListRequest,
+  type UserListName,
+  type UserListView,
+  type UserSearchField,
+} from './address.ts'
+import { type OptionalUserColumn, optionalUserColumns, useUserColumnLabel } from './columns.ts'
+import { UserFilterFields, UserFilterSentence } from './filter-fields.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { UserCards } from './user-cards.tsx'
 import { UserTable } from './user-table.tsx'
 
-type Counts = Result<typeof users.list>['counts']
+type ListCounts = Result<typeof users.list>['counts']
 
 const sortable = userSortFields.filter((field) => field !== 'registered')
 
-export function UserList({ view, onChange }: { view: View; onChange: ChangeView<View> }) {
+export function UserList({ view, onChange }: { view: UserListView; onChange: ChangeView<UserListView> }) {
   const { t, i18n } = useTranslation('users')
-  const columnLabel = useColumnLabel()
+  const columnLabel = useUserColumnLabel()
   const isPhone = useIsPhone()
   const { _id: ownId } = useOwnUser()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedAct>()
   const [isImporting, importing] = useDisclosure(false)
-  const [made, setMade] = useState<readonly Made[]>([])
-  const [hidden, setHidden] = useLocalStorage<OptionalColumn[]>({
+  const [made, setMade] = useState<readonly PasswordLinkSlip[]>([])
+  const [hidden, setHidden] = useLocalStorage<OptionalUserColumn[]>({
     key: 'user-list:hidden-columns',
     defaultValue: [],
     getInitialValueInEffect: false,
   })
 
-  const body = { ...questionOf(view), page: view.page, number_of_rec: view.size }
+  const body = { ...toUserListRequest(view), page: view.page, number_of_rec: view.size }
   const list = useQuery({ ...ask(users.list, body, true), placeholderData: keepPreviousData })
   const rows = list.data?.rows
-  const send = useSend(users.exportList, { onSuccess: saveList })
+  const send = useSend(users.exportList, { onSuccess: saveCsv })
   const around = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const leaveAt = useReturnToRow({
@@ -80,7 +87,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
 
   return (
     <div className={screen.screen}>
-      <PageHeader title={t('title')} count={counts && allOf(counts).toLocaleString(i18n.language)}>
+      <PageHeader title={t('title')} count={counts && sumCounts(counts).toLocaleString(i18n.language)}>
         <Button
           variant="default"
           size="md"
@@ -91,13 +98,13 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
         </Button>
         <ExportButton
           isPending={send.isPending}
-          onExport={(language) => send.mutate({ ...questionOf(view), language })}
+          onExport={(language) => send.mutate({ ...toUserListRequest(view), language })}
         >
           {t('export')}
         </ExportButton>
         <Button
           component={Link}
-          to={newUserAddress}
+          to={newUserPath}
           size="md"
           leftSection={<IconUserPlus size={18} aria-hidden />}
         >
@@ -120,14 +127,14 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
           {(['approved', 'blocked'] as const).map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`page.${one}`)}
-              {counts && ` (${countOf(one, counts).toLocaleString(i18n.language)})`}
+              {counts && ` (${countListed(one, counts).toLocaleString(i18n.language)})`}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </Tabs>
 
       <div className={screen.tools}>
-        <SearchBox<SearchField>
+        <SearchBox<UserSearchField>
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
           text={view.text}
@@ -138,7 +145,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
           onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
         />
         <FilterButton label={t('filters')} count={filterCount} show={t('show-users')}>
-          <FilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
+          <UserFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
         {isPhone ? (
           <SortChoice
@@ -152,7 +159,7 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
         ) : (
           <div className={screen.columns}>
             <ColumnChooser
-              columns={optionalColumns
+              columns={optionalUserColumns
                 .filter((key) => key !== 'status' || view.list === 'blocked')
                 .map((key) => ({ key, label: columnLabel(key) }))}
               hidden={hidden}
@@ -167,23 +174,23 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
           label={t('field.status')}
           className={classes.statuses}
           value={status ?? []}
-          choices={othersStatuses.map((value) => ({
+          choices={blockedListStatuses.map((value) => ({
             value,
             label: counts ? `${t(`status.${value}`)} ${counts[value]}` : t(`status.${value}`),
           }))}
-          onChange={(chosen) => onChange({ filters: { ...view.filters, status: someOf(chosen) } })}
+          onChange={(chosen) => onChange({ filters: { ...view.filters, status: toOptionalValues(chosen) } })}
         />
       )}
-      <UserSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+      <UserFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
 
       <VisuallyHidden role="status">
         {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
       </VisuallyHidden>
-      <OutOfDate list={list} text={(time) => t('out-of-date', { time })} />
+      <StaleNotice list={list} text={(time) => t('out-of-date', { time })} />
 
       <RecordList
         list={list}
-        failureText={failureText}
+        failureText={describeFailure}
         shown={rows?.length}
         page={view.page}
         size={view.size}
@@ -222,10 +229,10 @@ export function UserList({ view, onChange }: { view: View; onChange: ChangeView<
   )
 }
 
-function countOf(list: UserPage, counts: Counts): number {
-  return list === 'approved' ? counts.approved : allOf(counts) - counts.approved
+function countListed(list: UserListName, counts: ListCounts): number {
+  return list === 'approved' ? counts.approved : sumCounts(counts) - counts.approved
 }
 
-function allOf({ approved, pending, declined, blocked }: Counts): number {
+function sumCounts({ approved, pending, declined, blocked }: ListCounts): number {
   return approved + pending + declined + blocked
 }

@@ -1,58 +1,62 @@
 import type { UserRow } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { userAddress } from '../../../paths.ts'
-import { Nothing } from '../../../ui/empty-value.tsx'
-import { phoneText } from '../../../ui/form/phone-number.ts'
+import { userPath } from '../../../paths.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
 import { type Column, RecordTable, type Sort } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
-import type { Asked } from '../act-dialog.tsx'
+import type { AskedAct } from '../act-dialog.tsx'
 import { ActMenu } from '../act-menu.tsx'
-import type { SortField, UserPage } from './address.ts'
-import { Day, LastLogin, Person, StatusBadge, TypeOf, Verified } from './cells.tsx'
-import { type ColumnName, isSortField, type OptionalColumn, useColumnLabel } from './columns.ts'
+import type { UserListName, UserSortField } from './address.ts'
+import { LastLogin, StatusBadge, UserDate, UserNameCell, UserTypeCell, VerifiedBadge } from './cells.tsx'
+import { isUserSortField, type OptionalUserColumn, type UserColumn, useUserColumnLabel } from './columns.ts'
 
-export type RowsProps = {
+export type UserRowsProps = {
   /** Undefined while nothing is loaded yet. */
   rows: readonly UserRow[] | undefined
   /** Of those who are approved nobody is told apart by her status. */
-  list: UserPage
+  list: UserListName
   ownId: string
   onOpen: (user: UserRow) => void
-  onAsk: (asked: Asked) => void
+  onAsk: (asked: AskedAct) => void
   isStale: boolean
 }
 
-type UserTableProps = RowsProps & {
-  hidden: readonly OptionalColumn[]
-  sort: Sort<SortField> | undefined
-  onSort: (sort: Sort<SortField> | undefined) => void
+type UserTableProps = UserRowsProps & {
+  hidden: readonly OptionalUserColumn[]
+  sort: Sort<UserSortField> | undefined
+  onSort: (sort: Sort<UserSortField> | undefined) => void
   scrollerRef: Ref<HTMLDivElement>
 }
 
 export function UserTable({ rows, list, ownId, hidden, sort, onSort, onAsk, ...table }: UserTableProps) {
   const { t } = useTranslation('users')
-  const label = useColumnLabel()
+  const label = useUserColumnLabel()
   const column = (
-    key: ColumnName,
+    key: UserColumn,
     cell: Column<UserRow>['cell'],
     skeletonWidth: number,
-  ): Column<UserRow, ColumnName | 'acts'> => ({
+  ): Column<UserRow, UserColumn | 'acts'> => ({
     key,
     label: label(key),
     cell,
     skeletonWidth,
-    isUnordered: !isSortField(key),
+    isUnordered: !isUserSortField(key),
   })
-  const columns: Column<UserRow, ColumnName | 'acts'>[] = [
-    column('name', (user) => <Person user={user} isOwn={user._id === ownId} />, 180),
+  const columns: Column<UserRow, UserColumn | 'acts'>[] = [
+    column('name', (user) => <UserNameCell user={user} isOwn={user._id === ownId} />, 180),
     column('email', ({ email }) => email, 160),
-    column('staff_type', (user) => <TypeOf user={user} />, 80),
+    column('staff_type', (user) => <UserTypeCell user={user} />, 80),
     ...(list === 'approved' ? [] : [column('status', ({ status }) => <StatusBadge status={status} />, 72)]),
-    column('phone', ({ country_code, phone }) => phoneText(country_code, phone) ?? <Nothing />, 96),
-    column('is_verified', ({ is_verified }) => <Verified isVerified={is_verified} />, 72),
+    column(
+      'phone',
+      ({ country_code, phone }) => formatInternationalPhone(country_code, phone) ?? <EmptyValue />,
+      96,
+    ),
+    column('is_verified', ({ is_verified }) => <VerifiedBadge isVerified={is_verified} />, 72),
     column('last_login', ({ last_login_at }) => <LastLogin at={last_login_at} />, 72),
-    column('registered', ({ created_at }) => <Day at={created_at} />, 84),
+    column('registered', ({ created_at }) => <UserDate at={created_at} />, 84),
     {
       key: 'acts',
       label: t('acts'),
@@ -68,16 +72,16 @@ export function UserTable({ rows, list, ownId, hidden, sort, onSort, onAsk, ...t
       label={t(`page.${list}`)}
       columns={columns.filter(({ key }) => !hidden.some((one) => one === key))}
       rows={rows}
-      rowKey={userKey}
-      rowAddress={({ _id }) => userAddress(_id)}
+      rowKey={getUserKey}
+      rowPath={({ _id }) => userPath(_id)}
       rowLabel={(user) => t('row', { name: staffName(user), email: user.email })}
       sort={sort}
       onSort={(next) => {
-        const field = next && isSortField(next.field) ? next.field : undefined
+        const field = next && isUserSortField(next.field) ? next.field : undefined
         onSort(next && field && { field, order: next.order })
       }}
     />
   )
 }
 
-const userKey = ({ _id }: UserRow) => _id
+const getUserKey = ({ _id }: UserRow) => _id

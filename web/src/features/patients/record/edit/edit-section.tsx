@@ -4,11 +4,11 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconRestore } from '@tabler/icons-react'
 import {
   type CallError,
-  ChangedMeanwhile,
   errorCodes,
   type FieldProblem,
   type Patient,
   type PatientChange,
+  PatientChangedMeanwhile,
   type PatientSection,
   patientSections,
 } from 'contract'
@@ -17,29 +17,35 @@ import { useTranslation } from 'react-i18next'
 import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
 import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
-import { failureText } from '../../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../../ui/feedback/announce.ts'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
 import { PhotoField } from '../../../../ui/form/photo-field.tsx'
 import {
   focusFirstProblem,
-  Problem,
+  ProblemText,
   type SchemaFormOptions,
   showFieldProblems,
   useSchemaForm,
 } from '../../../../ui/form/schema-form.tsx'
 import { NationalIdTakenAlert } from '../../national-id-taken.tsx'
-import { useFieldLabel } from '../facts/field-value.tsx'
-import { Notice } from '../notice.tsx'
-import { askAgain, keepPatient, usePhoto, useUpdatePatient, useWatchPatient } from '../queries.ts'
-import { type Clash, changedFields, type Fields, merge } from '../rules.ts'
-import { Meanwhile, QuietNotice } from './meanwhile.tsx'
+import { usePatientFieldLabel } from '../facts/field-value.tsx'
+import { RecordNotice } from '../notice.tsx'
+import {
+  cachePatient,
+  refetchPatient,
+  usePatientPhoto,
+  usePollPatient,
+  useUpdatePatient,
+} from '../queries.ts'
+import { type Clash, type Fields, listChangedFields, mergeEdits } from '../rules.ts'
+import { MergeNotice, NewerVersionNotice } from './meanwhile.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
 /** A section's form, which belongs to another feature. */
 export type SectionForm<Values extends Record<string, unknown>> = {
   schema: SchemaFormOptions<Values>['schema']
-  valuesOf: (patient: Patient) => Values
+  toValues: (patient: Patient) => Values
   fields: (form: UseFormReturnType<Values>, bodyDoubts: BodyDoubts) => ReactNode
 }
 
@@ -52,51 +58,51 @@ type EditSectionProps<Values extends Record<string, unknown>> = {
 }
 
 /** The record as it was when the user began to type. */
-type Base<Values> = { version: number; updatedAt: string; values: Values }
+type EditBase<Values> = { version: number; updatedAt: string; values: Values }
 
 /** What others have saved since then, and the conflicts that are still to be decided. */
-type Taken<Values> = {
-  base: Base<Values>
+type MergedEdit<Values> = {
+  base: EditBase<Values>
   changes: readonly PatientChange[]
   taken: readonly string[]
   clashes: readonly Clash[]
 }
 
-export type Choice = 'mine' | 'theirs' | 'both'
+export type ClashSide = 'mine' | 'theirs' | 'both'
 
 export function EditSection<Values extends Record<string, unknown>>({
   section,
   patient,
-  form: { schema, valuesOf, fields },
+  form: { schema, toValues, fields },
   onDone,
 }: EditSectionProps<Values>) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const label = useFieldLabel()
-  const baseOf = (record: Patient): Base<Values> => ({
+  const label = usePatientFieldLabel()
+  const toBase = (record: Patient): EditBase<Values> => ({
     version: record.version,
     updatedAt: record.updated_at,
-    values: only(patientSections[section], valuesOf(record)),
+    values: pickFields(patientSections[section], toValues(record)),
   })
-  const [base, setBase] = useState(() => baseOf(patient))
-  const [taken, setTaken] = useState<Taken<Values>>()
-  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>([])
+  const [base, setBase] = useState(() => toBase(patient))
+  const [taken, setTaken] = useState<MergedEdit<Values>>()
+  const [choices, setChoices] = useState<readonly (ClashSide | undefined)[]>([])
   const [photo, setPhoto] = useState<File | ''>()
   const form = useSchemaForm<Values>({ schema, initialValues: base.values })
   const draft = useDraft(`patient:${patient._id}:${section}`, {
     values: { base, typed: form.values },
     setValues: (kept) => {
-      const restored = kept as { base: Base<Values>; typed: Values }
+      const restored = kept as { base: EditBase<Values>; typed: Values }
       setBase(restored.base)
       form.setValues(restored.typed)
     },
   })
-  const keptPhoto = usePhoto(patient, 'large')
+  const keptPhoto = usePatientPhoto(patient, 'large')
   const send = useUpdatePatient(() => close())
-  useWatchPatient(patient._id)
+  usePollPatient(patient._id)
 
   const current = taken?.base ?? base
-  const changed = changedFields(current.values, form.values)
-  const bodyDoubts = useBodyDoubts(only(changed, form.values), {
+  const changed = listChangedFields(current.values, form.values)
+  const bodyDoubts = useBodyDoubts(pickFields(changed, form.values), {
     dateOfBirth: patient.date_of_birth,
     patient,
     clearError: form.clearFieldError,
@@ -126,15 +132,15 @@ export function EditSection<Values extends Record<string, unknown>>({
   }
 
   function takeOver(theirs: Patient, changes: readonly PatientChange[]) {
-    const newer = baseOf(theirs)
-    const { merged, taken: fields, clashes } = merge(base.values, form.values, newer.values)
+    const newer = toBase(theirs)
+    const { merged, taken: fields, clashes } = mergeEdits(base.values, form.values, newer.values)
     form.setValues(merged as Values)
     form.clearErrors()
     setTaken({ base: newer, changes, taken: fields, clashes })
     setChoices([])
   }
 
-  function choose(at: number, choice: Choice) {
+  function choose(at: number, choice: ClashSide) {
     const values = taken?.clashes[at]?.[choice]
     if (!values) return
     form.setValues(values as Partial<Values>)
@@ -143,13 +149,13 @@ export function EditSection<Values extends Record<string, unknown>>({
 
   function fail(error: CallError) {
     if (error.code === errorCodes['changed-meanwhile']) {
-      const { patient: theirs, changes } = ChangedMeanwhile.parse(error.detail)
-      keepPatient(theirs)
+      const { patient: theirs, changes } = PatientChangedMeanwhile.parse(error.detail)
+      cachePatient(theirs)
       takeOver(theirs, changes)
     } else {
       showFieldProblems(form, error.fields)
       // The value is unusual beside a newer one: load that one, so that the user can compare and confirm.
-      if (error.fields.some(({ message }) => message === 'implausible')) void askAgain(patient._id)
+      if (error.fields.some(({ message }) => message === 'implausible')) void refetchPatient(patient._id)
     }
   }
 
@@ -162,7 +168,7 @@ export function EditSection<Values extends Record<string, unknown>>({
       }
       send.mutate(
         {
-          ...(only(changed, values) as Fields),
+          ...(pickFields(changed, values) as Fields),
           ...(photo === undefined ? {} : { photo }),
           _id: patient._id,
           version: current.version,
@@ -176,7 +182,7 @@ export function EditSection<Values extends Record<string, unknown>>({
   useHotkeys([['mod+S', () => submit()]], [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Escape' && !closesSomethingElse(event)) void cancel()
+    if (event.key === 'Escape' && !closesOpenPopup(event)) void cancel()
   }
 
   const photoProblem = send.error?.fields.find(({ field }) => field === 'photo')
@@ -188,7 +194,7 @@ export function EditSection<Values extends Record<string, unknown>>({
       </VisuallyHidden>
       <Stack gap="md">
         {draft.isRestored && draft.savedAt && isDirty && (
-          <Notice
+          <RecordNotice
             kind="news"
             Icon={IconRestore}
             title={t('draft-restored', {
@@ -196,9 +202,11 @@ export function EditSection<Values extends Record<string, unknown>>({
             })}
           />
         )}
-        {isOutdated && <QuietNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />}
+        {isOutdated && (
+          <NewerVersionNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />
+        )}
         {taken && (
-          <Meanwhile
+          <MergeNotice
             key={taken.base.version}
             section={section}
             changes={taken.changes}
@@ -222,7 +230,7 @@ export function EditSection<Values extends Record<string, unknown>>({
                   setPhoto(chosen)
                   send.reset()
                 }}
-                error={photoProblem && <Problem message={photoProblem.message} />}
+                error={photoProblem && <ProblemText message={photoProblem.message} />}
               />
             )}
             {fields(form, bodyDoubts)}
@@ -234,8 +242,8 @@ export function EditSection<Values extends Record<string, unknown>>({
           refusal={
             send.error &&
             send.error.fields.length > 0 && (
-              <Refusal
-                text={failureText(send.error)}
+              <RefusedNotice
+                text={describeFailure(send.error)}
                 elsewhere={send.error.fields.filter(({ field }) => !isInForm(field))}
               />
             )
@@ -249,27 +257,27 @@ export function EditSection<Values extends Record<string, unknown>>({
   )
 }
 
-function only<Values extends Fields>(fields: readonly string[], values: Values): Values {
+function pickFields<Values extends Fields>(fields: readonly string[], values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
 }
 
 /** Escape closes an open list, calendar or map before it closes the form. */
-function closesSomethingElse({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
+function closesOpenPopup({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
   const field = target as HTMLElement
   const isListOpen = field.hasAttribute('data-expanded') || field.getAttribute('aria-expanded') === 'true'
   return isListOpen || !currentTarget.contains(field)
 }
 
 /** Why the server refused the save. Problems of fields that this form does not show are listed here. */
-function Refusal({ text, elsewhere }: { text: string; elsewhere: readonly FieldProblem[] }) {
-  const label = useFieldLabel()
+function RefusedNotice({ text, elsewhere }: { text: string; elsewhere: readonly FieldProblem[] }) {
+  const label = usePatientFieldLabel()
   return (
     <>
       {text}
       {elsewhere.map(({ field, message }) => (
         <Fragment key={field}>
           {' '}
-          {label(field)}: <Problem message={message} />.
+          {label(field)}: <ProblemText message={message} />.
         </Fragment>
       ))}
     </>

@@ -5,16 +5,16 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { staffName } from '../../../../ui/person-name.ts'
-import { useFieldLabel } from '../facts/field-value.tsx'
+import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import { ChangedFields } from '../history/changed-fields.tsx'
 import { ChangedValue } from '../history/changed-value.tsx'
-import { Notice } from '../notice.tsx'
-import { useChangesSince } from '../queries.ts'
-import { type Clash, type Fields, isSame } from '../rules.ts'
-import type { Choice } from './edit-section.tsx'
+import { RecordNotice } from '../notice.tsx'
+import { useNewerPatientChanges } from '../queries.ts'
+import { type Clash, type Fields, isSameValue } from '../rules.ts'
+import type { ClashSide } from './edit-section.tsx'
 import classes from './meanwhile.module.css'
 
-type QuietNoticeProps = {
+type NewerVersionNoticeProps = {
   patient: Patient
   /** When the version that the user is editing was saved. */
   since: string
@@ -22,12 +22,12 @@ type QuietNoticeProps = {
 }
 
 /** Says that a newer version was saved while the user is typing, without changing the form. */
-export function QuietNotice({ patient, since, onTakeOver }: QuietNoticeProps) {
+export function NewerVersionNotice({ patient, since, onTakeOver }: NewerVersionNoticeProps) {
   const { t } = useTranslation('patient-record')
-  const { data: changes } = useChangesSince(patient._id, since)
+  const { data: changes } = useNewerPatientChanges(patient._id, since)
   return (
-    <Notice kind="caution" Icon={IconUsers} title={t('meanwhile-quiet')}>
-      {changes && <Who changes={changes} />}
+    <RecordNotice kind="caution" Icon={IconUsers} title={t('meanwhile-quiet')}>
+      {changes && <ChangersText changes={changes} />}
       <Button
         variant="default"
         size="md"
@@ -37,21 +37,21 @@ export function QuietNotice({ patient, since, onTakeOver }: QuietNoticeProps) {
       >
         {t('take-over')}
       </Button>
-    </Notice>
+    </RecordNotice>
   )
 }
 
-type MeanwhileProps = {
+type MergeNoticeProps = {
   section: PatientSection
   changes: readonly PatientChange[]
   taken: readonly string[]
   clashes: readonly Clash[]
-  choices: readonly (Choice | undefined)[]
-  onChoose: (at: number, choice: Choice) => void
+  choices: readonly (ClashSide | undefined)[]
+  onChoose: (at: number, choice: ClashSide) => void
 }
 
 /** Who saved what before the user, and which fields both changed differently. */
-export function Meanwhile({ section, changes, taken, clashes, choices, onChoose }: MeanwhileProps) {
+export function MergeNotice({ section, changes, taken, clashes, choices, onChoose }: MergeNoticeProps) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
@@ -60,8 +60,8 @@ export function Meanwhile({ section, changes, taken, clashes, choices, onChoose 
   const isDecided = clashes.every((_, at) => choices[at])
   return (
     <div ref={top} tabIndex={-1} className={classes.top}>
-      <Notice kind="caution" Icon={IconUsers} title={t('meanwhile-saved')}>
-        <Who changes={changes} />
+      <RecordNotice kind="caution" Icon={IconUsers} title={t('meanwhile-saved')}>
+        <ChangersText changes={changes} />
         {others.length > 0 && (
           <ChangedFields
             changes={others}
@@ -78,29 +78,30 @@ export function Meanwhile({ section, changes, taken, clashes, choices, onChoose 
             key={clash.fields.join()}
             clash={clash}
             choice={choices[at]}
-            theirName={nameOf(changes.find(({ field }) => clash.fields.includes(field)))}
+            theirName={getChangerName(changes.find(({ field }) => clash.fields.includes(field)))}
             onChoose={(choice) => onChoose(at, choice)}
           />
         ))}
         {isDecided && <p className={classes.ready}>{t('save-on-new')}</p>}
-      </Notice>
+      </RecordNotice>
     </div>
   )
 }
 
-function nameOf(change: PatientChange | undefined): string {
+function getChangerName(change: PatientChange | undefined): string {
   return change ? staffName(change.by) : ''
 }
 
 /** Each person once, with the time of their last change. */
-function Who({ changes }: { changes: readonly PatientChange[] }) {
+function ChangersText({ changes }: { changes: readonly PatientChange[] }) {
   const { i18n } = useTranslation('patient-record')
   const people = new Map(changes.toReversed().map((change) => [change.by._id, change]))
   return (
     <p className={classes.who}>
       {[...people.values()].map((change) => (
         <span key={change.by._id}>
-          <strong>{nameOf(change)}</strong> · {formatTime(change.at, i18n.language, 'dd MMM yyyy hh:mm a')}
+          <strong>{getChangerName(change)}</strong> ·{' '}
+          {formatTime(change.at, i18n.language, 'dd MMM yyyy hh:mm a')}
         </span>
       ))}
     </p>
@@ -109,22 +110,22 @@ function Who({ changes }: { changes: readonly PatientChange[] }) {
 
 type ClashChoiceProps = {
   clash: Clash
-  choice: Choice | undefined
+  choice: ClashSide | undefined
   theirName: string
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: ClashSide) => void
 }
 
 function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
   const { t } = useTranslation('patient-record')
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const name = useId()
-  const option = (value: Choice, text: string, values: Fields) => (
+  const option = (value: ClashSide, text: string, values: Fields) => (
     <label className={classes.option} data-chosen={choice === value || undefined}>
       <span className={classes.optionHead}>
         <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
         {text}
       </span>
-      <Made before={clash.before} after={values} />
+      <ClashValues before={clash.before} after={values} />
     </label>
   )
   return (
@@ -140,9 +141,9 @@ function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
 }
 
 /** The fields as one of the two users changed them. */
-function Made({ before, after }: { before: Fields; after: Fields }) {
-  const label = useFieldLabel()
-  const changed = Object.keys(after).filter((field) => !isSame(before[field], after[field]))
+function ClashValues({ before, after }: { before: Fields; after: Fields }) {
+  const label = usePatientFieldLabel()
+  const changed = Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
   return (
     <span className={classes.made}>
       {changed.map((field) => (

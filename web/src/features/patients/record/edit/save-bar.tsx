@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AgeOf } from '../../../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../../../ui/date/age-of.tsx'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {
@@ -40,7 +40,7 @@ export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel
       </p>
       {savedAt && names.length > 0 && (
         <span className={classes.draft}>
-          {t('draft-kept')} <AgeOf moment={savedAt.toISOString()} />
+          {t('draft-kept')} <TimeAgo moment={savedAt.toISOString()} />
         </span>
       )}
       <div className={classes.actions}>

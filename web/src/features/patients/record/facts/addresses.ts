@@ -1,5 +1,5 @@
 import type { PatientChange } from 'contract'
-import { patientAddress } from '../../../../paths.ts'
+import { patientPath } from '../../../../paths.ts'
 
 export const recordScreens = [
   'information',
@@ -15,10 +15,10 @@ export const recordScreens = [
 ] as const
 export type RecordScreen = (typeof recordScreens)[number]
 
-export function recordAddress(patientId: string, screen: RecordScreen): string {
-  return `${patientAddress(patientId)}/${screen}`
+export function recordPath(patientId: string, screen: RecordScreen): string {
+  return `${patientPath(patientId)}/${screen}`
 }
 
-export function historyAddress(patientId: string, section: PatientChange['section']): string {
-  return `${recordAddress(patientId, 'history')}?section=${section}`
+export function patientHistoryPath(patientId: string, section: PatientChange['section']): string {
+  return `${recordPath(patientId, 'history')}?section=${section}`
 }

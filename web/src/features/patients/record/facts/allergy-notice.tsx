@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './allergy-notice.module.css'
 
 /** The most severe first. */
-export function bySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
+export function sortBySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
   const danger = ({ severity }: Row) => allergySeverities.indexOf(severity)
   return allergies.toSorted((a, b) => danger(b) - danger(a))
 }
@@ -25,7 +25,7 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
       </p>
     )
   }
-  const worstFirst = bySeverity(allergies)
+  const worstFirst = sortBySeverity(allergies)
   const names = worstFirst.map(({ substance }) => substance).join(', ')
   return (
     <Popover

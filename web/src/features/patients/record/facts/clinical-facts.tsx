@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { ageAt, type BodyField, type Patient } from 'contract'
+import { type BodyField, computeAge, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { BodyMass } from '../../../../clinical/body-mass.tsx'
 import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
@@ -7,21 +7,21 @@ import { useToday } from '../../../../ui/date/use-today.ts'
 import { Fact } from '../../../../ui/fact.tsx'
 import { ClinicalHistory } from '../history/clinical-history.tsx'
 import { EntryTable } from '../history/entry-table.tsx'
-import { bySeverity } from './allergy-notice.tsx'
+import { sortBySeverity } from './allergy-notice.tsx'
 import classes from './clinical-facts.module.css'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { Disease, EntryText, FieldValue, useFieldLabel } from './field-value.tsx'
+import { Disease, EntryText, FieldValue, usePatientFieldLabel } from './field-value.tsx'
 
 export function ClinicalFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients', 'ui'])
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const today = useToday()
   const since = (row: { since: string | null }) => row.since && formatDate(row.since, i18n.language)
   return (
     <Stack gap="md">
       <EntryTable
         title={label('allergies')}
-        rows={bySeverity(patient.allergies)}
+        rows={sortBySeverity(patient.allergies)}
         columns={{
           substance: (row) => <span className={classes.allergy}>{row.substance}</span>,
           severity: (row) => (
@@ -69,7 +69,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
               <BodyMass
                 height={patient.height}
                 weight={patient.weight}
-                age={patient.date_of_birth === null ? undefined : ageAt(patient.date_of_birth, today)}
+                age={patient.date_of_birth === null ? undefined : computeAge(patient.date_of_birth, today)}
               />
               <span className={classes.origin}>{t('ui:body-mass.origin')}</span>
             </>
@@ -96,7 +96,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
 /** A body measurement, with when and by what it was measured. */
 function MeasuredFact({ field, patient }: { field: BodyField; patient: Patient }) {
   const { t, i18n } = useTranslation('readings')
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const measured = patient.measured[field]
   return (
     <Fact label={label(field)}>

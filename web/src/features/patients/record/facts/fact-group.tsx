@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Fact } from '../../../../ui/fact.tsx'
 import { Section } from '../../../../ui/section.tsx'
 import classes from './fact-group.module.css'
-import { FieldValue, useFieldLabel } from './field-value.tsx'
+import { FieldValue, usePatientFieldLabel } from './field-value.tsx'
 
 type FactGroupProps = { title: string; aside?: ReactNode; children: ReactNode }
 
@@ -20,7 +20,7 @@ export function FactGroup({ title, aside, children }: FactGroupProps) {
 
 /** A field of the record with its label. */
 export function FieldFact({ field, value }: { field: string; value: unknown }) {
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   return (
     <Fact label={label(field)}>
       <FieldValue field={field} value={value} />

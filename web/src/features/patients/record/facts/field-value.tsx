@@ -10,19 +10,19 @@ import { useTranslation } from 'react-i18next'
 import { isIcd10 } from '../../../../clinical/icd-10.ts'
 import type texts from '../../../../locales/en/patients.json'
 import { formatDate } from '../../../../ui/date/dates.ts'
-import { Nothing } from '../../../../ui/empty-value.tsx'
-import { useNameOf } from '../../../../ui/use-name-of.ts'
-import { type CodedField, isCoded, useCoded } from '../queries.ts'
+import { EmptyValue } from '../../../../ui/empty-value.tsx'
+import { useLocalizedName } from '../../../../ui/use-name-of.ts'
+import { type CodedField, isCodedField, useCoded } from '../queries.ts'
 import classes from './field-value.module.css'
 
-type Texts = typeof texts
-export type FieldName = keyof Texts['field']
+type PatientTexts = typeof texts
+export type FieldName = keyof PatientTexts['field']
 
 const units = { height: 'cm', weight: 'kg', waist_circumference: 'cm' } as const
 const positionDigits = 5
 
 /** The label of a field of the record, in the language of the screen. */
-export function useFieldLabel(): (field: string) => string {
+export function usePatientFieldLabel(): (field: string) => string {
   const { t } = useTranslation('patients')
   return (field) => t(`field.${field as FieldName}`)
 }
@@ -31,20 +31,20 @@ export function useFieldLabel(): (field: string) => string {
 export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
   const { t, i18n } = useTranslation(['patients', 'patient-record'])
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-    return <Nothing />
-  if (Array.isArray(value)) return <Entries field={field} entries={value} />
-  if (isCoded(field)) return <CodeName field={field} code={textOf(value)} />
+    return <EmptyValue />
+  if (Array.isArray(value)) return <EntryList field={field} entries={value} />
+  if (isCodedField(field)) return <CodeName field={field} code={formatFieldValue(value)} />
   switch (field) {
     case 'gender':
-      return t(`gender.${value as keyof Texts['gender']}`)
+      return t(`gender.${value as keyof PatientTexts['gender']}`)
     case 'identity_kind':
-      return t(`identity-kind.${value as keyof Texts['identity-kind']}`)
+      return t(`identity-kind.${value as keyof PatientTexts['identity-kind']}`)
     case 'relationship':
-      return t(`relationship.${value as keyof Texts['relationship']}`)
+      return t(`relationship.${value as keyof PatientTexts['relationship']}`)
     case 'date_of_birth':
-      return formatDate(textOf(value), i18n.language)
+      return formatDate(formatFieldValue(value), i18n.language)
     case 'national_id':
-      return formatNationalId(textOf(value), true)
+      return formatNationalId(formatFieldValue(value), true)
     case 'no_known_allergy':
       return t(value ? 'patient-record:yes' : 'patient-record:no')
     case 'photo':
@@ -57,22 +57,22 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'waist_circumference':
       return (
         <>
-          {textOf(value)} <span className={classes.minor}>{t(`unit.${units[field]}`)}</span>
+          {formatFieldValue(value)} <span className={classes.minor}>{t(`unit.${units[field]}`)}</span>
         </>
       )
     default:
-      return textOf(value)
+      return formatFieldValue(value)
   }
 }
 
-function textOf(value: unknown): string {
+function formatFieldValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export function CodeName({ field, code }: { field: CodedField; code: string }) {
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const coded = useCoded(field, code)
-  return coded ? nameOf(coded) : coded === null && code
+  return coded ? localName(coded) : coded === null && code
 }
 
 /** The name of a disease with its ICD-10 code, if it has one. */
@@ -85,7 +85,7 @@ export function Disease({ code }: { code: string }) {
   )
 }
 
-function Entries({ field, entries }: { field: string; entries: readonly unknown[] }) {
+function EntryList({ field, entries }: { field: string; entries: readonly unknown[] }) {
   return (
     <ul className={classes.entries}>
       {entries.map((entry) => (
@@ -102,30 +102,30 @@ export function EntryText({ field, entry }: { field: string; entry: unknown }): 
   const { t } = useTranslation('patients')
   switch (field) {
     case 'risk_behavior':
-      return t(`risk-behavior.${entry as keyof Texts['risk-behavior']}`)
+      return t(`risk-behavior.${entry as keyof PatientTexts['risk-behavior']}`)
     case 'allergies': {
       const { substance, severity, reaction } = entry as Allergy
-      return <Line parts={[substance, t(`allergy-severity.${severity}`), reaction]} />
+      return <FactLine parts={[substance, t(`allergy-severity.${severity}`), reaction]} />
     }
     case 'medication':
     case 'ward_medication': {
       const { name, dose, route, frequency } = entry as Medication
-      return <Line parts={[name, dose, route, frequency]} />
+      return <FactLine parts={[name, dose, route, frequency]} />
     }
     case 'underlying_disease': {
       const { underlying_disease, note } = entry as UnderlyingDisease
-      return <Line parts={[<Disease key="name" code={underlying_disease} />, note]} />
+      return <FactLine parts={[<Disease key="name" code={underlying_disease} />, note]} />
     }
     case 'chronic_disease': {
       const { disease, note } = entry as ChronicDisease
-      return <Line parts={[<Disease key="name" code={disease} />, note]} />
+      return <FactLine parts={[<Disease key="name" code={disease} />, note]} />
     }
     default:
-      return textOf(entry)
+      return formatFieldValue(entry)
   }
 }
 
-function Line({ parts: [first, ...rest] }: { parts: readonly ReactNode[] }) {
+function FactLine({ parts: [first, ...rest] }: { parts: readonly ReactNode[] }) {
   return (
     <>
       <span className={classes.thing}>{first}</span>

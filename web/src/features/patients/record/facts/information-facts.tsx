@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../../../clinical/triage-badge.tsx'
-import { devicesOfAddress } from '../../../../paths.ts'
+import { patientDevicesPath } from '../../../../paths.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { useAgeText } from '../../../../ui/date/use-age-text.ts'
 import { Fact } from '../../../../ui/fact.tsx'
-import { useNameOf } from '../../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../../ui/use-name-of.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { Disease, useFieldLabel } from './field-value.tsx'
+import { Disease, usePatientFieldLabel } from './field-value.tsx'
 import classes from './information-facts.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
 
@@ -40,12 +40,12 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         <FieldFact field="date_of_birth" value={date_of_birth} />
         <Fact label={t('patients:field.age')}>{date_of_birth && ageText(date_of_birth)}</Fact>
         <FieldFact field="identity_kind" value={patient.identity_kind} />
-        {patient.identity_kind === 'national_id' && <NationalId digits={patient.national_id} />}
+        {patient.identity_kind === 'national_id' && <NationalIdText digits={patient.national_id} />}
         {patient.identity_kind === 'passport' && (
           <FieldFact field="passport_no" value={patient.passport_no} />
         )}
       </FactGroup>
-      <Stay patient={patient} />
+      <StayFacts patient={patient} />
       <p className={classes.record}>
         <span>
           {t('registered')} {moment(patient.created_at)}
@@ -58,9 +58,9 @@ export function InformationFacts({ patient }: { patient: Patient }) {
   )
 }
 
-function NationalId({ digits }: { digits: string | null }) {
+function NationalIdText({ digits }: { digits: string | null }) {
   const { t } = useTranslation(['patient-record', 'patients'])
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
   return (
@@ -86,17 +86,17 @@ function NationalId({ digits }: { digits: string | null }) {
 }
 
 /** Ward, bed and monitoring. Admission, triage and devices change it, not this screen. */
-function Stay({ patient }: { patient: Patient }) {
+function StayFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const label = useFieldLabel()
-  const nameOf = useNameOf()
+  const label = usePatientFieldLabel()
+  const localName = useLocalizedName()
   const moment = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
       <Fact label={label('an')}>{patient.an}</Fact>
       <Fact label={label('vn')}>{patient.vn}</Fact>
-      <Fact label={label('ward')}>{ward ? nameOf(ward) : t('patients:stay.out')}</Fact>
+      <Fact label={label('ward')}>{ward ? localName(ward) : t('patients:stay.out')}</Fact>
       <Fact label={label('bed')}>{patient.bed}</Fact>
       <Fact label={label('admit_date')}>{moment(patient.admit_date)}</Fact>
       <Fact label={label('discharge_date')}>{moment(patient.discharge_date)}</Fact>
@@ -115,7 +115,7 @@ function Stay({ patient }: { patient: Patient }) {
         {device_status === null ? (
           t('patients:device.none')
         ) : (
-          <Anchor component={Link} to={devicesOfAddress(patient._id)}>
+          <Anchor component={Link} to={patientDevicesPath(patient._id)}>
             {t(`patients:device.${device_status}`)}
           </Anchor>
         )}

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Fact } from '../../../../ui/fact.tsx'
 import { formatPhone } from '../../../../ui/form/phone-number.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
-import { useFieldLabel } from './field-value.tsx'
+import { usePatientFieldLabel } from './field-value.tsx'
 
 export function ProfileFacts({ patient }: { patient: Patient }) {
   const { t } = useTranslation(['patient-record', 'patients'])
   return (
     <Stack gap="md">
       <FactGroup title={t('contact')}>
-        <Phone field="mobile" number={patient.mobile} />
+        <PhoneFact field="mobile" number={patient.mobile} />
       </FactGroup>
       <FactGroup title={t('patients:emergency-contact')}>
         <FieldFact field="contact_name" value={patient.contact_name} />
         <FieldFact field="relationship" value={patient.relationship} />
-        <Phone field="contact_number" number={patient.contact_number} />
+        <PhoneFact field="contact_number" number={patient.contact_number} />
       </FactGroup>
       <FactGroup title={t('background')}>
         <FieldFact field="nationality" value={patient.nationality} />
@@ -26,8 +26,8 @@ export function ProfileFacts({ patient }: { patient: Patient }) {
   )
 }
 
-function Phone({ field, number }: { field: 'mobile' | 'contact_number'; number: string | null }) {
-  const label = useFieldLabel()
+function PhoneFact({ field, number }: { field: 'mobile' | 'contact_number'; number: string | null }) {
+  const label = usePatientFieldLabel()
   return (
     <Fact label={label(field)}>
       {number && <Anchor href={`tel:${number}`}>{formatPhone(number)}</Anchor>}

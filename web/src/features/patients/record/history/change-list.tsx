@@ -5,7 +5,7 @@ import { formatTime } from '../../../../ui/date/dates.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize } from '../../../../ui/list/pager.tsx'
 import { staffName } from '../../../../ui/person-name.ts'
-import { useChanges } from '../queries.ts'
+import { usePatientChanges } from '../queries.ts'
 import classes from './change-list.module.css'
 import { ChangedFields } from './changed-fields.tsx'
 
@@ -33,7 +33,7 @@ export function SectionFilter({ section, onSection }: SectionFilterProps) {
   )
 }
 
-type ChangeListProps = {
+type PatientChangeListProps = {
   patientId: string
   section: ChangedSection | undefined
   page: number
@@ -43,15 +43,22 @@ type ChangeListProps = {
 }
 
 /** Who changed what, when, from what to what; changes of one save are grouped. */
-export function ChangeList({ patientId, section, page, size, onPage, onSize }: ChangeListProps) {
+export function PatientChangeList({
+  patientId,
+  section,
+  page,
+  size,
+  onPage,
+  onSize,
+}: PatientChangeListProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useChanges(patientId, {
+  const { data, isError, isFetching, isPlaceholderData, refetch } = usePatientChanges(patientId, {
     section,
     page,
     size,
   })
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!data) return <Loading />
+  if (!data) return <ChangesSkeleton />
   if (data.total === 0)
     return (
       <Paper withBorder p="xl">
@@ -63,14 +70,14 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
   return (
     <>
       <Paper withBorder component="ol" className={classes.saves} data-old={isPlaceholderData || undefined}>
-        {savesOf(data.rows).map(([first, ...more]) => (
+        {groupPatientChanges(data.rows).map(([first, ...more]) => (
           <li key={first._id} className={classes.save}>
             <p className={classes.head}>
               <strong>{staffName(first.by)}</strong>
               <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
               {!section && (
                 <span>
-                  {sectionsOf([first, ...more])
+                  {listChangedSections([first, ...more])
                     .map((one) => t(`patients:section.${one}`))
                     .join(', ')}
                 </span>
@@ -93,15 +100,15 @@ export function ChangeList({ patientId, section, page, size, onPage, onSize }: C
   )
 }
 
-function sectionsOf(changes: readonly PatientChange[]) {
+function listChangedSections(changes: readonly PatientChange[]) {
   return [...new Set(changes.map((change) => change.section))]
 }
 
-type Save = [PatientChange, ...PatientChange[]]
+type PatientSave = [PatientChange, ...PatientChange[]]
 
 /** All changes of one save have the same time; they are listed in the order in which they were written. */
-function savesOf(changes: readonly PatientChange[]): Save[] {
-  const saves: Save[] = []
+function groupPatientChanges(changes: readonly PatientChange[]): PatientSave[] {
+  const saves: PatientSave[] = []
   for (const change of changes) {
     const last = saves.at(-1)
     if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
@@ -110,7 +117,7 @@ function savesOf(changes: readonly PatientChange[]): Save[] {
   return saves
 }
 
-function Loading() {
+function ChangesSkeleton() {
   return (
     <Stack gap="xs">
       <Skeleton height={88} />

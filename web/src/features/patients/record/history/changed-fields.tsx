@@ -1,6 +1,6 @@
 import type { PatientChange } from 'contract'
 import type { ReactNode } from 'react'
-import { useFieldLabel } from '../facts/field-value.tsx'
+import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import classes from './changed-fields.module.css'
 import { ChangedValue } from './changed-value.tsx'
 
@@ -11,7 +11,7 @@ type ChangedFieldsProps = {
 
 /** Each changed field, from what to what. */
 export function ChangedFields({ changes, remark }: ChangedFieldsProps) {
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   return (
     <dl className={classes.changes}>
       {changes.map((change) => (

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryText, FieldValue } from '../facts/field-value.tsx'
-import { listChange } from '../rules.ts'
+import { compareLists } from '../rules.ts'
 import classes from './changed-value.module.css'
 
 /** From → to. Of a list only the changed entries are shown. */
@@ -11,9 +11,12 @@ export function ChangedValue({ field, from, to }: { field: string; from: unknown
   const { t } = useTranslation('patient-record')
   if (!Array.isArray(from) && !Array.isArray(to))
     return (
-      <Step from={<FieldValue field={field} value={from} />} to={<FieldValue field={field} value={to} />} />
+      <BeforeAfter
+        from={<FieldValue field={field} value={from} />}
+        to={<FieldValue field={field} value={to} />}
+      />
     )
-  const { added, removed, changed } = listChange(asList(from), asList(to))
+  const { added, removed, changed } = compareLists(toList(from), toList(to))
   const text = (entry: unknown) => <EntryText field={field} entry={entry} />
   return (
     <ul className={classes.list}>
@@ -24,7 +27,7 @@ export function ChangedValue({ field, from, to }: { field: string; from: unknown
       ))}
       {changed.map(({ from: before, to: after }) => (
         <li key={JSON.stringify(after)}>
-          <Step from={text(before)} to={text(after)} />
+          <BeforeAfter from={text(before)} to={text(after)} />
         </li>
       ))}
       {removed.map((entry) => (
@@ -37,7 +40,7 @@ export function ChangedValue({ field, from, to }: { field: string; from: unknown
   )
 }
 
-function Step({ from, to }: { from: ReactNode; to: ReactNode }) {
+function BeforeAfter({ from, to }: { from: ReactNode; to: ReactNode }) {
   const { t } = useTranslation('patient-record')
   return (
     <span className={classes.step}>
@@ -49,6 +52,6 @@ function Step({ from, to }: { from: ReactNode; to: ReactNode }) {
   )
 }
 
-function asList(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
-import { EntryText, useFieldLabel } from '../facts/field-value.tsx'
+import { EntryText, usePatientFieldLabel } from '../facts/field-value.tsx'
 import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } from '../queries.ts'
 import classes from './clinical-history.module.css'
 
@@ -17,7 +17,7 @@ type List = (typeof lists)[number]
  */
 export function ClinicalHistory({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const [list, setList] = useState<List>('allergies')
   return (
     <Paper withBorder component="section" className={classes.group}>
@@ -95,9 +95,9 @@ function Timeline({ field, answer: { data, isError, isFetching, refetch } }: Tim
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
-  const at = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   const act = (key: 'recorded' | 'ended', moment: string, who: string | null) =>
-    who ? t(`${key}-by`, { at: at(moment), who }) : t(`${key}-at`, { at: at(moment) })
+    who ? t(`${key}-by`, { at: formatInstant(moment), who }) : t(`${key}-at`, { at: formatInstant(moment) })
   return (
     <ol className={classes.timeline}>
       {data.history.map(({ _id, since, recorded_at, recorded_by, ended_at, ended_by, ...entry }) => (

@@ -1,8 +1,8 @@
 import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Nothing } from '../../../../ui/empty-value.tsx'
-import { type FieldName, useFieldLabel } from '../facts/field-value.tsx'
+import { EmptyValue } from '../../../../ui/empty-value.tsx'
+import { type FieldName, usePatientFieldLabel } from '../facts/field-value.tsx'
 import classes from './entry-table.module.css'
 
 type EntryTableProps<Row extends { _id: string }> = {
@@ -25,7 +25,7 @@ export function EntryTable<Row extends { _id: string }>({
   nothing,
 }: EntryTableProps<Row>) {
   const { t } = useTranslation('patient-record')
-  const label = useFieldLabel()
+  const label = usePatientFieldLabel()
   const cells = Object.entries(columns)
   return (
     <Paper withBorder component="section" className={classes.group}>
@@ -57,7 +57,7 @@ export function EntryTable<Row extends { _id: string }>({
                       data-empty={!content || undefined}
                       data-label={labelledOnPhone.has(name) ? label(name) : undefined}
                     >
-                      {content || <Nothing />}
+                      {content || <EmptyValue />}
                     </td>
                   )
                 })}

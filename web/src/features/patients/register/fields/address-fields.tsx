@@ -9,14 +9,14 @@ import classes from '../fields.module.css'
 import { askReference, useReference } from '../queries.ts'
 import type { AddressValues } from '../values.ts'
 import { CodedSelect } from './coded-select.tsx'
-import { type Place, placesWithin } from './places.ts'
+import { listSubDistricts, type SubDistrictPath } from './places.ts'
 
 const ThailandMap = lazy(async () => ({
   default: (await import('../../../../ui/map/thailand-map.tsx')).ThailandMap,
 }))
 
 const mapHeight = 360
-const wholeZipcode = /^\d{5}$/
+const completeZipcode = /^\d{5}$/
 
 export function AddressFields({ form }: { form: UseFormReturnType<AddressValues> }) {
   const { t } = useTranslation(['patient-form', 'patients'])
@@ -25,11 +25,11 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   const provinces = useReference(reference.provinces, {})
   const districts = useReference(reference.districts, { province }, province !== '')
   const subDistricts = useReference(reference.subDistricts, { district }, district !== '')
-  const isZipcode = wholeZipcode.test(zipcode)
+  const isZipcode = completeZipcode.test(zipcode)
   const ofZipcode = useReference(reference.subDistricts, { zipcode }, isZipcode)
   const allDistricts = useReference(reference.districts, {}, isZipcode && sub_district === '')
 
-  const places = placesWithin(ofZipcode.data?.sub_district, allDistricts.data?.district, {
+  const places = listSubDistricts(ofZipcode.data?.sub_district, allDistricts.data?.district, {
     province,
     district,
   })
@@ -41,10 +41,10 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   // A zipcode filled in by a sub-district is cleared with it; a zipcode typed first stays.
   const zipcodeAfter = sub_district === '' && !isUnknown ? {} : { zipcode: '' }
 
-  const among = <Choice extends { code: string }>(
+  const filterNarrowed = <Choice extends { code: string }>(
     choices: readonly Choice[] | undefined,
-    codeOf: (place: Place) => string,
-  ) => (narrowed ? choices?.filter(({ code }) => narrowed.some((place) => codeOf(place) === code)) : choices)
+    toCode: (place: SubDistrictPath) => string,
+  ) => (narrowed ? choices?.filter(({ code }) => narrowed.some((place) => toCode(place) === code)) : choices)
 
   const fill = (fields: Partial<AddressValues>) => {
     for (const [field, value] of Object.entries(fields))
@@ -54,18 +54,18 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
   async function typeZipcode(typed: string) {
     const digits = typed.replace(/\D/g, '').slice(0, 5)
     form.setFieldValue('zipcode', digits)
-    if (!wholeZipcode.test(digits)) return
+    if (!completeZipcode.test(digits)) return
     const [found, all] = await Promise.all([
       queryClient.fetchQuery(askReference(reference.subDistricts, { zipcode: digits })),
       queryClient.fetchQuery(askReference(reference.districts, {})),
     ]).catch(() => [])
     const now = form.getValues()
     if (now.zipcode !== digits || now.sub_district !== '') return
-    const within = placesWithin(found?.sub_district, all?.district, now)
+    const within = listSubDistricts(found?.sub_district, all?.district, now)
     fill({
-      ...only(within, 'province'),
-      ...only(within, 'district'),
-      ...only(within, 'sub_district'),
+      ...pickCommonPlace(within, 'province'),
+      ...pickCommonPlace(within, 'district'),
+      ...pickCommonPlace(within, 'sub_district'),
     })
   }
 
@@ -106,7 +106,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
         <CodedSelect
           {...coded('province')}
           query={provinces}
-          choices={among(provinces.data?.province, (place) => place.province)}
+          choices={filterNarrowed(provinces.data?.province, (place) => place.province)}
           onChange={(code) => {
             if (code === province) return
             fill({ province: code, district: '', sub_district: '', ...zipcodeAfter })
@@ -116,7 +116,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
           {...coded('district')}
           query={districts}
           disabled={!province}
-          choices={among(districts.data?.district, (place) => place.district)}
+          choices={filterNarrowed(districts.data?.district, (place) => place.district)}
           onChange={(code) => {
             if (code === district) return
             fill({ district: code, sub_district: '', ...zipcodeAfter })
@@ -126,7 +126,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
           {...coded('sub_district')}
           query={subDistricts}
           disabled={!district}
-          choices={among(subDistricts.data?.sub_district, (place) => place.sub_district)}
+          choices={filterNarrowed(subDistricts.data?.sub_district, (place) => place.sub_district)}
           onChange={(code) => {
             const found = subDistricts.data?.sub_district.find((place) => place.code === code)
             fill({ sub_district: code, ...(found && { zipcode: found.zipcode }) })
@@ -164,7 +164,10 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
 }
 
 /** The value of a field if all remaining areas share it. */
-function only(places: readonly Place[], field: keyof Place): Partial<Place> {
+function pickCommonPlace(
+  places: readonly SubDistrictPath[],
+  field: keyof SubDistrictPath,
+): Partial<SubDistrictPath> {
   const [first, ...rest] = places
   return first && rest.every((place) => place[field] === first[field]) ? { [field]: first[field] } : {}
 }

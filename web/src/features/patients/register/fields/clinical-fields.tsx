@@ -5,7 +5,7 @@ import {
   allergyKinds,
   allergySeverities,
   type BodyField,
-  lastOfBody,
+  getLastBodyMeasurement,
   reference,
   riskBehaviors,
 } from 'contract'
@@ -19,7 +19,7 @@ import { DateField } from '../../../../ui/form/date-field.tsx'
 import { UnitNumberField } from '../../../../ui/form/unit-number-field.tsx'
 import classes from '../fields.module.css'
 import { useReference } from '../queries.ts'
-import { ageOf } from '../rules.ts'
+import { parseAge } from '../rules.ts'
 import type { ClinicalValues } from '../values.ts'
 import { CodedSelect } from './coded-select.tsx'
 import { RowsField } from './rows-field.tsx'
@@ -52,7 +52,7 @@ export function ClinicalFields({ form, dateOfBirth, bodyDoubts }: ClinicalFields
           <DoubtNotice
             doubt={doubt}
             text={(value) => `${value} ${unit}`}
-            last={lastOfBody(bodyDoubts.patient, name)}
+            last={getLastBodyMeasurement(bodyDoubts.patient, name)}
             isConfirmed={bodyDoubts.confirmed.includes(name)}
             onConfirm={(isRight) => bodyDoubts.confirm(name, isRight)}
           />
@@ -71,7 +71,7 @@ export function ClinicalFields({ form, dateOfBirth, bodyDoubts }: ClinicalFields
     path: string,
     label: string,
     values: readonly Value[],
-    nameOf: (value: Value) => string,
+    toName: (value: Value) => string,
   ) => {
     const props = cell(path, label)
     return (
@@ -79,7 +79,7 @@ export function ClinicalFields({ form, dateOfBirth, bodyDoubts }: ClinicalFields
         {...props}
         value={props.value || null}
         onChange={(chosen) => props.onChange(chosen ?? '')}
-        data={values.map((value) => ({ value, label: nameOf(value) }))}
+        data={values.map((value) => ({ value, label: toName(value) }))}
       />
     )
   }
@@ -91,7 +91,7 @@ export function ClinicalFields({ form, dateOfBirth, bodyDoubts }: ClinicalFields
         {measured('weight', t('unit.kg'))}
         <Input.Wrapper label={t('field.bmi')} labelElement="div" size="md" className={classes.third}>
           <output className={classes.reckoned}>
-            <BodyMass height={height} weight={weight} age={ageOf(dateOfBirth ?? '', now)} />
+            <BodyMass height={height} weight={weight} age={parseAge(dateOfBirth ?? '', now)} />
           </output>
         </Input.Wrapper>
         {measured('waist_circumference', t('unit.cm'))}

@@ -2,7 +2,7 @@ import { Anchor, type ComboboxItem, Select, type SelectProps } from '@mantine/co
 import type { Coded } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { isIcd10 } from '../../../../clinical/icd-10.ts'
-import { useNameOf } from '../../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../../ui/use-name-of.ts'
 
 type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChange'> & {
   value?: string
@@ -25,10 +25,10 @@ export function CodedSelect({
   ...props
 }: CodedSelectProps) {
   const { t } = useTranslation(['patient-form', 'ui'])
-  const nameOf = useNameOf()
+  const localName = useLocalizedName()
   const isGone = choices && value !== '' && !choices.some(({ code }) => code === value)
-  const labelOf = (choice: Coded) =>
-    withCode && isIcd10(choice.code) ? `${choice.code} ${nameOf(choice)}` : nameOf(choice)
+  const formatChoice = (choice: Coded) =>
+    withCode && isIcd10(choice.code) ? `${choice.code} ${localName(choice)}` : localName(choice)
   const words = new Map(
     choices?.map(({ code, name_en, name_th }) => [code, `${code} ${name_en} ${name_th}`.toLowerCase()]),
   )
@@ -42,7 +42,7 @@ export function CodedSelect({
       value={value || null}
       onChange={(code) => onChange?.(code ?? '')}
       data={[
-        ...(choices?.map((choice) => ({ value: choice.code, label: labelOf(choice) })) ?? []),
+        ...(choices?.map((choice) => ({ value: choice.code, label: formatChoice(choice) })) ?? []),
         ...(isGone ? [{ value, label: value }] : []),
       ]}
       filter={({ options, search, limit }) => {

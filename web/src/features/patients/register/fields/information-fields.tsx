@@ -8,20 +8,20 @@ import { today } from '../../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../../ui/form/choice-chips.tsx'
 import { DateField } from '../../../../ui/form/date-field.tsx'
 import classes from '../fields.module.css'
-import { ageOf } from '../rules.ts'
+import { parseAge } from '../rules.ts'
 import type { InformationValues } from '../values.ts'
 import { NationalIdField } from './national-id-field.tsx'
-import { genderOfTitle, titlesFor } from './titles.ts'
+import { findTitleGender, listTitles } from './titles.ts'
 
-const wholeNationalId = 13
+const nationalIdLength = 13
 
 export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
   const { t } = useTranslation('patients')
   const ageText = useAgeText()
   const { gender, date_of_birth, identity_kind } = form.values
   const now = today()
-  const age = ageOf(date_of_birth, now)
-  const titles = titlesFor(gender, age)
+  const age = parseAge(date_of_birth, now)
+  const titles = listTitles(gender, age)
 
   const putAside = useRef({ national_id: '', passport_no: '' })
   /** Clears a number that is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
@@ -62,7 +62,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
           }}
           onChange={(typed) => {
             title.onChange(typed)
-            const told = genderOfTitle(typed)
+            const told = findTitleGender(typed)
             if (told && !form.getValues().gender) form.setFieldValue('gender', told)
           }}
         />
@@ -98,7 +98,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
             className={classes.half}
             onChange={(digits) => {
               nationalId.onChange(digits)
-              if (digits.length === wholeNationalId) form.validateField('national_id')
+              if (digits.length === nationalIdLength) form.validateField('national_id')
             }}
           />
         )}

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { isThaiNationalId } from 'contract'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { groupNationalId, nationalIdDigits } from './national-id.ts'
+import { groupNationalId, toNationalIdDigits } from './national-id.ts'
 
 type NationalIdFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   /** Digits only. */
@@ -32,8 +32,8 @@ export function NationalIdField({ value = '', onChange, ...props }: NationalIdFi
       value={shown}
       onChange={({ currentTarget }) => {
         const typed = currentTarget.value
-        const before = nationalIdDigits(typed.slice(0, currentTarget.selectionStart ?? typed.length)).length
-        const digits = nationalIdDigits(typed)
+        const before = toNationalIdDigits(typed.slice(0, currentTarget.selectionStart ?? typed.length)).length
+        const digits = toNationalIdDigits(typed)
         const isDashTaken = typed.length < shown.length && digits === value && before > 0
         const afterDigits = isDashTaken ? before - 1 : before
         setCaret({ afterDigits })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupNationalId, nationalIdDigits } from './national-id.ts'
+import { groupNationalId, toNationalIdDigits } from './national-id.ts'
 
 test('a national ID is grouped as it is typed', () => {
   expect(['', '1', '12', '12345', '123456', '1234567890', '123456789012'].map(groupNationalId)).toEqual([
@@ -15,7 +15,7 @@ test('a national ID is grouped as it is typed', () => {
 })
 
 test('pasted groups and Thai digits are read, and everything after the thirteenth digit is dropped', () => {
-  expect(nationalIdDigits('1-2345-67890-12-1')).toBe('1234567890121')
-  expect(nationalIdDigits('๑ ๒๓๔๕ ๖๗๘๙๐ ๑๒ ๑')).toBe('1234567890121')
-  expect(nationalIdDigits('12345678901219')).toBe('1234567890121')
+  expect(toNationalIdDigits('1-2345-67890-12-1')).toBe('1234567890121')
+  expect(toNationalIdDigits('๑ ๒๓๔๕ ๖๗๘๙๐ ๑๒ ๑')).toBe('1234567890121')
+  expect(toNationalIdDigits('12345678901219')).toBe('1234567890121')
 })

@@ -1,10 +1,10 @@
-import { withArabicDigits } from '../../../../ui/form/thai-digits.ts'
+import { toArabicDigits } from '../../../../ui/form/thai-digits.ts'
 
 const groupSizes = [1, 4, 5, 2, 1]
 
 /** The first thirteen digits of what was typed or pasted; Thai digits are converted. */
-export function nationalIdDigits(typed: string): string {
-  return withArabicDigits(typed).replace(/\D/g, '').slice(0, 13)
+export function toNationalIdDigits(typed: string): string {
+  return toArabicDigits(typed).replace(/\D/g, '').slice(0, 13)
 }
 
 /** `1-2345-67` for an incomplete number, `1-2345-67890-12-1` for a complete one. */

@@ -2,8 +2,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { PatientSection } from 'contract'
 import { memo } from 'react'
 import type { BodyDoubts } from '../../../../clinical/use-body-doubts.ts'
-import { sectionOfField } from '../problems.ts'
-import { fieldsOf, type PatientValues } from '../values.ts'
+import { findFieldSection } from '../problems.ts'
+import { listSectionFields, type PatientValues } from '../values.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ClinicalFields } from './clinical-fields.tsx'
 import { InformationFields } from './information-fields.tsx'
@@ -24,24 +24,24 @@ export const SectionFields = memo(function SectionFields({ section, form, bodyDo
   if (section === 'profile') return <ProfileFields form={form} />
   if (section === 'address') return <AddressFields form={form} />
   return <ClinicalFields form={form} dateOfBirth={form.values.date_of_birth} bodyDoubts={bodyDoubts} />
-}, isUnchanged)
+}, hasSameProps)
 
-function isUnchanged(before: SectionFieldsProps, after: SectionFieldsProps): boolean {
+function hasSameProps(before: SectionFieldsProps, after: SectionFieldsProps): boolean {
   const { section } = after
-  const fields = fieldsOf(section)
+  const fields = listSectionFields(section)
   const read = section === 'clinical' ? [...fields, 'date_of_birth' as const] : fields
   const problems = Object.keys({ ...before.form.errors, ...after.form.errors })
   return (
     before.section === section &&
     (section !== 'clinical' || before.bodyDoubts === after.bodyDoubts) &&
-    read.every((field) => isSame(before.form.values[field], after.form.values[field])) &&
+    read.every((field) => isSameProp(before.form.values[field], after.form.values[field])) &&
     problems.every(
-      (path) => sectionOfField(path) !== section || before.form.errors[path] === after.form.errors[path],
+      (path) => findFieldSection(path) !== section || before.form.errors[path] === after.form.errors[path],
     )
   )
 }
 
 /** The form copies its rows at every key, so compare their content and not the objects. */
-function isSame(a: unknown, b: unknown): boolean {
+function isSameProp(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }

@@ -8,8 +8,8 @@ import { measureJobs } from './jobs.ts'
 import { measureLive } from './live.ts'
 import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
+import { type BenchResult, formatMarkdown, meetsLimit } from './results.ts'
 import { measureStart } from './start.ts'
-import { type BenchResult, formatMarkdown, meetsLimit } from './table.ts'
 import { measureUsers } from './users.ts'
 
 /**

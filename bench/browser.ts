@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { buildScreensIfStale } from '../scripts/build-screens.ts'
 import type { Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
+import { type BenchResult, computeMedian, computeP95 } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createRound, type WornWatch, wearDevices } from './rig/devices.ts'
 import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
 import { startPanel } from './rig/panel.ts'
 import { openScreen, type Screen } from './rig/screen.ts'
-import { type BenchResult, computeMedian, computeP95 } from './table.ts'
 
 const limits = { drawnMs: 250, frameMs: 1000 / 60, wallPercent: 25 }
 

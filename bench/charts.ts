@@ -1,11 +1,11 @@
 import { readings } from 'contract'
 import { sql } from 'kysely'
 import type { Options } from './all.ts'
-import { computeRatio, measureAgainstBare } from './rig/beside.ts'
+import { type BenchResult, computeMedian } from './results.ts'
+import { computeRatio, measureAgainstBare } from './rig/compare-with-bare.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { wearDevices } from './rig/devices.ts'
 import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
-import { type BenchResult, computeMedian } from './table.ts'
 
 const users = 4
 const charted = 4

@@ -14,10 +14,10 @@ import {
 } from '../server/src/db/database.ts'
 import { Live, writeEvents } from '../server/src/live/live.ts'
 import type { Options } from './all.ts'
+import { type BenchResult, computeMedian, computeP95 } from './results.ts'
 import { readAnswer } from './rig/child.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospitals, formatWatchMac, wearWatches } from './rig/hospital.ts'
-import { type BenchResult, computeMedian, computeP95 } from './table.ts'
 
 const [hospitals, writers, followedHospitals] = [1_000, 64, 50]
 /** Of a panel that is busy and not overrun: so many write at once, each again after so long. */
@@ -61,7 +61,7 @@ export async function measureCommits({ quick, say }: Options): Promise<BenchResu
   const database = await openBenchDatabase()
   const root = openDatabase({ url: database.url, connections: await countFreeConnections(database.root) })
   const live = new Live({ root, url: database.url, format: () => '', log: say })
-  const other = fork(new URL('rig/hearing-node.ts', import.meta.url))
+  const other = fork(new URL('rig/listening-node.ts', import.meta.url))
   try {
     await live.open()
     const ids = await createBenchHospitals(database.root, hospitals)

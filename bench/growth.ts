@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { openPool, type Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
+import type { BenchResult } from './results.ts'
 import { bindValues, type Caller, captureStatements, type Statement } from './rig/capture.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import type { BenchResult } from './table.ts'
 
 const rowsPerPage = 20
 const repetitions = 9

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { sql } from 'kysely'
 import type { Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
+import { type BenchResult, computeMedian } from './results.ts'
 import { readAnswer } from './rig/child.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { wearDevices } from './rig/devices.ts'
 import { createBenchHospital, hospitalId, registerPatients } from './rig/hospital.ts'
 import type { LoadPlan, LoadResult } from './rig/ingest-load.ts'
 import { findFreePort, startPanel } from './rig/panel.ts'
-import { type BenchResult, computeMedian } from './table.ts'
 
 const devices = 500
 const limits = { share: 50, rowsPerSecond: 10_000, growth: 1.2 }

@@ -3,9 +3,9 @@ import { runJobs } from '../server/src/core/schedule.ts'
 import { acrossHospitals } from '../server/src/db/database.ts'
 import { jobs } from '../server/src/jobs.ts'
 import type { Options } from './all.ts'
+import { type BenchResult, computeMedian } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospitals, wearWatches } from './rig/hospital.ts'
-import { type BenchResult, computeMedian } from './table.ts'
 
 const [hospitals, watchCount] = [1_000, 10]
 const limitMs = 1_000

@@ -3,11 +3,11 @@ import { Agent, get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingest, monitoring, type SessionToken } from 'contract'
 import type { Options } from './all.ts'
+import { type BenchResult, computeP95 } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { type WornWatch, wearDevices } from './rig/devices.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 import { startPanel } from './rig/panel.ts'
-import { type BenchResult, computeP95 } from './table.ts'
 
 const devices = 500
 const everySeconds = 10

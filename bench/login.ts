@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Options } from './all.ts'
-import type { BenchResult } from './table.ts'
+import type { BenchResult } from './results.ts'
 
 const size = fileURLToPath(new URL('../web/scripts/size.ts', import.meta.url))
 const limitKb = 210

@@ -6,8 +6,8 @@ import { createClient, patients, signIn } from 'contract'
 import { staffTypeId } from '../server/src/reference/staff-types.ts'
 import { demoPassword, demoUsers } from '../server/src/testing.ts'
 import type { Options } from './all.ts'
+import { type BenchResult, computeMedian } from './results.ts'
 import { databaseProcesses, endDatabase, type Panel, startAndKill, startPanel } from './rig/panel.ts'
-import { type BenchResult, computeMedian } from './table.ts'
 
 const limits = { firstSeconds: 15, againSeconds: 3, megabytes: 250 }
 

@@ -1,10 +1,10 @@
 import type { Options } from './all.ts'
-import { toListResults } from './rig/answered.ts'
-import { measureAgainstBare } from './rig/beside.ts'
+import type { BenchResult } from './results.ts'
 import { listUserCases } from './rig/cases.ts'
+import { measureAgainstBare } from './rig/compare-with-bare.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerUsers, signInStaff } from './rig/hospital.ts'
-import type { BenchResult } from './table.ts'
+import { toListResults } from './rig/list-results.ts'
 
 const admins = 16
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, type Root } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/embedded/embedded.ts'
-import { prepareDatabase } from '../../server/src/prepare.ts'
+import { prepareDatabase } from '../../server/src/prepare-database.ts'
 import { formatDatabaseUrl, runOnServer } from '../../server/src/testing.ts'
 
 export type BenchDatabase = { url: string; root: Root; close: () => Promise<void> }

@@ -7,8 +7,8 @@ import { v7 as newId } from 'uuid'
 import { readConfig } from './config.ts'
 import { acrossHospitals } from './db/database.ts'
 import { hashPassword } from './identity/password.ts'
-import { openConfiguredDatabase } from './open.ts'
-import { prepareDatabase } from './prepare.ts'
+import { openConfiguredDatabase } from './open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 const usage = `Makes a hospital and its first admin on a database that has no user yet.

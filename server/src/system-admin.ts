@@ -4,8 +4,8 @@ import { v7 as newId } from 'uuid'
 import { writeAudit } from './audit/write.ts'
 import { readConfig } from './config.ts'
 import { acrossHospitals, type Tx } from './db/database.ts'
-import { openConfiguredDatabase } from './open.ts'
-import { prepareDatabase } from './prepare.ts'
+import { openConfiguredDatabase } from './open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 const usage = `Lets an admin look after the panel too: she sees the records of every hospital and adds hospitals.

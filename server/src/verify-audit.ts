@@ -3,7 +3,7 @@ import pino from 'pino'
 import { v7 as newId } from 'uuid'
 import { type AuditFault, checkAudit, type NotedSeal, storeCheck } from './audit/verify.ts'
 import { readConfig } from './config.ts'
-import { openConfiguredDatabase } from './open.ts'
+import { openConfiguredDatabase } from './open-database.ts'
 
 const usage = `Proves the audit trail: that nothing which was sealed has been changed, removed or added since.
 

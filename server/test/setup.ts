@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbedded } from '../src/embedded/embedded.ts'
-import { prepareDatabase } from '../src/prepare.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
 import { formatDatabaseUrl, runOnServer, testNow } from '../src/testing.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useUser } from '../session/signed-in.tsx'
 import { formatTime } from '../ui/date/dates.ts'
 import { useNow } from '../ui/date/use-now.ts'
 import { staffName } from '../ui/person-name.ts'
-import { useLocalizedName } from '../ui/use-name-of.ts'
+import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './print-head.module.css'
 
 const minuteMs = 60_000

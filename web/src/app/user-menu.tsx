@@ -19,7 +19,7 @@ import { lockScreen } from '../session/lock-screen.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { staffName } from '../ui/person-name.ts'
-import { useLocalizedName } from '../ui/use-name-of.ts'
+import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './user-menu.module.css'
 
 const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }

@@ -1,6 +1,6 @@
 import { type CallError, errorCodes } from 'contract'
 import type { ApiHooks } from '../api/client.ts'
-import { showFailure, showServerMessage, showSuccess } from '../ui/feedback/announce.ts'
+import { showFailure, showServerMessage, showSuccess } from '../ui/feedback/call-toasts.ts'
 import { screenLock } from './lock.ts'
 import { getSessionToken, session } from './session.ts'
 

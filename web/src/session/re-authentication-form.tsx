@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import type { CallError, ReAuthentication } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeFailure } from '../ui/feedback/announce.ts'
+import { describeFailure } from '../ui/feedback/call-toasts.ts'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { useOwnPasskey } from './own-passkey.ts'
 

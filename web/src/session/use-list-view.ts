@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
-import { pickSearchText, type StoredSearch, storeSearch } from './searched.ts'
 import { useUser } from './signed-in.tsx'
+import { pickSearchText, type StoredSearch, storeSearch } from './stored-search.ts'
 
 type SearchedPage = { text: string; page: number }
 

@@ -6,8 +6,8 @@ import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { Bedside } from '../context.ts'
 import type { Whose } from '../whose.ts'
 import { type AlarmStepEntry, listAlarmsById, writeSteps } from './alarm-rows.ts'
+import { computeEscalationTime } from './escalation-levels.ts'
 import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
-import { computeEscalationTime } from './ladder.ts'
 
 /** The decisions about the alarms of one owner: see `Whose`. */
 export type PatientDecisions = Owner & { decisions: readonly Decision[] }

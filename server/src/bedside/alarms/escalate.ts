@@ -6,7 +6,12 @@ import type { Bedside } from '../context.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { getThresholds } from './alarm-state.ts'
 import { publishAlarms } from './alarm-store.ts'
-import { computeEscalation, computeEscalationTime, type Level, type StaffCounts } from './ladder.ts'
+import {
+  computeEscalation,
+  computeEscalationTime,
+  type Level,
+  type StaffCounts,
+} from './escalation-levels.ts'
 
 /** At most this many alarms in one run; the rest follow in the next run, seconds later. */
 const maxAlarmsPerRun = 500

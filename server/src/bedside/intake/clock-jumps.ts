@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ClockJump } from '../../core/clock-watch.ts'
+import type { ClockJump } from '../../core/clock-jump-detector.ts'
 import { formatIso } from '../../core/time.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../../db/database.ts'
 import { lockWearers } from './store.ts'

@@ -15,7 +15,7 @@ import {
   toIngestBatch,
   toUnreadableMessage,
 } from './messages.ts'
-import { emitWaiting } from './waiting.ts'
+import { emitWaiting } from './waiting-counts.ts'
 
 /** Who sent it. `keyId` is null for a sender that the hospital's own broker has let in. */
 type IngestSource = { hospitalId: string; keyId: string | null }

@@ -4,10 +4,10 @@ import {
   linkWaitingReadings,
   moveReadings,
 } from '../../bedside/intake/change-of-wearer.ts'
-import { findNamedPatients } from '../../bedside/intake/named-in-message.ts'
+import { findNamedPatients } from '../../bedside/intake/patients-in-message.ts'
+import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { lockWearers } from '../../bedside/intake/store.ts'
-import { applyDeviceUnit } from '../../bedside/intake/tell-unit.ts'
-import { emitWaiting } from '../../bedside/intake/waiting.ts'
+import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'

@@ -1,5 +1,5 @@
 import type { monitoring } from 'contract'
-import { countWaiting } from '../../bedside/intake/waiting.ts'
+import { countWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { resolveChosenWards } from '../../identity/followed-wards.ts'

@@ -1,5 +1,5 @@
 import type { LiveEvent, Permission } from 'contract'
-import { toLockedAlarm } from '../../bedside/alarms/behind-lock.ts'
+import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
 
 /** Null if every signed-in user may see it. */
 const permissionByKind: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null> = {

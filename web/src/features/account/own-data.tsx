@@ -15,22 +15,22 @@ import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { SplitPhoneFields } from '../../ui/form/dialled-phone.tsx'
+import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { formatInternationalPhone, thaiCountryCode } from '../../ui/form/phone-number.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { createSchema, listIssues } from '../../ui/form/schema-by.ts'
 import {
   focusFirstProblem,
   ProblemText,
   showFieldProblems,
   useSchemaForm,
 } from '../../ui/form/schema-form.tsx'
-import { PersonHeader } from '../../ui/person-head.tsx'
+import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
+import { PersonHeader } from '../../ui/person-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { cacheAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
 
 const draftKey = 'profile'

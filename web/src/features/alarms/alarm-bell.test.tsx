@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms } from 'contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startOximeter } from '../../../test/oximeter.ts'
 import { usePanel } from '../../../test/panel.ts'
-import { startOximeter } from '../../../test/raise-alarm.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
 import { askOpenAlarms } from '../../live/live-data.ts'
@@ -11,7 +11,7 @@ import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { AlarmBanner } from './alarm-banner.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
-import { alarmPanelOpen } from './panel-is-open.ts'
+import { alarmPanelOpen } from './alarm-panel-open.ts'
 
 const { panel } = usePanel()
 let oximeter: Awaited<ReturnType<typeof startOximeter>>

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildAlarm } from '../../../test/alarm-of.ts'
+import { buildAlarm } from '../../../test/build-alarm.ts'
 import { show } from '../../../test/render.tsx'
 import { AlarmStatus, AlarmValue } from './alarm-facts.tsx'
 

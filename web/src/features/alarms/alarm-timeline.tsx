@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
-import { SeverityBadge } from './severity-mark.tsx'
+import { SeverityBadge } from './severity-badge.tsx'
 import { useAlarmValueText } from './words.ts'
 
 /** Every step of an alarm: when, what, who. */

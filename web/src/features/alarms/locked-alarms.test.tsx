@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { computePermissions, signInSteps } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
+import { startOximeter } from '../../../test/oximeter.ts'
 import { usePanel } from '../../../test/panel.ts'
-import { startOximeter } from '../../../test/raise-alarm.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { LockedAlarms } from './locked-alarms.tsx'
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TimeAgo } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 import { useLockedAlarms } from './queries.ts'
-import { SeverityBadge } from './severity-mark.tsx'
+import { SeverityBadge } from './severity-badge.tsx'
 import { listAudibleAlarms } from './sound.ts'
 
 /** How often to check whether a snooze has ended. */

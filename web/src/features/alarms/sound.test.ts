@@ -1,6 +1,6 @@
 import type { Alarm, AlarmSeverity } from 'contract'
 import { expect, test } from 'vitest'
-import { buildAlarm } from '../../../test/alarm-of.ts'
+import { buildAlarm } from '../../../test/build-alarm.ts'
 import {
   computeNextSound,
   initialSoundState,

@@ -1,6 +1,6 @@
 import { type Alarm, type AlarmRule, listPossibleGlucoses, quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatMacAddress } from '../../clinical/device-address.ts'
+import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { useScoreText } from '../../clinical/use-score-text.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { findRuleBound, findRuleVital, getRuleMeasure } from './rules.ts'

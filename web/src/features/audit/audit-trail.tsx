@@ -5,26 +5,26 @@ import { audit } from 'contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import screen from '../../ui/list/list-screen.module.css'
-import { StaleNotice } from '../../ui/list/out-of-date.tsx'
+import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import {
-  type AuditListFilters,
-  type AuditListView,
-  formatAuditListQuery,
-  toAuditListRequest,
-} from './address.ts'
 import classes from './audit.module.css'
 import { AuditCards } from './audit-cards.tsx'
 import { AuditFilterButton, AuditFilterFields, AuditFilterSentence } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
+import {
+  type AuditListFilters,
+  type AuditListView,
+  formatAuditListQuery,
+  toAuditListRequest,
+} from './list-query.ts'
 import { TrailPager } from './trail-pager.tsx'
 
 const newest = { before: undefined, after: undefined, entry: undefined }

@@ -6,16 +6,16 @@ import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { auditPath } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { RecordTable } from '../../ui/list/record-table.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { formatPatientTrailQuery } from './address.ts'
 import classes from './audit.module.css'
 import { AuditPersonCell, AuditTime } from './cells.tsx'
+import { formatPatientTrailQuery } from './list-query.ts'
 
 /** Who opened one record, each leading to all that she did about that patient. */
 export function RecordAccess({ patientId }: { patientId: string }) {

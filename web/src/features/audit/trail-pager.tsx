@@ -4,8 +4,8 @@ import type { AuditEntry } from 'contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import type { AuditListView } from './address.ts'
 import classes from './audit.module.css'
+import type { AuditListView } from './list-query.ts'
 
 type TrailPagerProps = {
   entries: readonly AuditEntry[]

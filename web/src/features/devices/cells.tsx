@@ -9,13 +9,13 @@ import {
 import type { Device, PatientLabel, StaffLabel, WrongClock } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatMacAddress } from '../../clinical/device-address.ts'
+import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { patientPath } from '../../paths.ts'
-import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { InlineFacts } from '../../ui/parts.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
 export function DeviceTime({ at }: { at: string }) {

@@ -6,9 +6,9 @@ import { type PatientLabel, type PatientRow, patients } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../api/client.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
 export type PickedPatient = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
 

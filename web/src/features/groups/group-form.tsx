@@ -28,7 +28,7 @@ import { ask, useSend } from '../../api/client.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { outdatedByGroupChange } from './queries.ts'
 
 const typingMs = 250

@@ -19,7 +19,7 @@ import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { HospitalChangeList } from './change-list.tsx'
+import { HospitalChangeList } from './hospital-change-list.tsx'
 import classes from './hospitals.module.css'
 import { outdatedByHospitalChange } from './queries.ts'
 

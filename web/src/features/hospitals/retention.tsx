@@ -17,8 +17,8 @@ import {
 } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { staffName } from '../../ui/person-name.ts'
+import { HospitalSection } from './hospital-section.tsx'
 import classes from './hospitals.module.css'
-import { HospitalSection } from './section.tsx'
 
 type ThresholdsReply = Result<typeof thresholds.get>
 

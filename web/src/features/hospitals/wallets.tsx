@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import { type Hospital, hospitals } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { HospitalSection } from './hospital-section.tsx'
 import { outdatedByHospitalChange } from './queries.ts'
-import { HospitalSection } from './section.tsx'
 
 /** Whether users have wallets here. */
 export function Wallets({ hospital }: { hospital: Hospital }) {

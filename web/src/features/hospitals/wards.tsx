@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { HospitalSection } from './hospital-section.tsx'
 import classes from './hospitals.module.css'
 import { outdatedByWardChange } from './queries.ts'
-import { HospitalSection } from './section.tsx'
 import { WardForm } from './ward-form.tsx'
 
 /** Wards in their order with their beds; those that are closed apart. */

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { line } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
-import { startLineLogin } from './flow.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { startLineLogin } from './line-login.ts'
 
 /** The other way in, where the hospital has set LINE up. */
 export function LineSignIn() {

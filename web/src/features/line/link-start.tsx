@@ -3,7 +3,7 @@ import { IconBrandLine } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { startLineLogin } from './flow.ts'
+import { startLineLogin } from './line-login.ts'
 
 /** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */
 export function LinkStart({ code }: { code: string }) {

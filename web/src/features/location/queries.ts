@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { monitoring, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
-import { readPages } from '../../api/read-on.ts'
+import { readPages } from '../../api/read-pages.ts'
 
 /** More than a map can show; what is beyond it is said. */
 const maxPositions = 500

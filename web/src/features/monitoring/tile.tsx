@@ -23,13 +23,13 @@ import { Link } from 'react-router'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useScoreText } from '../../clinical/use-score-text.ts'
 import { vitalSignsPath } from '../../paths.ts'
-import { TimeAgo } from '../../ui/date/age-of.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { shortName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import {
   computeLevel,
   getScoreSeverity,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { patientPath } from '../../paths.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
 /** Names the patient who has the refused national ID, with a link to correct it; the draft keeps what was typed. */
 export function NationalIdTakenAlert({ error }: { error: CallError | null }) {

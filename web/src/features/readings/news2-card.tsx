@@ -9,7 +9,7 @@ import {
   type Patient,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { TimeAgo } from '../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { today } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import classes from './news2-card.module.css'

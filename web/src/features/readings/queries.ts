@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { useEffect, useMemo, useRef } from 'react'
 import { ask, queryClient } from '../../api/client.ts'
-import { readPages } from '../../api/read-on.ts'
+import { readPages } from '../../api/read-pages.ts'
 import { useLiveEvent } from '../../live/live.ts'
 import { askWall } from '../../live/live-data.ts'
 import type { ReadingsView } from './views.ts'

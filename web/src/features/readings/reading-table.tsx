@@ -15,6 +15,7 @@ import { type Classification, classifyPressure, classifyValue, isAdult } from '.
 import { EGfr } from './egfr.tsx'
 import { type toHistoryRequest, useReadingTable } from './queries.ts'
 import classes from './reading-table.module.css'
+import { listFormFields } from './record-values.ts'
 import { useUnitText } from './use-unit-text.ts'
 import {
   type ColumnKey,
@@ -23,7 +24,6 @@ import {
   getDecimals,
   type ShownQuantity,
 } from './views.ts'
-import { listFormFields } from './written.ts'
 
 type ReadingTableProps = {
   patient: Patient

@@ -15,8 +15,7 @@ import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
-import { ReadingExportButton } from './export-button.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { LabResults } from './lab-results.tsx'
 import { News2Card } from './news2-card.tsx'
 import {
@@ -29,11 +28,12 @@ import {
 import { formatRange, parseRange, type Range, rangeMs, rangeNames, toRangeRequest } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReadingChart } from './reading-chart.tsx'
+import { ReadingExportButton } from './reading-export-button.tsx'
 import { ReadingTable, useTimeText } from './reading-table.tsx'
 import classes from './readings-screen.module.css'
-import { ToolButton } from './record/act-button.tsx'
 import { RecordForm } from './record/record-form.tsx'
 import { SpO2Scale } from './record/spo2-scale.tsx'
+import { ToolButton } from './record/tool-button.tsx'
 import { SleepCard } from './sleep-card.tsx'
 import {
   type ReadingsScreenName,

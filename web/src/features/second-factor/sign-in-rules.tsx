@@ -4,7 +4,7 @@ import { type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FactorProblem } from './add-factor.tsx'
 import classes from './second-factor.module.css'

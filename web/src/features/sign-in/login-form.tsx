@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { listDeviceCookies, session } from '../../session/session.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import classes from './login-form.module.css'
 

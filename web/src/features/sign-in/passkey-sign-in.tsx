@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { requestPasskey, supportsPasskeys } from '../../session/passkey.ts'
 import { listDeviceCookies, session } from '../../session/session.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 
 /** Signs in with a passkey and nothing else. Nothing where the browser has none. */
 export function PasskeySignIn() {

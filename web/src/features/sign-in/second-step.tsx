@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { requestPasskey } from '../../session/passkey.ts'
 import { listDeviceCookies } from '../../session/session.ts'
-import { describeFailure } from '../../ui/feedback/announce.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 
 type SecondStepProps = {
   /** The failure with which the password was answered. */

@@ -14,8 +14,8 @@ import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { isDangerous, type UserActName } from './acts.ts'
 import { StatusBadge } from './list/cells.tsx'
-import { UserChangedAlert } from './meanwhile-alert.tsx'
 import { cacheUser, invalidateUserLists, useDecideUser, useDeleteUser } from './queries.ts'
+import { UserChangedAlert } from './user-changed-alert.tsx'
 
 /** What somebody is about to do with an account. */
 export type AskedAct = { user: UserRow; act: UserActName }

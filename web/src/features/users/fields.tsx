@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { SplitPhoneFields } from '../../ui/form/dialled-phone.tsx'
+import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
 import type { AccountValues, PersonValues } from './values.ts'
 import { type StaffType, useStaffTypeName } from './words.ts'
 

@@ -8,7 +8,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useLocalizedName } from '../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './links-dialog.module.css'
 import { UserTime } from './list/cells.tsx'
 

@@ -6,9 +6,9 @@ import {
   type User,
   validateNewPassword,
 } from 'contract'
-import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password.tsx'
+import { createSchema, type Issue, listIssues } from '../../ui/form/create-schema.ts'
+import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password-fields.tsx'
 import { thaiCountryCode } from '../../ui/form/phone-number.ts'
-import { createSchema, type Issue, listIssues } from '../../ui/form/schema-by.ts'
 import type { StaffType } from './words.ts'
 
 /** What a person says of herself. The country's code is without its plus. */

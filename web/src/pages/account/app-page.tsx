@@ -4,14 +4,14 @@ import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
 import { AlarmBanner } from '../../features/alarms/alarm-banner.tsx'
 import { AlarmBell } from '../../features/alarms/alarm-bell.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
-import { LockOverlay } from '../../features/lock/lock.tsx'
-import { BreakGlassToast } from '../../features/permissions/glass-notice.tsx'
+import { LockOverlay } from '../../features/lock/lock-overlay.tsx'
+import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
 import { SignedIn, useMay } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 
 const PatientSearchDialog = lazy(async () => ({
-  default: (await import('../../features/patients/list/find-patient.tsx')).PatientSearchDialog,
+  default: (await import('../../features/patients/list/patient-search-dialog.tsx')).PatientSearchDialog,
 }))
 
 const LockedAlarms = lazy(async () => ({

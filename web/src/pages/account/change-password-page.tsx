@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { RequiredStepPage } from '../../app/outside-page.tsx'
-import { ChangePasswordForm } from '../../features/account/password-form.tsx'
+import { ChangePasswordForm } from '../../features/account/change-password-form.tsx'
 import { session } from '../../session/session.ts'
 
 /** For whoever has to change her password before anything else; she goes on to where she was going. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
-import { LineCallback } from '../../features/line/link-end.tsx'
+import { LineCallback } from '../../features/line/line-callback.tsx'
 import { SecondStep } from '../../features/sign-in/second-step.tsx'
 import { loginPath } from '../../paths.ts'
 import { getHomePath } from '../../session/session.ts'

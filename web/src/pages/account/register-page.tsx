@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
-import { SelfRegistrationForm } from '../../features/users/register-form.tsx'
+import { SelfRegistrationForm } from '../../features/users/self-registration-form.tsx'
 
 export function RegisterPage() {
   const { t } = useTranslation('users')

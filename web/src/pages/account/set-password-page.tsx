@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
-import { SetPasswordForm } from '../../features/password-links/choose-form.tsx'
+import { SetPasswordForm } from '../../features/password-links/set-password-form.tsx'
 
 /** Where a link leads. Its token stands behind the `#`, which no server is sent, and goes when it has been used. */
 export function SetPasswordPage() {

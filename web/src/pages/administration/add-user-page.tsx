@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { AddUserForm } from '../../features/users/add-form.tsx'
+import { AddUserForm } from '../../features/users/add-user-form.tsx'
 import { userPath, usersPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import {
   type AuditListView,
   formatAuditListQuery,
   parseAuditListQuery,
-} from '../../features/audit/address.ts'
-import { AuditTrail } from '../../features/audit/audit-trail.tsx'
+} from '../../features/audit/list-query.ts'
 
 /** The address says what of the trail is looked at: ids, codes and days, and nobody's name. */
 export function AuditPage() {

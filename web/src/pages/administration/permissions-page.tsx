@@ -1,5 +1,5 @@
 import { Permissions } from '../../features/permissions/permissions.tsx'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 export function PermissionsPage() {
   const { page, size, said, change } = useQueryState(['tab'])

@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from 'react-router'
-import { UserLineAccount, useHasLine } from '../../features/line/line-of-user.tsx'
-import { UserFactors } from '../../features/second-factor/factors-of-user.tsx'
+import { UserLineAccount, useHasLine } from '../../features/line/user-line-account.tsx'
+import { UserFactors } from '../../features/second-factor/user-factors.tsx'
 import { UserRecord } from '../../features/users/user-record.tsx'
-import { UserWallet } from '../../features/wallet/wallet-of-user.tsx'
+import { UserWallet } from '../../features/wallet/user-wallet.tsx'
 import { usersPath } from '../../paths.ts'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 /** The address says whose account it is, whether it is being changed, and which page of its history is read. */
 export function UserPage() {

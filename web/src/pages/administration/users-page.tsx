@@ -2,7 +2,7 @@ import {
   formatUserListQuery,
   parseUserListQuery,
   type UserListView,
-} from '../../features/users/list/address.ts'
+} from '../../features/users/list/list-query.ts'
 import { UserList } from '../../features/users/list/user-list.tsx'
 import { useListView } from '../../session/use-list-view.ts'
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { formatSpan, parseSpan } from '../../features/alarms/notifications/address.ts'
-import { AlarmBurden } from '../../features/alarms/notifications/burden.tsx'
+import { AlarmBurden } from '../../features/alarms/notifications/alarm-burden.tsx'
+import { formatSpan, parseSpan } from '../../features/alarms/notifications/list-query.ts'
 
 /** The address says of which span the report is. */
 export function AlarmBurdenPage() {

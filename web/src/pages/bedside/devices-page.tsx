@@ -1,5 +1,5 @@
 import { DeviceList } from '../../features/devices/device-list.tsx'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 /** The address says which devices are looked at; what is searched is not in it: it may be somebody's name. */
 export function DevicesPage() {

@@ -1,5 +1,5 @@
 import { Inbox } from '../../features/devices/inbox.tsx'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 export function InboxPage() {
   const { page, size, said, change } = useQueryState(['device'])

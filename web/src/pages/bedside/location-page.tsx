@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { AlarmOnMap, useAlarmPoint } from '../../features/alarms/alarm-on-map.tsx'
-import { LocationScreen } from '../../features/location/places.tsx'
+import { LocationScreen } from '../../features/location/location-screen.tsx'
 import { parseQueryId } from '../../ui/list/query-values.ts'
 
 /** The address says which ward is looked at, and for which alarm; whose name is sought stays out of it. */

@@ -3,7 +3,7 @@ import {
   type AlarmListView,
   formatAlarmListQuery,
   parseAlarmListQuery,
-} from '../../features/alarms/notifications/address.ts'
+} from '../../features/alarms/notifications/list-query.ts'
 import { Notifications } from '../../features/alarms/notifications/notifications.tsx'
 import { PatientSelect } from '../../features/audit/patient-select.tsx'
 

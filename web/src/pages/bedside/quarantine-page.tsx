@@ -1,5 +1,5 @@
 import { Quarantine } from '../../features/ingest/quarantine.tsx'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 export function QuarantinePage() {
   const { page, size, said, change } = useQueryState(['reason', 'settled'])

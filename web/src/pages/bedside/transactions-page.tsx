@@ -1,5 +1,5 @@
 import { Transactions } from '../../features/devices/transactions.tsx'
-import { useQueryState } from '../../ui/list/use-address.ts'
+import { useQueryState } from '../../ui/list/use-query-state.ts'
 
 export function TransactionsPage() {
   const { page, size, said, change } = useQueryState(['tab', 'device', 'patient', 'open', 'message'])

@@ -5,7 +5,7 @@ import {
   changedSections,
   PatientChangeList,
   SectionFilter,
-} from '../../features/patients/record/history/change-list.tsx'
+} from '../../features/patients/record/history/patient-change-list.tsx'
 import { patientListPath } from '../../paths.ts'
 import { pageSizes } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'

@@ -2,7 +2,7 @@ import {
   formatPatientListQuery,
   type PatientListView,
   parsePatientListQuery,
-} from '../../features/patients/list/address.ts'
+} from '../../features/patients/list/list-query.ts'
 import { PatientList } from '../../features/patients/list/patient-list.tsx'
 import { useListView } from '../../session/use-list-view.ts'
 

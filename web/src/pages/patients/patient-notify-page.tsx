@@ -5,7 +5,7 @@ import {
   type AlarmListView,
   formatAlarmListQuery,
   parseAlarmListQuery,
-} from '../../features/alarms/notifications/address.ts'
+} from '../../features/alarms/notifications/list-query.ts'
 import { PatientAlarms } from '../../features/alarms/patient-alarms.tsx'
 import { NotifySettings } from '../../features/alarms/settings/notify-settings.tsx'
 import { patientListPath } from '../../paths.ts'

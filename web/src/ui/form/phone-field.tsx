@@ -3,7 +3,7 @@ import { useId } from '@mantine/hooks'
 import { completeThaiPhone } from 'contract'
 import { type FocusEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalizedName } from '../use-name-of.ts'
+import { useLocalizedName } from '../use-localized-name.ts'
 import classes from './phone-field.module.css'
 import { joinPhone, splitPhone } from './phone-number.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type ErrorCode, errorCodes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getValueAtPath } from '../value-at.ts'
+import { getValueAtPath } from '../value-at-path.ts'
 import { getDateProblem } from './typed-date.ts'
 
 export type Schema = Parameters<typeof schemaResolver>[0]

@@ -1,4 +1,4 @@
-import { useLocalizedName } from '../use-name-of.ts'
+import { useLocalizedName } from '../use-localized-name.ts'
 import type { Outlines } from './thailand-areas.ts'
 import classes from './thailand-map.module.css'
 import type { PointCluster } from './thailand-marker.tsx'

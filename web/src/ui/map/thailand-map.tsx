@@ -12,7 +12,7 @@ import {
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
-import { useLocalizedName } from '../use-name-of.ts'
+import { useLocalizedName } from '../use-localized-name.ts'
 import { findProvince, listCorners, type Outlines, readOutlines } from './thailand-areas.ts'
 import { ThailandDrawing } from './thailand-drawing.tsx'
 import classes from './thailand-map.module.css'

@@ -7,7 +7,7 @@ import { type Column, RecordTable } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
 import classes from '../alarms.module.css'
-import { SeverityBadge } from '../severity-mark.tsx'
+import { SeverityBadge } from '../severity-badge.tsx'
 import { useAlarmSubject, useAlarmValueText, useRuleName } from '../words.ts'
 
 export type AlarmRowsProps = {

@@ -12,13 +12,13 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
-import { DateFilterField } from '../../../ui/form/day-field.tsx'
+import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { FilterButton, FilterSentence } from '../../../ui/list/filters.tsx'
 import { fullName } from '../../../ui/person-name.ts'
-import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from '../alarms.module.css'
 import { useRuleName } from '../words.ts'
-import type { AlarmListFilters } from './address.ts'
+import type { AlarmListFilters } from './list-query.ts'
 
 /** Selects one patient by a search text. */
 export type PatientFilterProps = {

@@ -5,7 +5,7 @@ import { alarms } from 'contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { describeFailure } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
@@ -13,13 +13,13 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { AlarmDrawer } from '../alarm-drawer.tsx'
 import classes from '../alarms.module.css'
+import { AlarmRows, AlarmTable } from './alarm-table.tsx'
 import {
   type AlarmListFilters,
   type AlarmListView,
   formatAlarmListQuery,
   toAlarmListRequest,
-} from './address.ts'
-import { AlarmRows, AlarmTable } from './alarm-table.tsx'
+} from './list-query.ts'
 import {
   AlarmFilterFields,
   NotificationFilterButton,

@@ -13,7 +13,7 @@ import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { englishName, fullName } from '../../../ui/person-name.ts'
-import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
 const iconSize = 16

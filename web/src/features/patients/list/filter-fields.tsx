@@ -1,10 +1,10 @@
 import { MultiSelect, Stack } from '@mantine/core'
 import { genders, notifyStatuses, type PatientFilters, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useMyWards } from '../../../clinical/my-wards.ts'
+import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { useLocalizedName } from '../../../ui/use-name-of.ts'
-import { deviceFilters, toOptionalList } from './address.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
+import { deviceFilters, toOptionalList } from './list-query.ts'
 import { useWards } from './queries.ts'
 
 export type PatientFiltersProps = {

@@ -6,7 +6,7 @@ import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { patientPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import cards from '../../../ui/list/cards.module.css'
-import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { DeviceStatus, NotifyStatus, PatientNameCell, StayLength } from './cells.tsx'
 import classes from './patient-list.module.css'
 

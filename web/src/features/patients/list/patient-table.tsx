@@ -6,7 +6,6 @@ import { patientPath } from '../../../paths.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { type Column, RecordTable, type Sort } from '../../../ui/list/record-table.tsx'
 import { fullName } from '../../../ui/person-name.ts'
-import type { PatientSortField } from './address.ts'
 import {
   AdmissionDate,
   DeviceStatus,
@@ -16,6 +15,7 @@ import {
   WardAndBed,
 } from './cells.tsx'
 import { type OptionalPatientColumn, usePatientColumnLabel } from './columns.ts'
+import type { PatientSortField } from './list-query.ts'
 
 type PatientTableProps = {
   rows: readonly PatientRow[] | undefined

@@ -1,7 +1,7 @@
 import type { Patient, Unwatched } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { PatientBanner } from './banner.tsx'
+import { PatientBanner } from './patient-banner.tsx'
 import classes from './record-frame.module.css'
 import { RecordTabs } from './record-tabs.tsx'
 

@@ -8,7 +8,7 @@ import { patientListPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EditSection, type SectionForm } from './edit/edit-section.tsx'
-import { patientHistoryPath } from './facts/addresses.ts'
+import { patientHistoryPath } from './facts/record-paths.ts'
 import classes from './record-section.module.css'
 
 type RecordSectionProps<Values extends Record<string, unknown>> = {

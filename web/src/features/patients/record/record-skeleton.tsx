@@ -1,6 +1,6 @@
 import { Group, Paper, Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import banner from './banner.module.css'
+import banner from './patient-banner.module.css'
 import classes from './record-frame.module.css'
 import { RecordTabs } from './record-tabs.tsx'
 

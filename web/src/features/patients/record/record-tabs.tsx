@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useMay } from '../../../session/signed-in.tsx'
-import { recordPath, recordScreens } from './facts/addresses.ts'
+import { recordPath, recordScreens } from './facts/record-paths.ts'
 import classes from './record-frame.module.css'
 
 /** The sections of a record. */

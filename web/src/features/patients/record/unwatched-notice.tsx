@@ -3,8 +3,8 @@ import type { Unwatched } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatTime } from '../../../ui/date/dates.ts'
-import classes from './banner.module.css'
-import { recordPath } from './facts/addresses.ts'
+import { recordPath } from './facts/record-paths.ts'
+import classes from './patient-banner.module.css'
 
 type UnwatchedNoticeProps = { patientId: string; unwatched: readonly Unwatched[] }
 

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { patientPath } from '../../../paths.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { useLocalizedName } from '../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './candidates-dialog.module.css'
 import type { PatientValues } from './values.ts'
 

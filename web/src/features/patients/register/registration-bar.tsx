@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconDeviceFloppy } from '@tabler/icons-r
 import type { CallError, PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { describeFailure } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { FormBar } from '../../../ui/form/form-bar.tsx'
 import classes from './registration-bar.module.css'
 

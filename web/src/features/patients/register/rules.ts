@@ -1,6 +1,6 @@
 import { type Age, computeAge, type FieldProblem, type PatientSection, validatePatientRecord } from 'contract'
 import { today } from '../../../ui/date/use-today.ts'
-import { getValueAtPath } from '../../../ui/value-at.ts'
+import { getValueAtPath } from '../../../ui/value-at-path.ts'
 import { type PatientValues, sectionFields } from './values.ts'
 
 type FieldIssue = { message: string; path: string[] }

@@ -19,7 +19,7 @@ import { useSend } from '../../../api/client.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
-import { DoubtNotice } from '../../../ui/feedback/doubt.tsx'
+import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
@@ -27,7 +27,6 @@ import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
 import { useLatestValues } from '../queries.ts'
 import { formatHospitalTime, normalizeTime } from '../range.ts'
-import { useUnitText } from '../use-unit-text.ts'
 import {
   type ConfirmedValues,
   createRecordValues,
@@ -42,7 +41,8 @@ import {
   toFormProblem,
   toReadings,
   toRecordValues,
-} from '../written.ts'
+} from '../record-values.ts'
+import { useUnitText } from '../use-unit-text.ts'
 import classes from './record-form.module.css'
 
 type RecordFormProps = {

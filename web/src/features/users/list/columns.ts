@@ -1,6 +1,6 @@
 import { userSortFields } from 'contract'
 import { useTranslation } from 'react-i18next'
-import type { UserSortField } from './address.ts'
+import type { UserSortField } from './list-query.ts'
 
 /** What a column of the list is called; each has its field's name. */
 const columnFieldLabels = {

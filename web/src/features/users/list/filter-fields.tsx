@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
 import { type StaffType, useStaffTypeName } from '../words.ts'
-import { toOptionalValues } from './address.ts'
+import { toOptionalValues } from './list-query.ts'
 
 type UserFiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
 

@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeFailure } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { saveFile } from '../../../ui/list/save-file.ts'

@@ -10,22 +10,25 @@ import { ask, useSend } from '../../../api/client.ts'
 import { newUserPath } from '../../../paths.ts'
 import { useUser as useOwnUser } from '../../../session/signed-in.tsx'
 import type { ChangeView } from '../../../session/use-list-view.ts'
-import { describeFailure } from '../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
 import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import screen from '../../../ui/list/list-screen.module.css'
-import { StaleNotice } from '../../../ui/list/out-of-date.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
+import { StaleNotice } from '../../../ui/list/stale-notice.tsx'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ActDialog, type AskedAct } from '../act-dialog.tsx'
 import { LinksDialog, type PasswordLinkSlip } from '../links-dialog.tsx'
 import classes from '../users.module.css'
+import { type OptionalUserColumn, optionalUserColumns, useUserColumnLabel } from './columns.ts'
+import { UserFilterFields, UserFilterSentence } from './filter-fields.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import {
   blockedListStatuses,
   toOptionalValues,
@@ -33,10 +36,7 @@ import {
   type UserListName,
   type UserListView,
   type UserSearchField,
-} from './address.ts'
-import { type OptionalUserColumn, optionalUserColumns, useUserColumnLabel } from './columns.ts'
-import { UserFilterFields, UserFilterSentence } from './filter-fields.tsx'
-import { ImportDialog } from './import-dialog.tsx'
+} from './list-query.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserTable } from './user-table.tsx'
 

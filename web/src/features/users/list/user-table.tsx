@@ -8,9 +8,9 @@ import { type Column, RecordTable, type Sort } from '../../../ui/list/record-tab
 import { staffName } from '../../../ui/person-name.ts'
 import type { AskedAct } from '../act-dialog.tsx'
 import { ActMenu } from '../act-menu.tsx'
-import type { UserListName, UserSortField } from './address.ts'
 import { LastLogin, StatusBadge, UserDate, UserNameCell, UserTypeCell, VerifiedBadge } from './cells.tsx'
 import { isUserSortField, type OptionalUserColumn, type UserColumn, useUserColumnLabel } from './columns.ts'
+import type { UserListName, UserSortField } from './list-query.ts'
 
 export type UserRowsProps = {
   /** Undefined while nothing is loaded yet. */

@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
 import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
-import { describeFailure } from '../../../../ui/feedback/announce.ts'
+import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
 import { PhotoField } from '../../../../ui/form/photo-field.tsx'
 import {
@@ -29,7 +29,6 @@ import {
 } from '../../../../ui/form/schema-form.tsx'
 import { NationalIdTakenAlert } from '../../national-id-taken.tsx'
 import { usePatientFieldLabel } from '../facts/field-value.tsx'
-import { RecordNotice } from '../notice.tsx'
 import {
   cachePatient,
   refetchPatient,
@@ -37,8 +36,9 @@ import {
   usePollPatient,
   useUpdatePatient,
 } from '../queries.ts'
+import { RecordNotice } from '../record-notice.tsx'
 import { type Clash, type Fields, listChangedFields, mergeEdits } from '../rules.ts'
-import { MergeNotice, NewerVersionNotice } from './meanwhile.tsx'
+import { MergeNotice, NewerVersionNotice } from './merge-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 

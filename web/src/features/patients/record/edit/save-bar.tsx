@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TimeAgo } from '../../../../ui/date/age-of.tsx'
+import { TimeAgo } from '../../../../ui/date/time-ago.tsx'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {

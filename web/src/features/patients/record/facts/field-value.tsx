@@ -11,7 +11,7 @@ import { isIcd10 } from '../../../../clinical/icd-10.ts'
 import type texts from '../../../../locales/en/patients.json'
 import { formatDate } from '../../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../../ui/empty-value.tsx'
-import { useLocalizedName } from '../../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
 import { type CodedField, isCodedField, useCoded } from '../queries.ts'
 import classes from './field-value.module.css'
 

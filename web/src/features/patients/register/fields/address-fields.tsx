@@ -9,7 +9,7 @@ import classes from '../fields.module.css'
 import { askReference, useReference } from '../queries.ts'
 import type { AddressValues } from '../values.ts'
 import { CodedSelect } from './coded-select.tsx'
-import { listSubDistricts, type SubDistrictPath } from './places.ts'
+import { listSubDistricts, type SubDistrictPath } from './sub-districts.ts'
 
 const ThailandMap = lazy(async () => ({
   default: (await import('../../../../ui/map/thailand-map.tsx')).ThailandMap,

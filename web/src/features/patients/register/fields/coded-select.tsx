@@ -2,7 +2,7 @@ import { Anchor, type ComboboxItem, Select, type SelectProps } from '@mantine/co
 import type { Coded } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { isIcd10 } from '../../../../clinical/icd-10.ts'
-import { useLocalizedName } from '../../../../ui/use-name-of.ts'
+import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
 
 type CodedSelectProps = Omit<SelectProps, 'data' | 'value' | 'filter' | 'onChange'> & {
   value?: string

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { SessionToken } from 'contract'
+import { computeMedian } from '../results.ts'
+import { captureStatements, createCall } from './capture.ts'
+import type { Case } from './cases.ts'
+import { readAnswer } from './child.ts'
+import type { BenchDatabase } from './database.ts'
+import type { Answered, Load, User } from './load.ts'
+import { startPanel } from './panel.ts'
+
+const connections = 10
+
+export type Turns = { panel: Answered[]; bare: Answered[] }
+
+/**
+ * The panel beside a bare route that runs the same statements on the same database, in turns, so that whatever
+ * else the machine does meets both.
+ */
+export async function measureAgainstBare(
+  database: BenchDatabase,
+  sessions: SessionToken[],
+  cases: readonly Case[],
+  { turns, seconds, say }: { turns: number; seconds: number; say: (text: string) => void },
+): Promise<Turns[]> {
+  const statements = await captureStatements(database.url, sessions, cases)
+  const panel = await startPanel({
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS: String(connections),
+    CALLS_PER_MINUTE: '1000000',
+  })
+  // What is written as an array goes to the database as bytes, which JSON does not carry.
+  const bare = fork(new URL('bare-server.ts', import.meta.url), { serialization: 'advanced' })
+  const load = fork(new URL('load.ts', import.meta.url))
+  try {
+    bare.send({ url: database.url, connections, statements })
+    const { port } = await readAnswer<{ port: number }>(bare)
+    const measured: Turns[] = []
+    for (const [at, one] of cases.entries()) {
+      const panelUsers = createUsers(sessions, one, () => one.path)
+      const bareUsers = createUsers(sessions, one, (variant) => `/${at}/${variant}`)
+      const turn = (port: number, users: User[], seconds: number) => runLoad(load, { port, seconds, users })
+      await turn(panel.port, panelUsers, 2)
+      await turn(port, bareUsers, 2)
+      const results: Turns = { panel: [], bare: [] }
+      for (let round = 0; round < turns; round++) {
+        results.bare.push(await turn(port, bareUsers, seconds))
+        results.panel.push(await turn(panel.port, panelUsers, seconds))
+      }
+      say(`${one.name}: ${describeRounds('panel', results.panel)}; ${describeRounds('bare', results.bare)}`)
+      measured.push(results)
+    }
+    return measured
+  } finally {
+    load.disconnect()
+    bare.disconnect()
+    await panel.stop()
+  }
+}
+
+/** Of the turns the median counts. */
+export function computeRatio({ panel, bare }: Turns, of: (answered: Answered) => number): number {
+  return computeMedian(panel.map((answered, turn) => of(answered) / of(bare[turn] ?? answered)))
+}
+
+function createUsers(
+  sessions: SessionToken[],
+  { bodies }: Case,
+  pathOf: (variant: number) => string,
+): User[] {
+  return sessions.map((session, user) =>
+    bodies.map((_, index) => {
+      const variant = (index + user) % bodies.length
+      return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}) }
+    }),
+  )
+}
+
+async function runLoad(load: ChildProcess, work: Load): Promise<Answered> {
+  load.send(work)
+  const answered = await readAnswer<Answered>(load)
+  if (answered.failures > 0) throw new Error(`${answered.failures} calls failed`)
+  return answered
+}
+
+function describeRounds(who: string, rounds: Answered[]): string {
+  const of = (value: (answered: Answered) => number) => computeMedian(rounds.map(value)).toFixed(1)
+  return `${who} ${of((a) => a.medianMs)} ms median, ${of((a) => a.p95Ms)} ms p95, ${of((a) => a.callsPerSecond)} calls/s`
+}

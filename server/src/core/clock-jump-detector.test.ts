@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ClockJumpDetector } from './clock-jump-detector.ts'
+
+function watched() {
+  let [wall, steady] = [Date.parse('2026-11-05T07:32:00Z'), 0]
+  const watch = new ClockJumpDetector(
+    () => new Date(wall),
+    () => steady,
+  )
+  return {
+    watch,
+    pass: (ms: number, setBy = 0) => {
+      steady += ms
+      wall += ms + setBy
+      return wall
+    },
+  }
+}
+
+test('a clock that drifts is not a jump', () => {
+  const { watch, pass } = watched()
+  for (let look = 0; look < 100; look++) {
+    pass(5_000, look % 2 === 0 ? 200 : -100)
+    expect(watch.detect()).toBeUndefined()
+  }
+  expect(watch.last).toBeUndefined()
+})
+
+test('a clock that was set back or forward is reported as a jump, once', () => {
+  const { watch, pass } = watched()
+  const at = pass(5_000, -2 * 3_600_000)
+  expect(watch.detect()).toEqual({ at, byMs: -7_200_000 })
+  pass(5_000)
+  expect(watch.detect()).toBeUndefined()
+  expect(watch.last).toEqual({ at, byMs: -7_200_000 })
+  pass(5_000, 60_000)
+  expect(watch.detect()).toMatchObject({ byMs: 60_000 })
+})

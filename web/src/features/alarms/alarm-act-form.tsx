@@ -1,0 +1,220 @@
+import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core'
+import {
+  type Alarm,
+  alarmOutcomes,
+  type CallError,
+  errorCodes,
+  maxHighSnoozeMinutes,
+  staffTypes,
+} from 'contract'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../session/signed-in.tsx'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './alarms.module.css'
+import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
+import { getClosingRequirement, listSnoozeMinutes } from './rules.ts'
+
+export type AlarmAct = 'note' | 'snooze' | 'assign' | 'close'
+type AlarmFormProps = { alarm: Alarm; onDone: () => void }
+
+const noteLength = 500
+
+export function AlarmActForm({ act, ...props }: AlarmFormProps & { act: AlarmAct }) {
+  const forms = { note: NoteForm, snooze: SnoozeForm, assign: AssignAlarmForm, close: CloseForm }
+  const Form = forms[act]
+  return (
+    <div className={classes.form}>
+      <Form {...props} />
+    </div>
+  )
+}
+
+/** Shown beside the action when the alarm got worse after the user had decided. */
+export function WorsenedNotice({ error }: { error: CallError | null }) {
+  if (error?.code !== errorCodes['alarm-worsened']) return null
+  return <Alert color="red">{describeFailure(error)}</Alert>
+}
+
+function NoteForm({ alarm, onDone }: AlarmFormProps) {
+  const { t } = useTranslation('alarms')
+  const [note, setNote] = useState('')
+  const send = useAcknowledge()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (note.trim()) send.mutate({ _id: alarm._id, severity: alarm.severity, note }, { onSuccess: onDone })
+  }
+  return (
+    <form className={classes.rows} onSubmit={submit}>
+      <WorsenedNotice error={send.error} />
+      <NoteField value={note} onChange={setNote} />
+      <Button type="submit" size="md" disabled={!note.trim()} loading={send.isPending}>
+        {t('form.save-note')}
+      </Button>
+    </form>
+  )
+}
+
+function SnoozeForm({ alarm, onDone }: AlarmFormProps) {
+  const { t } = useTranslation('alarms')
+  const id = useId()
+  const send = useSnooze()
+  return (
+    <div className={classes.rows}>
+      <WorsenedNotice error={send.error} />
+      <Text id={id}>{t('form.snooze-for')}</Text>
+      <div className={classes.acts} role="group" aria-labelledby={id}>
+        {listSnoozeMinutes(alarm).map((minutes) => (
+          <Button
+            key={minutes}
+            size="md"
+            variant="default"
+            disabled={alarm.snoozes_left === 0}
+            loading={send.isPending && send.variables.minutes === minutes}
+            onClick={() =>
+              send.mutate({ _id: alarm._id, severity: alarm.severity, minutes }, { onSuccess: onDone })
+            }
+          >
+            {t('form.minutes', { minutes })}
+          </Button>
+        ))}
+      </div>
+      <Text size="xs" c="dimmed">
+        {t('form.snoozes-left', { count: alarm.snoozes_left })}
+        {alarm.severity === 'high' && ` · ${t('form.high-snooze', { minutes: maxHighSnoozeMinutes })}`}
+      </Text>
+    </div>
+  )
+}
+
+function AssignAlarmForm({ alarm, onDone }: AlarmFormProps) {
+  const { t } = useTranslation('alarms')
+  const { _id: me } = useUser()
+  const localName = useLocalizedName()
+  const [chosen, setChosen] = useState('')
+  const duties = useDuties().data
+  const send = useAssign()
+  const assign = (staff_id: string) => send.mutate({ _id: alarm._id, staff_id }, { onSuccess: onDone })
+  const acting = duties?.acting ?? []
+  const mayTake =
+    acting.some(({ staff }) => staff.some(({ _id }) => _id === me)) && alarm.assigned_to?._id !== me
+  return (
+    <form
+      className={classes.rows}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) assign(chosen)
+      }}
+    >
+      <NativeSelect
+        size="md"
+        label={t('form.to')}
+        disabled={!duties}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+        data={[
+          { value: '', label: t('form.choose') },
+          ...acting
+            .filter(({ staff }) => staff.length > 0)
+            .map(({ type, staff }) => ({
+              group: localName({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
+              items: staff.map((person) => ({ value: person._id, label: staffName(person) })),
+            })),
+        ]}
+      />
+      <div className={classes.acts}>
+        <Button type="submit" size="md" disabled={!chosen} loading={send.isPending}>
+          {t('act.assign')}
+        </Button>
+        {mayTake && (
+          <Button size="md" variant="default" disabled={send.isPending} onClick={() => assign(me)}>
+            {t('form.me')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function CloseForm({ alarm, onDone }: AlarmFormProps) {
+  const { t } = useTranslation(['alarms', 'validation'])
+  const [note, setNote] = useState('')
+  const [outcome, setOutcome] = useState<(typeof alarmOutcomes)[number]>()
+  const [missing, setMissing] = useState<'outcome' | 'note'>()
+  const send = useClear()
+  const needed = getClosingRequirement(alarm)
+  const refused = (field: string) => {
+    const message = send.error?.fields.find((problem) => problem.field === field)?.message
+    if (message) return <ProblemText message={message} />
+    return missing === field && <ProblemText message="field-required" />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isMissing = needed === 'outcome' ? !outcome : needed === 'note' && !note.trim()
+    setMissing(isMissing ? needed : undefined)
+    if (!isMissing) send.mutate({ _id: alarm._id, note, outcome: outcome ?? null }, { onSuccess: onDone })
+  }
+  return (
+    <form className={classes.rows} onSubmit={submit} noValidate>
+      <Text>
+        {needed === 'outcome'
+          ? t('form.outcome-needed')
+          : needed === 'note'
+            ? t('form.still')
+            : t('form.over')}
+      </Text>
+      {needed === 'outcome' && (
+        <ChoiceChips
+          label={t('form.outcome')}
+          required
+          choices={alarmOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+          {...(outcome && { value: outcome })}
+          error={refused('outcome')}
+          onChange={(value) => {
+            setOutcome(value)
+            setMissing(undefined)
+          }}
+        />
+      )}
+      <NoteField
+        value={note}
+        isRequired={needed === 'note'}
+        error={refused('note')}
+        onChange={(value) => {
+          setNote(value)
+          setMissing(undefined)
+        }}
+      />
+      <Button type="submit" size="md" loading={send.isPending}>
+        {t('act.close')}
+      </Button>
+    </form>
+  )
+}
+
+type NoteFieldProps = {
+  value: string
+  isRequired?: boolean
+  error?: ReactNode
+  onChange: (note: string) => void
+}
+
+function NoteField({ value, isRequired = false, error, onChange }: NoteFieldProps) {
+  const { t } = useTranslation('alarms')
+  return (
+    <Textarea
+      label={t('form.note')}
+      autosize
+      minRows={2}
+      maxLength={noteLength}
+      required={isRequired}
+      value={value}
+      error={error}
+      onChange={({ currentTarget: { value: note } }) => onChange(note)}
+    />
+  )
+}

@@ -1,0 +1,270 @@
+import { Button, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { alarms, type Result } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../../api/client.ts'
+import { useUser } from '../../../session/signed-in.tsx'
+import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { staffName } from '../../../ui/person-name.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
+import { useRuleName } from '../words.ts'
+import classes from './alarm-burden.module.css'
+import { reportDays, type Span, toSpanInstants } from './list-query.ts'
+
+type Burden = Result<typeof alarms.burden>
+type WardBurden = Burden['wards'][number]
+
+const figures = [
+  'alarms',
+  'per_bed_day',
+  'high',
+  'medium',
+  'low',
+  'median',
+  'p90',
+  'without_action',
+  'escalated',
+] as const
+
+/** Alarm load of each ward in a span. */
+export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
+  const { t, i18n } = useTranslation('alarms')
+  const user = useUser()
+  const [openedAt] = useState(() => Date.now())
+  const { from, to } = toSpanInstants(span, openedAt)
+  const found = useQuery({
+    ...ask(alarms.burden, { from, to }, true),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+  const day = (instant: string, backMs = 0) =>
+    formatTime(new Date(Date.parse(instant) - backMs), i18n.language, 'dd MMM yyyy')
+  const isEmpty = found.data?.wards.every(({ alarms: count }) => count === 0)
+  return (
+    <>
+      <PageHeader title={t('burden.title')} count={t('burden.of', { from: day(from), to: day(to, 1) })}>
+        <Button
+          className={classes.screenOnly}
+          variant="default"
+          size="md"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => print()}
+        >
+          {t('burden.print')}
+        </Button>
+      </PageHeader>
+      <SpanFields span={span} now={openedAt} onSpan={onSpan} />
+      {found.isLoadingError ? (
+        <ErrorState
+          message={describeFailure(found.error)}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      ) : !found.data ? (
+        <Skeleton height="24rem" />
+      ) : isEmpty ? (
+        <EmptyState reason={t('burden.none')} />
+      ) : (
+        <div aria-busy={found.isPlaceholderData} className={classes.report}>
+          <WardTable wards={found.data.wards} />
+          <RuleTable rules={found.data.rules} />
+          <Explanations />
+          <p className={classes.printed}>
+            {t('burden.printed', {
+              time: formatTime(new Date(openedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+              who: staffName(user),
+            })}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (span: Span) => void }) {
+  const { t } = useTranslation('alarms')
+  const [isOwn, setOwn] = useState('from' in span)
+  const [own, setOwnDays] = useState(() => toSpanDays(span, now))
+  const choose = (changed: Partial<typeof own>) => {
+    const next = { ...own, ...changed }
+    setOwnDays(next)
+    if (next.from && next.to && next.from <= next.to) onSpan({ from: next.from, to: next.to })
+  }
+  return (
+    <div className={classes.span}>
+      <SegmentedControl
+        size="md"
+        aria-label={t('burden.span')}
+        value={isOwn ? 'own' : String('days' in span ? span.days : reportDays[0])}
+        data={[
+          ...reportDays.map((days) => ({ value: String(days), label: t('burden.days', { count: days }) })),
+          { value: 'own', label: t('burden.own') },
+        ]}
+        onChange={(value) => {
+          const days = reportDays.find((one) => String(one) === value)
+          setOwn(days === undefined)
+          if (days !== undefined) {
+            setOwnDays(toSpanDays({ days }, now))
+            onSpan({ days })
+          }
+        }}
+      />
+      {isOwn && (
+        <>
+          <DateFilterField
+            label={t('column.from')}
+            day={own.from}
+            onDay={(from) => choose({ from, ...(from && own.to && from > own.to ? { to: from } : {}) })}
+          />
+          <DateFilterField
+            label={t('column.to')}
+            day={own.to}
+            earliest={own.from}
+            onDay={(to) => choose({ to })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The days of a span, as initial values of a custom span. */
+function toSpanDays(span: Span, now: number): { from: string | undefined; to: string | undefined } {
+  if ('from' in span) return span
+  return { from: toHospitalDate(toSpanInstants(span, now).from), to: toHospitalDate(new Date(now)) }
+}
+
+function useFigures() {
+  const { t, i18n } = useTranslation('alarms')
+  const number = (value: number | null, decimals = 0) =>
+    value === null ? (
+      <EmptyValue />
+    ) : (
+      value.toLocaleString(i18n.language, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      })
+    )
+  const percent = (value: number | null) => (value === null ? <EmptyValue /> : <>{number(value)} %</>)
+  const lasting = (value: number | null) => {
+    if (value === null) return <EmptyValue />
+    const seconds = Math.round(value)
+    if (seconds < 90) return t('seconds', { seconds })
+    const minutes = Math.round(seconds / 60)
+    if (minutes < 60) return t('minutes', { minutes })
+    return t('hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  }
+  return { number, percent, lasting }
+}
+
+function WardTable({ wards }: { wards: readonly WardBurden[] }) {
+  const { t } = useTranslation('alarms')
+  const localName = useLocalizedName()
+  const { number, percent, lasting } = useFigures()
+  const cells: Record<(typeof figures)[number], (ward: WardBurden) => ReactNode> = {
+    alarms: (ward) => number(ward.alarms),
+    per_bed_day: (ward) => number(ward.alarms_per_bed_day, 2),
+    high: (ward) => number(ward.high),
+    medium: (ward) => number(ward.medium),
+    low: (ward) => number(ward.low),
+    median: (ward) => lasting(ward.median_seconds_to_acknowledge),
+    p90: (ward) => lasting(ward.p90_seconds_to_acknowledge),
+    without_action: (ward) => percent(ward.percent_without_action),
+    escalated: (ward) => number(ward.escalated),
+  }
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('burden.wards')}
+      </Title>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+      <div className={classes.scroller} role="region" aria-label={t('burden.wards')} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('column.ward')}</th>
+              {figures.map((figure) => (
+                <th key={figure} scope="col">
+                  {t(`figure.${figure}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {wards.map((ward) => (
+              <tr key={ward.ward?._id ?? 'none'}>
+                <th scope="row">
+                  {ward.ward ? localName(ward.ward) : t('burden.no-ward')}
+                  {ward.ward && <span className={classes.beds}>{t('beds', { count: ward.beds })}</span>}
+                </th>
+                {figures.map((figure) => (
+                  <td key={figure}>{cells[figure](ward)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function RuleTable({ rules }: { rules: Burden['rules'] }) {
+  const { t } = useTranslation('alarms')
+  const ruleName = useRuleName()
+  const { number, percent } = useFigures()
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('burden.rules')}
+      </Title>
+      <table className={classes.table} data-is-narrow>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.what')}</th>
+            <th scope="col">{t('figure.alarms')}</th>
+            <th scope="col">{t('figure.without_action')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ rule, alarms: count, percent_without_action }) => (
+            <tr key={rule}>
+              <th scope="row">{ruleName(rule)}</th>
+              <td>{number(count)}</td>
+              <td>{percent(percent_without_action)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Explanations() {
+  const { t } = useTranslation('alarms')
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('burden.explained')}
+      </Title>
+      <dl className={classes.explained}>
+        {figures.map((figure) => (
+          <div key={figure}>
+            <dt>{t(`figure.${figure}`)}</dt>
+            <dd>
+              <Text c="dimmed">{t(`figure-explained.${figure}`)}</Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

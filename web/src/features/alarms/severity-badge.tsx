@@ -1,0 +1,29 @@
+import type { AlarmSeverity } from 'contract'
+import { useTranslation } from 'react-i18next'
+import classes from './severity-badge.module.css'
+
+/** Symbols of IEC 60601-1-8. */
+const severitySigns: Record<AlarmSeverity, string> = { high: '!!!', medium: '!!', low: '!' }
+
+/** Colour, symbol and word of a severity. */
+export function SeverityBadge({ severity }: { severity: AlarmSeverity }) {
+  const { t } = useTranslation('alarms')
+  return (
+    <span className={classes.mark} data-severity={severity}>
+      <span aria-hidden className={classes.sign}>
+        {severitySigns[severity]}
+      </span>
+      {t(`severity.${severity}`)}
+    </span>
+  )
+}
+
+/** Number of alarms of a severity, for places without room for the word. */
+export function SeverityCount({ severity, count }: { severity: AlarmSeverity; count: number }) {
+  return (
+    <span className={classes.mark} data-severity={severity} data-is-count aria-hidden>
+      <span className={classes.sign}>{severitySigns[severity]}</span>
+      {count}
+    </span>
+  )
+}

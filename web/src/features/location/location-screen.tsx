@@ -1,0 +1,250 @@
+import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type DeviceLocation, hospitals, type PatientLabel, reference } from 'contract'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api/client.ts'
+import { askWall } from '../../live/live-data.ts'
+import { patientPath } from '../../paths.ts'
+import { formatTimeAgo } from '../../ui/date/dates.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useNow } from '../../ui/date/use-now.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
+import { computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
+import { ThailandMap } from '../../ui/map/thailand-map.tsx'
+import type { MapPoint } from '../../ui/map/thailand-marker.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { fullName, shortName } from '../../ui/person-name.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './location-screen.module.css'
+import { askPositions, listUnlocatedPatients } from './queries.ts'
+
+type LocationScreenProps = {
+  ward: string | undefined
+  onWard: (ward: string | undefined) => void
+  /** What the map was opened for, and a note about it. */
+  mark?: MapPoint | undefined
+  note?: ReactNode
+}
+
+/** Half an hour is time enough to be somewhere else. Default of the product. */
+const oldPositionMs = 30 * 60_000
+const positionStaleMs = 60_000
+const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
+
+/** Where patients and watches last were, as a list and on a map. */
+export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps) {
+  const { t, i18n } = useTranslation(['monitoring', 'ui'])
+  const localName = useLocalizedName()
+  const now = useNow()
+  const [sought, setSought] = useState('')
+  const [looked, setLooked] = useState<DeviceLocation>()
+  const { data, error, isLoadingError, isFetching, refetch } = useQuery({
+    ...askPositions(),
+    staleTime: positionStaleMs,
+  })
+  const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
+  const { data: places } = useQuery(ask(reference.wards, {}))
+  const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
+  const rows = useMemo(
+    () => data?.rows.filter((place) => isInWard(place.patient, ward) && matchesSearch(place, sought)),
+    [data, ward, sought],
+  )
+  const nowhere = listUnlocatedPatients(wall?.tiles ?? []).filter(
+    (patient) => isInWard(patient, ward) && matchesSearch({ patient, device: null }, sought),
+  )
+  const points = useMemo(
+    () =>
+      rows?.map((place) => ({
+        id: getPositionKey(place),
+        lat: place.lat,
+        lng: place.lang,
+        label: `${describeSubject(place)}, ${formatTimeAgo(place.at, new Date(now), i18n.language) ?? t('ui:just-now')}`,
+      })),
+    [rows, now, i18n.language, t],
+  )
+  const isNarrowed = ward !== undefined || sought !== ''
+  return (
+    <>
+      <PageHeader title={t('location.title')} count={rows?.length} />
+      {note}
+      <div className={classes.tools}>
+        <TextInput
+          size="md"
+          aria-label={t('location.find')}
+          placeholder={t('location.find')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={sought}
+          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('ward')}
+          value={ward ?? ''}
+          onChange={({ currentTarget }) => onWard(currentTarget.value || undefined)}
+          data={[
+            { value: '', label: t('every-ward') },
+            ...(places?.ward.map((one) => ({ value: one._id, label: localName(one) })) ?? []),
+          ]}
+        />
+      </div>
+      {isLoadingError ? (
+        <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : rows?.length === 0 && nowhere.length === 0 && !mark ? (
+        <EmptyState reason={t(isNarrowed ? 'location.none-such' : 'location.none')}>
+          {isNarrowed && (
+            <Button
+              variant="default"
+              size="md"
+              onClick={() => {
+                setSought('')
+                onWard(undefined)
+              }}
+            >
+              {t('show-everybody')}
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <div className={classes.screen} data-marked={mark !== undefined || undefined}>
+          <div>
+            {!rows && <Skeleton height={420} radius="md" aria-busy />}
+            {rows && rows.length > 0 && (
+              <ul className={classes.list} aria-label={t('location.list')}>
+                {rows.map((place) => (
+                  <PositionRow
+                    key={getPositionKey(place)}
+                    place={place}
+                    hospital={own?.hospital}
+                    isOld={now - Date.parse(place.at) > oldPositionMs}
+                    onLook={setLooked}
+                  />
+                ))}
+              </ul>
+            )}
+            {data && data.total > data.rows.length && (
+              <p className={classes.note}>
+                {t('location.newest', { shown: data.rows.length, total: data.total })}
+              </p>
+            )}
+            {nowhere.length > 0 && <UnlocatedPatients patients={nowhere} />}
+          </div>
+          {points ? (
+            <ThailandMap
+              label={t('location.map')}
+              points={points}
+              mark={mark}
+              value={looked ? { lat: looked.lat, lng: looked.lang } : null}
+              height={560}
+            />
+          ) : (
+            <Skeleton height={560} radius="md" />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function isInWard(patient: PatientLabel | null, ward: string | undefined): boolean {
+  return ward === undefined || patient?.ward?._id === ward
+}
+
+function matchesSearch(
+  { patient, device }: Pick<DeviceLocation, 'patient' | 'device'>,
+  sought: string,
+): boolean {
+  const words = patient ? [fullName(patient), patient.hn] : [device?.name ?? '']
+  return words.some((word) => word.toLowerCase().includes(sought.trim().toLowerCase()))
+}
+
+function describeSubject({ patient, device }: DeviceLocation): string {
+  return patient ? shortName(patient) : (device?.name ?? '')
+}
+
+function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
+  const { t } = useTranslation('monitoring')
+  const localName = useLocalizedName()
+  return <InlineFacts of={[t('hn', { hn }), ward && localName(ward), bed && t('location.bed', { bed })]} />
+}
+
+type PositionRowProps = {
+  place: DeviceLocation
+  hospital: { lat: number | null; lang: number | null } | undefined
+  isOld: boolean
+  onLook: (place: DeviceLocation | undefined) => void
+}
+
+/** Who, where she belongs, how far from the hospital she was, and when. The map shows the one that is looked at. */
+function PositionRow({ place, hospital, isOld, onLook }: PositionRowProps) {
+  const { t, i18n } = useTranslation('monitoring')
+  const { patient, device, lat, lang, at } = place
+  const far =
+    hospital && hospital.lat !== null && hospital.lang !== null
+      ? roundDistance(computeDistanceMetres({ lat: hospital.lat, lang: hospital.lang }, place))
+      : undefined
+  return (
+    <li
+      className={classes.place}
+      data-old={isOld || undefined}
+      onPointerEnter={() => onLook(place)}
+      onPointerLeave={() => onLook(undefined)}
+      onFocus={() => onLook(place)}
+      onBlur={() => onLook(undefined)}
+    >
+      {patient ? (
+        <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
+          {describeSubject(place)}
+        </Anchor>
+      ) : (
+        <Text fw={500}>{describeSubject(place)}</Text>
+      )}
+      <span className={classes.age}>
+        {isOld && <span className={classes.old}>{t('location.old')}</span>} <TimeAgo moment={at} />
+      </span>
+      <span className={classes.details}>
+        {patient ? (
+          <PatientWardText patient={patient} />
+        ) : (
+          <InlineFacts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
+        )}
+      </span>
+      <span className={classes.where}>
+        {far ? (
+          t(`location.${far.unit}`, { length: far.length.toLocaleString(i18n.language) })
+        ) : (
+          <span dir="ltr">
+            {lat.toFixed(5)}, {lang.toFixed(5)}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Who is not on the map although she wears a watch: that she is missing there must not be overlooked. */
+function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) {
+  const { t } = useTranslation('monitoring')
+  return (
+    <section className={classes.nowhere}>
+      <h2 className={classes.heading}>{t('location.nowhere', { count: patients.length })}</h2>
+      <ul className={classes.list}>
+        {patients.map((patient) => (
+          <li key={patient._id} className={classes.place}>
+            <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
+              {shortName(patient)}
+            </Anchor>
+            <span className={classes.details}>
+              <PatientWardText patient={patient} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

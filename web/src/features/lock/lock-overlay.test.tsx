@@ -1,0 +1,114 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { computePermissions, signIn, signInSteps } from 'contract'
+import { demoPassword } from 'server/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { screenLock } from '../../session/lock.ts'
+import { lockScreen } from '../../session/lock-screen.ts'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { LockOverlay } from './lock-overlay.tsx'
+
+const { panel, calls } = usePanel()
+let nurse: Awaited<ReturnType<ReturnType<typeof panel>['as']>>
+
+beforeEach(async () => {
+  localStorage.clear()
+  nurse = await panel().as('nurse')
+  const { user_id: _id, server_token } = nurse.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  screenLock.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  session.endByChoice()
+})
+
+const ward = (
+  <SignedIn>
+    <label>
+      Note <input />
+    </label>
+    <LockOverlay />
+  </SignedIn>
+)
+
+const readErrorCode = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    ({ code }: { code: number }) => code,
+  )
+
+test('a locked screen keeps what was typed, and the session reads nothing until it is unlocked', async () => {
+  await show(ward)
+  await userEvent.type(screen.getByLabelText('Note'), 'BP again at nine')
+  act(lockScreen)
+  await screen.findByRole('heading', { name: /The screen is locked/ })
+  await waitFor(async () => expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(1016))
+
+  await userEvent.type(screen.getByLabelText(/^Password/), 'wrong')
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  await screen.findByText('This is not your present password.')
+  expect(screenLock.get()).toBe(true)
+
+  await userEvent.clear(screen.getByLabelText(/^Password/))
+  await userEvent.type(screen.getByLabelText(/^Password/), `${demoPassword}{Enter}`)
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /The screen is locked/ })).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('BP again at nine')
+  expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBeUndefined()
+})
+
+test("'Sign in as somebody else' ends the session", async () => {
+  await show(ward)
+  act(lockScreen)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }))
+  await waitFor(() => expect(session.get()).toBeUndefined())
+  expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(999)
+})
+
+test('a call that is answered with the lock locks the screen', async () => {
+  await show(ward)
+  await nurse(signInSteps.lock, {})
+  const { call } = await import('../../api/client.ts')
+  await act(() => readErrorCode(call(signIn.whoAmI, {})))
+  await screen.findByRole('heading', { name: /The screen is locked/ })
+})
+
+test('it locks after the minutes of the hospital, counted from the last that anybody did', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  const user = session.get()
+  if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
+  await show(ward)
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
+  pass(4 * 60_000)
+  expect(screenLock.get()).toBe(false)
+  act(() => void dispatchEvent(new Event('keydown')))
+  pass(4.5 * 60_000)
+  expect(screenLock.get()).toBe(false)
+  pass(31_000)
+  expect(screenLock.get()).toBe(true)
+  vi.useRealTimers()
+  await waitFor(() => expect(calls).toContain(signInSteps.lock.path))
+})
+
+test('with 0 minutes it never does', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await show(ward)
+  act(() => {
+    vi.advanceTimersByTime(10 * 60 * 60_000)
+  })
+  expect(screenLock.get()).toBe(false)
+})
+
+test('a page that is opened again after as long begins locked', async () => {
+  const user = session.get()
+  if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
+  localStorage.setItem('active_at', String(Date.now() - 6 * 60_000))
+  await show(ward)
+  await screen.findByRole('heading', { name: /The screen is locked/ })
+})

@@ -1,0 +1,128 @@
+import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { PatientChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../../../ui/date/dates.ts'
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
+import { Pager, type PageSize } from '../../../../ui/list/pager.tsx'
+import { staffName } from '../../../../ui/person-name.ts'
+import { usePatientChanges } from '../queries.ts'
+import { ChangedFields } from './changed-fields.tsx'
+import classes from './patient-change-list.module.css'
+
+export const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
+type ChangedSection = (typeof changedSections)[number]
+
+type SectionFilterProps = {
+  section: ChangedSection | undefined
+  onSection: (section: ChangedSection | undefined) => void
+}
+
+export function SectionFilter({ section, onSection }: SectionFilterProps) {
+  const { t } = useTranslation(['patient-record', 'patients'])
+  return (
+    <NativeSelect
+      aria-label={t('filter-section')}
+      size="md"
+      value={section ?? ''}
+      onChange={({ currentTarget: { value } }) => onSection(changedSections.find((one) => one === value))}
+      data={[
+        { value: '', label: t('all-sections') },
+        ...changedSections.map((value) => ({ value, label: t(`patients:section.${value}`) })),
+      ]}
+    />
+  )
+}
+
+type PatientChangeListProps = {
+  patientId: string
+  section: ChangedSection | undefined
+  page: number
+  size: PageSize
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
+}
+
+/** Who changed what, when, from what to what; changes of one save are grouped. */
+export function PatientChangeList({
+  patientId,
+  section,
+  page,
+  size,
+  onPage,
+  onSize,
+}: PatientChangeListProps) {
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { data, isError, isFetching, isPlaceholderData, refetch } = usePatientChanges(patientId, {
+    section,
+    page,
+    size,
+  })
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <ChangesSkeleton />
+  if (data.total === 0)
+    return (
+      <Paper withBorder p="xl">
+        <Text c="dimmed" ta="center">
+          {t(section ? 'no-changes-here' : 'no-changes')}
+        </Text>
+      </Paper>
+    )
+  return (
+    <>
+      <Paper withBorder component="ol" className={classes.saves} data-old={isPlaceholderData || undefined}>
+        {groupPatientChanges(data.rows).map(([first, ...more]) => (
+          <li key={first._id} className={classes.save}>
+            <p className={classes.head}>
+              <strong>{staffName(first.by)}</strong>
+              <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+              {!section && (
+                <span>
+                  {listChangedSections([first, ...more])
+                    .map((one) => t(`patients:section.${one}`))
+                    .join(', ')}
+                </span>
+              )}
+            </p>
+            <ChangedFields changes={[first, ...more]} />
+          </li>
+        ))}
+      </Paper>
+      <Pager
+        page={page}
+        size={size}
+        shown={data.rows.length}
+        total={data.total}
+        isAtLeast={data.total_is_at_least}
+        onPage={onPage}
+        onSize={onSize}
+      />
+    </>
+  )
+}
+
+function listChangedSections(changes: readonly PatientChange[]) {
+  return [...new Set(changes.map((change) => change.section))]
+}
+
+type PatientSave = [PatientChange, ...PatientChange[]]
+
+/** All changes of one save have the same time; they are listed in the order in which they were written. */
+function groupPatientChanges(changes: readonly PatientChange[]): PatientSave[] {
+  const saves: PatientSave[] = []
+  for (const change of changes) {
+    const last = saves.at(-1)
+    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
+    else saves.push([change])
+  }
+  return saves
+}
+
+function ChangesSkeleton() {
+  return (
+    <Stack gap="xs">
+      <Skeleton height={88} />
+      <Skeleton height={64} />
+      <Skeleton height={88} />
+    </Stack>
+  )
+}

@@ -1,0 +1,121 @@
+import { Anchor, Badge, Button, Skeleton } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type BreakGlassAccess, permissionMatrix } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask, useSend } from '../../api/client.ts'
+import { patientPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Pager, type PageSize } from '../../ui/list/pager.tsx'
+import { fullName, staffName } from '../../ui/person-name.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './permissions.module.css'
+
+type BreakGlassListProps = {
+  page: number
+  size: PageSize
+  onChange: (changed: { page?: number; size?: number }) => void
+}
+
+/** Records that were opened by exception, newest first, until somebody has taken note of each. */
+export function BreakGlassList({ page, size, onChange }: BreakGlassListProps) {
+  const { t } = useTranslation('permissions')
+  const found = useQuery({
+    ...ask(permissionMatrix.glassBroken, { page, number_of_rec: size }, true),
+    placeholderData: (previous) => previous,
+  })
+  const see = useSend(permissionMatrix.seeGlassBroken, {
+    outdates: [permissionMatrix.glassBroken, permissionMatrix.unseenGlass],
+  })
+  if (found.isLoadingError)
+    return (
+      <ErrorState
+        message={describeFailure(found.error)}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  if (!found.data) return <Skeleton height="16rem" />
+  const { rows, total } = found.data
+  if (total === 0) return <EmptyState reason={t('opened.none')} />
+  return (
+    <>
+      <ul className={classes.opened} aria-label={t('tab.opened')}>
+        {rows.map((row) => (
+          <li key={row._id} data-is-unseen={row.seen_at === null || undefined}>
+            <BreakGlassItem
+              opened={row}
+              isSending={see.isPending && see.variables._id === row._id}
+              onSee={() => see.mutate({ _id: row._id })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        size={size}
+        shown={rows.length}
+        total={total}
+        isAtLeast={false}
+        onPage={(next) => onChange({ page: next })}
+        onSize={(next) => onChange({ size: next })}
+      />
+    </>
+  )
+}
+
+type BreakGlassItemProps = { opened: BreakGlassAccess; isSending: boolean; onSee: () => void }
+
+function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
+  const { t, i18n } = useTranslation('permissions')
+  const localName = useLocalizedName()
+  const maySeePatients = useMay('patient:read')
+  const { at, until, by, patient, ward, reason, seen_at, seen_by } = opened
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const name = `${fullName(patient)} · HN ${patient.hn}`
+  return (
+    <>
+      <div className={classes.openedText}>
+        <span className={classes.small}>
+          {formatInstant(at)} · {t('opened.until', { time: formatInstant(until) })}
+        </span>
+        <span>
+          <strong>{staffName(by)}</strong> →{' '}
+          {maySeePatients ? (
+            <Anchor component={Link} to={patientPath(patient._id)}>
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
+          {ward && ` · ${localName(ward)}`}
+        </span>
+        <span className={classes.why}>{reason}</span>
+      </div>
+      {seen_at ? (
+        <span className={classes.small}>
+          {t('opened.seen', { name: seen_by ? staffName(seen_by) : '', time: formatInstant(seen_at) })}
+        </span>
+      ) : (
+        <div className={classes.see}>
+          <Badge>{t('opened.new')}</Badge>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconEye size={18} aria-hidden />}
+            loading={isSending}
+            aria-label={t('opened.see-whose', { name: staffName(by), time: formatInstant(at) })}
+            onClick={onSee}
+          >
+            {t('opened.see')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { Alert, Button, Paper, Text, Title } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconHistory, IconUserPlus } from '@tabler/icons-react'
+import { type CallError, NewUser } from 'contract'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../session/draft.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { FormBar } from '../../ui/form/form-bar.tsx'
+import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
+import { PhotoField } from '../../ui/form/photo-field.tsx'
+import {
+  focusFirstProblem,
+  ProblemText,
+  showFieldProblems,
+  useSchemaForm,
+} from '../../ui/form/schema-form.tsx'
+import classes from './fields.module.css'
+import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
+import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
+import { UserTime } from './list/cells.tsx'
+import { useAddUser, useGivableTypes } from './queries.ts'
+import { emptyUser, type NewUserValues, newUserSchema } from './values.ts'
+
+/** Somebody's new account. What is typed is kept in this browser until it is sent, but for a password. */
+export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) {
+  const { t } = useTranslation('users')
+  const form = useSchemaForm<NewUserValues>({ schema: newUserSchema, initialValues: emptyUser })
+  const draft = useDraft('add-user', {
+    values: { ...form.values, password: '', confirm_password: '' },
+    setValues: form.setValues,
+  })
+  const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
+  const [photo, setPhoto] = useState<File>()
+  const [made, setMade] = useState<PasswordLinkSlip>()
+  const add = useAddUser()
+  const types = useGivableTypes()
+
+  function send({ way, password, confirm_password, ...values }: NewUserValues) {
+    if (add.isPending) return
+    const given = way === 'password' ? { password, confirm_password } : {}
+    add.mutate(NewUser.parse({ ...values, ...given, photo }), {
+      onError: ({ fields }: CallError) => showFieldProblems(form, fields),
+      onSuccess: ({ user, link }) => {
+        draft.clear()
+        if (link) setMade({ ...user, link })
+        else onAdded(user._id)
+      },
+    })
+  }
+
+  function submit(event?: SyntheticEvent<HTMLFormElement>) {
+    form.onSubmit(send, (errors) => focusFirstProblem(form, errors))(event)
+  }
+  useHotkeys([['mod+S', () => submit()]], [])
+
+  async function discard() {
+    const { first_name, last_name, email } = form.getValues()
+    const isSure = await confirm({
+      question: t('add.discard-question'),
+      about: [first_name, last_name, email].filter(Boolean).join(' '),
+      consequence: t('add.discard-consequence'),
+      action: t('add.discard'),
+    })
+    if (!isSure) return
+    form.setValues(emptyUser)
+    form.clearErrors()
+    setPhoto(undefined)
+    setRestoredAt(undefined)
+    add.reset()
+    draft.clear()
+  }
+
+  const photoProblem = add.error?.fields.find(({ field }) => field === 'photo')
+  const { way } = form.values
+  return (
+    <form noValidate onSubmit={submit} className={classes.form} inert={add.isPending}>
+      {restoredAt && (
+        <Alert icon={<IconHistory aria-hidden />} role="status">
+          {t('add.restored')} <UserTime at={restoredAt.toISOString()} />
+        </Alert>
+      )}
+      <Paper withBorder component="section" aria-labelledby="person" className={classes.part}>
+        <Title order={2} size="h4" id="person">
+          {t('section.person')}
+        </Title>
+        <PhotoField
+          label={t('field.photo')}
+          kind="user"
+          name={`${form.values.first_name} ${form.values.last_name}`}
+          value={photo}
+          onChange={(chosen) => {
+            setPhoto(chosen || undefined)
+            add.reset()
+          }}
+          error={photoProblem && <ProblemText message={photoProblem.message} />}
+        />
+        <div className={classes.section}>
+          <div className={classes.grid}>
+            <PersonFields form={form} />
+          </div>
+        </div>
+      </Paper>
+      <Paper withBorder component="section" aria-labelledby="account" className={classes.part}>
+        <Title order={2} size="h4" id="account">
+          {t('section.access')}
+        </Title>
+        <div className={classes.section}>
+          <div className={classes.grid}>
+            <div className={`${classes.wide} ${classes.grid}`}>
+              <StaffTypeField form={form} types={types} />
+            </div>
+            <AccountSwitches form={form} />
+          </div>
+        </div>
+      </Paper>
+      <Paper withBorder component="section" aria-labelledby="first-password" className={classes.part}>
+        <Title order={2} size="h4" id="first-password">
+          {t('section.first-password')}
+        </Title>
+        <ChoiceChips
+          {...form.getInputProps('way')}
+          label={t('way.label')}
+          choices={(['link', 'password'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
+        />
+        <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
+        {way === 'password' && (
+          <div className={classes.section}>
+            <div className={classes.grid}>
+              <NewPasswordFields form={form} />
+            </div>
+          </div>
+        )}
+      </Paper>
+      <FormBar failure={add.error ? describeFailure(add.error) : undefined}>
+        <Text size="xs" component="span" className={classes.said}>
+          {draft.savedAt ? t('add.kept') : t('add.will-be-kept')}
+          {photo && ` ${t('add.photo-not-kept')}`}
+        </Text>
+        <div className={classes.acts}>
+          {draft.savedAt && (
+            <Button variant="default" size="md" onClick={() => void discard()}>
+              {t('add.discard')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            size="md"
+            loading={add.isPending}
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+          >
+            {t('add.action')}
+          </Button>
+        </div>
+      </FormBar>
+      <LinksDialog made={made ? [made] : []} onClose={() => made && onAdded(made._id)} />
+    </form>
+  )
+}

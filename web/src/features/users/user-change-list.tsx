@@ -1,0 +1,77 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { UserChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { UserTime } from './list/cells.tsx'
+import classes from './user-change-list.module.css'
+import { useUserFieldLabel, useUserValueText } from './words.ts'
+
+/** Who changed what, when, from what to what; what was saved together stands together. */
+export function UserChangeList({ changes }: { changes: readonly UserChange[] }) {
+  return (
+    <ol className={classes.saves}>
+      {groupUserChanges(changes).map(([first, ...more]) => (
+        <li key={first._id} className={classes.save}>
+          <p className={classes.head}>
+            <strong>{staffName(first.by)}</strong>
+            <UserTime at={first.at} />
+          </p>
+          <dl className={classes.changes}>
+            {[first, ...more].map((change) => (
+              <UserChangeItem key={change._id} change={change} />
+            ))}
+          </dl>
+          {first.reason && <ChangeReason text={first.reason} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ChangeReason({ text }: { text: string }) {
+  const { t } = useTranslation('users')
+  return (
+    <Text className={classes.reason}>
+      <span>{t('act.reason')}:</span> {text}
+    </Text>
+  )
+}
+
+function UserChangeItem({ change: { field, from, to } }: { change: UserChange }) {
+  const { t } = useTranslation('users')
+  const label = useUserFieldLabel()
+  const valueText = useUserValueText()
+  if (field === 'password')
+    return (
+      <div>
+        <dt>{label(field)}</dt>
+        <dd>{t('password-replaced')}</dd>
+      </div>
+    )
+  return (
+    <div>
+      <dt>{label(field)}</dt>
+      <dd>
+        <span className={classes.old}>{valueText(field, from) ?? <EmptyValue />}</span>
+        <IconArrowRight size={14} className={classes.arrow} aria-hidden />
+        <VisuallyHidden>{t('became')}</VisuallyHidden>
+        <span>{valueText(field, to) ?? <EmptyValue />}</span>
+      </dd>
+    </div>
+  )
+}
+
+type UserSave = [UserChange, ...UserChange[]]
+
+/** One save writes all its changes at one moment; they are told in the order in which they were written. */
+function groupUserChanges(changes: readonly UserChange[]): UserSave[] {
+  const saves: UserSave[] = []
+  for (const change of changes) {
+    const last = saves.at(-1)
+    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
+    else saves.push([change])
+  }
+  return saves
+}

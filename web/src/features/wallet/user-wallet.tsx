@@ -1,0 +1,113 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import type { User } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser as useOwnUser } from '../../session/signed-in.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import { useHasWallets, useWallet } from './queries.ts'
+import { useBaht } from './use-baht.ts'
+import classes from './wallet.module.css'
+import { WalletChangeDialog } from './wallet-change-dialog.tsx'
+
+/** Somebody's credit and who changed it; nothing where the hospital uses no wallets. */
+export function UserWallet({ user }: { user: User }) {
+  return useHasWallets() && user.status !== 'deleted' ? <LoadedWallet user={user} /> : null
+}
+
+function LoadedWallet({ user }: { user: User }) {
+  const { t, i18n } = useTranslation('wallet')
+  const baht = useBaht()
+  const { _id: own } = useOwnUser()
+  const [{ page, size }, setPaging] = useState<{ page: number; size: PageSize }>({
+    page: 1,
+    size: pageSizes[0],
+  })
+  const [way, setWay] = useState<'top-up' | 'take'>()
+  const found = useWallet(user._id, page, size)
+  const isOwn = user._id === own
+  if (!found.data)
+    return (
+      <Section title={t('title')}>
+        {found.isError ? (
+          <ErrorState
+            message={describeFailure(found.error)}
+            isRetrying={found.isFetching}
+            onRetry={() => void found.refetch()}
+          />
+        ) : (
+          <Skeleton height="8rem" />
+        )}
+      </Section>
+    )
+  const { balance, rows, total } = found.data
+  return (
+    <Section title={t('title')}>
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Text c="dimmed" size="sm">
+            {t('balance')}
+          </Text>
+          <Text className={classes.balance}>{baht(balance)}</Text>
+        </div>
+        {user.may_change && !isOwn && (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setWay('top-up')}
+            >
+              {t('top-up')}
+            </Button>
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconMinus size={18} aria-hidden />}
+              disabled={balance === 0}
+              onClick={() => setWay('take')}
+            >
+              {t('take')}
+            </Button>
+          </Group>
+        )}
+        {isOwn && <Text c="dimmed">{t('own')}</Text>}
+      </Group>
+      {total === 0 ? (
+        <Text c="dimmed">{t('none')}</Text>
+      ) : (
+        <ol className={classes.changes} aria-label={t('history')}>
+          {rows.map((change) => (
+            <li key={change._id} className={classes.change}>
+              <Text className={classes.reason}>{change.reason}</Text>
+              <Text className={classes.money}>{baht(change.amount, 'always')}</Text>
+              <Text c="dimmed" size="sm">
+                {formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm:ss')} · {staffName(change.by)}
+              </Text>
+              <Text c="dimmed" size="sm" className={classes.money}>
+                {t('after')} {baht(change.balance)}
+              </Text>
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > pageSizes[0] && (
+        <Pager
+          page={page}
+          size={size}
+          shown={rows.length}
+          total={total}
+          isAtLeast={false}
+          onPage={(wanted) => setPaging({ page: wanted, size })}
+          onSize={(wanted) => setPaging({ page: 1, size: wanted })}
+        />
+      )}
+      <WalletChangeDialog user={user} balance={balance} way={way} onClose={() => setWay(undefined)} />
+    </Section>
+  )
+}

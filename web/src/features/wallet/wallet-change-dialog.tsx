@@ -1,0 +1,126 @@
+import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { errorCodes, maxWalletBalance, type User, WalletDraft } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { staffName } from '../../ui/person-name.ts'
+import { useChangeWallet } from './queries.ts'
+import { useBaht } from './use-baht.ts'
+
+type WalletChangeDialogProps = {
+  user: User
+  balance: number
+  way: 'top-up' | 'take' | undefined
+  onClose: () => void
+}
+
+/** How much goes into a wallet or out of it, and why; asked once more before it is done. */
+export function WalletChangeDialog({ way, onClose, ...shown }: WalletChangeDialogProps) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Dialog opened={way !== undefined} onClose={onClose} title={way && t(way)}>
+      {way && <WalletChangeForm {...shown} way={way} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type WalletChangeValues = { amount: number | string; reason: string }
+
+const walletChangeSchema = createSchema<WalletChangeValues>(({ amount, reason }) => [
+  // An empty field is a text.
+  ...listIssues(WalletDraft.shape.amount, amount === '' ? undefined : Number(amount), ['amount']),
+  ...listIssues(WalletDraft.shape.reason, reason, ['reason']),
+])
+
+type WalletChangeFormProps = Omit<WalletChangeDialogProps, 'way'> & { way: 'top-up' | 'take' }
+
+function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps) {
+  const { t } = useTranslation(['wallet', 'ui'])
+  const baht = useBaht()
+  const form = useSchemaForm<WalletChangeValues>({
+    schema: walletChangeSchema,
+    initialValues: { amount: '', reason: '' },
+  })
+  const change = useChangeWallet()
+
+  async function submit({ amount: typed, reason }: WalletChangeValues) {
+    const amount = way === 'take' ? -Number(typed) : Number(typed)
+    const isMeant = await confirm({
+      question: t(`ask-${way}`),
+      about: staffName(user),
+      consequence: t('becomes', {
+        amount: baht(amount, 'always'),
+        from: baht(balance),
+        to: baht(balance + amount),
+      }),
+      action: t(way),
+      isDangerous: way === 'take',
+    })
+    if (!isMeant) return
+    change.mutate(
+      { _id: user._id, amount, balance, reason },
+      { onSuccess: onClose, onError: ({ fields }) => showFieldProblems(form, fields) },
+    )
+  }
+
+  const isMeanwhile = change.error?.code === errorCodes['changed-meanwhile']
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => void submit(values),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <div>
+          <Text fw={600}>{staffName(user)}</Text>
+          <Text c="dimmed">
+            {t('balance')}: {baht(balance)}
+          </Text>
+        </div>
+        <NumberInput
+          {...form.getInputProps('amount')}
+          label={t('amount')}
+          size="md"
+          withAsterisk
+          data-autofocus
+          hideControls
+          allowNegative={false}
+          decimalScale={2}
+          max={way === 'take' ? balance : maxWalletBalance - balance}
+          clampBehavior="strict"
+          thousandSeparator=","
+          inputMode="decimal"
+        />
+        <Textarea
+          {...form.getInputProps('reason')}
+          label={t('reason')}
+          size="md"
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={500}
+        />
+        {isMeanwhile ? (
+          <Text role="alert" c="red">
+            {t('changed-meanwhile', { balance: baht(balance) })}
+          </Text>
+        ) : (
+          <FailureAlert error={change.error?.fields.length ? null : change.error} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={change.isPending}>
+            {t(way)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { Checkbox } from '@mantine/core'
+import type { Doubt, MeasuredValue } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../date/dates.ts'
+import classes from './doubt-notice.module.css'
+
+type DoubtNoticeProps = {
+  doubt: Doubt
+  /** As it is written, with its unit. */
+  text: (value: number) => string
+  last: MeasuredValue | undefined
+  isConfirmed: boolean
+  onConfirm: (isConfirmed: boolean) => void
+}
+
+/** Asks about an unusual value with the last one beside it. What is right is kept by saying so. */
+export function DoubtNotice({ doubt, text, last, isConfirmed, onConfirm }: DoubtNoticeProps) {
+  const { t, i18n } = useTranslation('ui')
+  return (
+    <div className={classes.doubt} role="status">
+      <strong>{t(`doubt.${doubt}`)}</strong>
+      <span className={classes.last}>
+        {last
+          ? t('doubt.last', {
+              value: text(last.value),
+              time: formatTime(last.measured_at, i18n.language, 'dd MMM yyyy hh:mm a'),
+            })
+          : t('doubt.no-last')}
+      </span>
+      <Checkbox
+        label={t('doubt.confirm')}
+        checked={isConfirmed}
+        onChange={({ currentTarget }) => onConfirm(currentTarget.checked)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Fragment } from 'react'
+import classes from './inline-facts.module.css'
+
+/** What is read as one line, such as HN, ward and bed: it breaks between its parts and never within one. */
+export function InlineFacts({ of: items }: { of: readonly (string | null | undefined | false)[] }) {
+  return items
+    .filter((part) => typeof part === 'string')
+    .map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && ' · '}
+        <span className={classes.part}>{part}</span>
+      </Fragment>
+    ))
+}

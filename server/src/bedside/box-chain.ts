@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import type { Tx } from '../db/database.ts'
-import type { Bedside } from './context.ts'
 import { findPatientsByNumber } from './intake/store.ts'
 import type { BoxMessage } from './measurement.ts'
 
@@ -29,7 +29,7 @@ export function computeLinkHash({ number, previousHash, receivedAt, mac, payload
 
 /** Appends box messages to the hospital's hash chain. A message that is already on the chain is not appended again. */
 export async function chainBoxMessages(
-  { tx, hospitalId, now }: Bedside,
+  { tx, hospitalId, now }: HospitalContext,
   messages: readonly BoxMessage[],
 ): Promise<void> {
   if (messages.length === 0) return

@@ -1,5 +1,6 @@
 import { limitedVitals, limitsAtAnyAge } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import { createColumnBuilder } from '../db/binary-array.ts'
 import { getThresholds, recoveredKeptMs } from './alarms/alarm-state.ts'
 import { type PatientDecisions, storeDecisions } from './alarms/alarm-store.ts'
@@ -9,7 +10,6 @@ import {
   decideOnValue,
   type OpenAlarm,
 } from './alarms/evaluate-alarms.ts'
-import type { Bedside } from './context.ts'
 import { type Latest, limitedIn, liveness, toLatestValues } from './intake/latest.ts'
 import type { AttributedReading } from './intake/store.ts'
 import { type Whose, whoseOf } from './whose.ts'
@@ -35,7 +35,7 @@ type Owner = Whose & { key: string; address: string | null }
  * each device or number has one open alarm per vital sign, and a normal value ends it.
  */
 export async function watchUnattributed(
-  bedside: Bedside,
+  bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
   const owners = new Map<string, Owner>()
@@ -89,7 +89,10 @@ type Known = AlarmState & { lastAt: Map<string, number> }
 const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`])
 
 /** The state of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
-async function findKnown({ tx, now, newId }: Bedside, owners: readonly Owner[]): Promise<Map<string, Known>> {
+async function findKnown(
+  { tx, now, newId }: HospitalContext,
+  owners: readonly Owner[],
+): Promise<Map<string, Known>> {
   const column = createColumnBuilder(owners)
   const { rows } = await sql<
     Omit<OpenAlarm, 'endedAt' | 'lastAt'> & {
@@ -182,7 +185,7 @@ export type Caused = {
 
 /** The alarms that these readings raised or kept open while their patient was unknown. They stay locked. */
 export async function alarmsCausedBy(
-  { tx }: Bedside,
+  { tx }: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<Caused[]> {
   const column = createColumnBuilder(readings)

@@ -2,9 +2,9 @@ import type { LiveEvent } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
-import type { HospitalContext } from '../http/handler.ts'
 import { writeEvents } from '../live/live.ts'
 import { toLoggable } from './failure.ts'
+import type { HospitalContext } from './hospital-context.ts'
 
 /** A query for the hospitals in which something is due at an instant, over all hospitals at once. */
 export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>

@@ -1,4 +1,5 @@
 import type { Body, Endpoint, Endpoints, LiveEvent, Reply } from 'contract'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import type { Tx } from '../db/database.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import type { Site } from '../identity/second-factor.ts'
@@ -6,19 +7,6 @@ import type { SecretBox } from '../identity/secret-box.ts'
 import type { ReadingSender } from '../identity/sender.ts'
 import type { Actor, SessionLimits } from '../identity/session.ts'
 import type { EmittedEvent } from '../live/live.ts'
-
-/** What a handler gets for its work in one hospital. `tx` can see that hospital alone. */
-export type HospitalContext = {
-  readonly tx: Tx
-  readonly hospitalId: string
-  /** The instant of the call, ISO 8601. */
-  readonly now: string
-  readonly newId: () => string
-  /** Sends an event to the subscribers of the event stream, once the transaction has committed. */
-  readonly emit: (event: LiveEvent) => void
-  /** The configured channels, by name, that reach people away from their screens. */
-  readonly channels: readonly string[]
-}
 
 /** What a handler gets for a call of a sender. */
 export type SenderContext = {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { compile } from 'zod/mini'
 import { Failure, toFailure } from '../core/failure.ts'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
 import { openRecord, toViewer } from '../identity/record-access.ts'
 import { findSender } from '../identity/sender.ts'
@@ -24,7 +25,7 @@ import {
 } from './call.ts'
 import { auditAnswer, auditRefusal, showsPatients } from './call-audit.ts'
 import { createCrossHospitalAccess, isCrossHospitalCall } from './cross-hospital.ts'
-import type { Context, FileReply, HospitalContext, PublicContext, StreamReply } from './handler.ts'
+import type { Context, FileReply, PublicContext, StreamReply } from './handler.ts'
 import { abortReply, buildEnvelope, sendFailure, sendFile, sendStream, toTransportFailure } from './reply.ts'
 
 /**
@@ -42,10 +43,10 @@ export function mount(
     const endpoint: Endpoint = {
       ...declared,
       get body() {
-        return compiled(declared.body)
+        return compileAtFirstUse(declared.body)
       },
       get reply() {
-        return compiled(declared.reply)
+        return compileAtFirstUse(declared.reply)
       },
     }
     const handler = handlers[key] as AnyHandler | undefined
@@ -75,7 +76,7 @@ const compiledSchemas = new WeakMap<object, object>()
  * A compiled schema checks a page of patients in a twentieth of the time. Compiling them all takes longer than the rest
  * of a start, so each is compiled when it is first needed, once a process.
  */
-function compiled<Schema extends Endpoint['body'] | Endpoint['reply']>(schema: Schema): Schema {
+function compileAtFirstUse<Schema extends Endpoint['body']>(schema: Schema): Schema {
   const known = compiledSchemas.get(schema) as Schema | undefined
   if (known) return known
   const made = compile(schema)

@@ -10,19 +10,23 @@ import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { version } from '../core/version.ts'
 import type { Tx } from '../db/database.ts'
-import type { PublicContext } from '../http/handler.ts'
 import { queueMail } from '../notify/mail-queue.ts'
 import { ensureDeviceCookie } from './device-cookies.ts'
 import { staffPermissionChanges } from './permissions.ts'
-import { beginSecondStep, getFactorState, lockFactors } from './second-factor.ts'
+import { beginSecondStep, getFactorState, lockFactors, type Site } from './second-factor.ts'
 import { isSystemAdmin, openSession } from './session.ts'
 import { knownForMs, parseUserAgent } from './user-agent.ts'
 
-/** From where somebody signs in: the context of a handler without a session. */
-export type SignInContext = Pick<
-  PublicContext,
-  'ipAddress' | 'userAgent' | 'now' | 'newId' | 'sendsMail' | 'site'
->
+/** From where and how a user signs in. */
+export type SignInContext = {
+  readonly ipAddress: string
+  /** What the browser says of itself; empty where it says nothing. */
+  readonly userAgent: string
+  readonly now: string
+  readonly newId: () => string
+  readonly sendsMail: boolean
+  readonly site: Site
+}
 
 type StaffIdentity = { staffId: string; hospitalId: string }
 /** The tokens that the browser got at earlier sign-ins. */

@@ -1,12 +1,13 @@
 import type { ReAuthentication } from 'contract'
 import { Failure } from '../core/failure.ts'
-import type { Context, PrepareContext } from '../http/handler.ts'
-import { spendChallenge, verifyPasskey } from './second-factor.ts'
+import type { Tx } from '../db/database.ts'
+import { type Site, spendChallenge, verifyPasskey } from './second-factor.ts'
+import type { Actor } from './session.ts'
 
 /** The `prepare` of a call that needs re-authentication: a password is checked before the transaction. */
 export async function checkSentPassword<Sent extends { proof?: ReAuthentication | undefined }>(
   sent: Sent,
-  { checkPassword }: PrepareContext,
+  { checkPassword }: { checkPassword: (password: string) => Promise<unknown> },
 ): Promise<Sent> {
   if (sent.proof?.kind === 'password') await checkPassword(sent.proof.password)
   return sent
@@ -14,7 +15,7 @@ export async function checkSentPassword<Sent extends { proof?: ReAuthentication 
 
 /** Throws unless the caller has re-authenticated. */
 export async function requireReAuthentication(
-  { tx, actor, site, now }: Context,
+  { tx, actor, site, now }: { tx: Tx; actor: Actor; site: Site; now: string },
   proof: ReAuthentication | undefined,
   purpose: 'unlock' | 'proof',
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Alarm } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Bedside } from '../bedside/context.ts'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import { createColumnBuilder } from '../db/binary-array.ts'
 import { listGrantedStaffTypes } from '../identity/permissions.ts'
 
@@ -23,7 +23,7 @@ export const lineChannel = 'line'
  * Puts messages into the outbox in the transaction that raised the alarm: one for each channel of the panel, and by
  * LINE one for each person who has chosen to get it.
  */
-export async function queueAlarmMessages(bedside: Bedside, alarms: readonly Alarm[]): Promise<void> {
+export async function queueAlarmMessages(bedside: HospitalContext, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0 || bedside.channels.length === 0) return
   const others = bedside.channels.filter((channel) => channel !== lineChannel)
   await insertOutbox(bedside, alarms, [
@@ -40,14 +40,14 @@ export async function queueAlarmMessages(bedside: Bedside, alarms: readonly Alar
  * Sends a LINE message to the person to whom an alarm was handed, if they chose to get alarms of this severity. They
  * are responsible from now on, whatever was done about the alarm before.
  */
-export async function queueAssignedMessage(bedside: Bedside, alarm: Alarm): Promise<void> {
+export async function queueAssignedMessage(bedside: HospitalContext, alarm: Alarm): Promise<void> {
   await insertOutbox(bedside, [alarm], await listLineRecipients(bedside, [alarm], sql`a.assigned_to = s.id`))
 }
 
 type OutboxEntry = { channel: string; alarm: string; staff: string | null }
 
 async function insertOutbox(
-  { tx, hospitalId, now, newId }: Bedside,
+  { tx, hospitalId, now, newId }: HospitalContext,
   alarms: readonly Alarm[],
   rows: readonly OutboxEntry[],
 ): Promise<void> {
@@ -83,7 +83,7 @@ const isAlarmWanted = (
  * chose.
  */
 async function listLineRecipients(
-  { tx, channels }: Bedside,
+  { tx, channels }: HospitalContext,
   alarms: readonly Alarm[],
   condition: RawBuilder<SqlBool>,
 ): Promise<OutboxEntry[]> {

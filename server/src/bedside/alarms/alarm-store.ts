@@ -1,9 +1,9 @@
 import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
-import type { Bedside } from '../context.ts'
 import type { Whose } from '../whose.ts'
 import { type AlarmStepEntry, listAlarmsById, writeSteps } from './alarm-rows.ts'
 import { computeEscalationTime } from './escalation-levels.ts'
@@ -17,7 +17,7 @@ type PatientDecision = Owner & Decision
 
 /** Stores decisions, and emits every alarm that changed. */
 export async function storeDecisions(
-  bedside: Bedside,
+  bedside: HospitalContext,
   decided: readonly PatientDecisions[],
   times: AlarmTimes,
 ): Promise<void> {
@@ -70,7 +70,7 @@ const ownerKeyOf = (one: PatientDecision): string | null =>
   one.patientId ?? one.named ?? one.mac ?? one.value.deviceId
 
 async function storeRound(
-  bedside: Bedside,
+  bedside: HospitalContext,
   round: readonly PatientDecision[],
   times: AlarmTimes,
   { news, changed }: ChangedAlarms,
@@ -154,7 +154,7 @@ export type NewAlarm = Pick<Whose, 'patientId' | 'deviceId'> &
 
 /** Raises alarms; returns the ids of those that were not open already. Ward and bed are those of the patient now. */
 export async function raiseAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   alarms: readonly NewAlarm[],
   times: AlarmTimes,
 ): Promise<string[]> {
@@ -212,7 +212,7 @@ export async function raiseAlarms(
  * message that is sent several times has an earlier time, so it does not count.
  */
 export async function realertAlarms(
-  { tx, hospitalId, newId, now }: Bedside,
+  { tx, hospitalId, newId, now }: HospitalContext,
   alarms: readonly NewAlarm[],
   times: AlarmTimes,
 ): Promise<string[]> {
@@ -250,7 +250,7 @@ export async function realertAlarms(
 
 /** Clears alarms that end by themselves, or by what a person said about their cause, and tells the screens. */
 export async function clearAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   ids: readonly string[],
   clearing: 'recovered' | 'moved' | { staffId: string; note: string | null },
 ): Promise<void> {
@@ -272,7 +272,7 @@ export async function clearAlarms(
 }
 
 /** Emits alarms as they are now to the screens, and sends new, worse or escalated ones outside the panel. */
-export async function publishAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+export async function publishAlarms(bedside: HospitalContext, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await emitAlarms(bedside, ids)
   await queueAlarmMessages(
     bedside,
@@ -282,7 +282,7 @@ export async function publishAlarms(bedside: Bedside, ids: readonly string[]): P
 }
 
 /** Emits alarms to the screens only: somebody acted, or nothing is left to do. */
-export async function emitAlarms(bedside: Bedside, ids: readonly string[]): Promise<Alarm[]> {
+export async function emitAlarms(bedside: HospitalContext, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await listAlarmsById(bedside.tx, ids)
   for (const alarm of alarms) bedside.emit({ kind: 'alarm', alarm })
   return alarms
@@ -291,7 +291,7 @@ export async function emitAlarms(bedside: Bedside, ids: readonly string[]): Prom
 type DecisionOfAct<Act extends Decision['act']> = Extract<Decision, { act: Act }>
 
 async function updateLastValues(
-  { tx, now }: Bedside,
+  { tx, now }: HospitalContext,
   ones: readonly DecisionOfAct<'follow'>[],
 ): Promise<void> {
   if (ones.length === 0) return
@@ -310,7 +310,7 @@ const reopenedFields = { ended_at: null, cleared_at: null, clearing: null } as c
 const unseenFields = { acknowledged_at: null, acknowledged_by: null, snoozed_until: null } as const
 
 async function worsenAlarm(
-  { tx, now }: Bedside,
+  { tx, now }: HospitalContext,
   { alarm, value, severity, limit }: DecisionOfAct<'worsen'>,
   times: AlarmTimes,
 ): Promise<void> {
@@ -334,7 +334,7 @@ async function worsenAlarm(
 
 /** An alarm that only wavers stays acknowledged, snoozed, and as far in its escalation as it was. */
 async function returnAlarm(
-  { tx, now }: Bedside,
+  { tx, now }: HospitalContext,
   { alarm, value, severity, isNews }: DecisionOfAct<'return'>,
   times: AlarmTimes,
 ): Promise<void> {
@@ -351,7 +351,10 @@ async function returnAlarm(
 }
 
 /** Stores the worst value of an alarm: the lowest or the highest since it was raised. */
-async function storeWorstValues({ tx }: Bedside, decisions: readonly PatientDecision[]): Promise<void> {
+async function storeWorstValues(
+  { tx }: HospitalContext,
+  decisions: readonly PatientDecision[],
+): Promise<void> {
   const worst = new Map<string, Value>()
   for (const one of decisions) {
     if (!('alarm' in one) || one.act === 'end') continue
@@ -376,7 +379,7 @@ function isWorseValue(rule: AlarmRule, value: number, than: number): boolean {
 }
 
 /** A cleared alarm keeps its escalation time and its snooze: it may continue in a moment. */
-async function endAlarms({ tx, now }: Bedside, ones: readonly DecisionOfAct<'end'>[]): Promise<void> {
+async function endAlarms({ tx, now }: HospitalContext, ones: readonly DecisionOfAct<'end'>[]): Promise<void> {
   if (ones.length === 0) return
   await sql`
     update alarms a
@@ -390,7 +393,7 @@ async function endAlarms({ tx, now }: Bedside, ones: readonly DecisionOfAct<'end
 }
 
 async function storeBreaches(
-  { tx, hospitalId }: Bedside,
+  { tx, hospitalId }: HospitalContext,
   decisions: readonly PatientDecision[],
 ): Promise<void> {
   const last = new Map<string, Owner & DecisionOfAct<'remember' | 'forget'>>()

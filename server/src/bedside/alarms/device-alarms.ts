@@ -1,7 +1,7 @@
 import { type AlarmTimes, readingKindNames, standardTimes } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
-import type { Bedside } from '../context.ts'
 import { getThresholds } from './alarm-state.ts'
 import { clearAlarms, type NewAlarm, publishAlarms, raiseAlarms } from './alarm-store.ts'
 
@@ -44,7 +44,7 @@ export const deviceAlarmsDue: DueHospitals = (now) => sql`
   union all select hospital_id from (${selectDueDeviceAlarms(now)}) as due`
 
 /** Handles what happens without a message: devices that fall silent or come back. */
-export async function evaluateDevices(bedside: Bedside): Promise<void> {
+export async function evaluateDevices(bedside: HospitalContext): Promise<void> {
   const { times } = (await getThresholds(bedside.tx)).thresholds
   await clearMovedAlarms(bedside)
   await markDevicesGone(bedside)
@@ -56,7 +56,7 @@ export async function evaluateDevices(bedside: Bedside): Promise<void> {
  * Closes alarms of a device that changed its wearer since they were raised (from or to nobody included), or that is out
  * of service. For one device, or for all.
  */
-export async function clearMovedAlarms(bedside: Bedside, deviceId?: string): Promise<void> {
+export async function clearMovedAlarms(bedside: HospitalContext, deviceId?: string): Promise<void> {
   await clearMatchingAlarms(
     bedside,
     'moved',
@@ -71,7 +71,7 @@ const selectGoneDevices = (now: string) => sql`
   where d.status = 'connected' and d.retired_at is null and d.last_seen_at < ${computeSilenceCutoff(now, 'gone_minutes')}
     and t.listening_since < ${computeSilenceCutoff(now, 'gone_minutes')}`
 
-async function markDevicesGone(bedside: Bedside): Promise<void> {
+async function markDevicesGone(bedside: HospitalContext): Promise<void> {
   const { rows } = await sql<{
     _id: string
     kind: 'watch'
@@ -112,7 +112,7 @@ const selectAlarmsToClear = (where: RawBuilder<SqlBool>) => sql`
   where a.cleared_at is null and a.rule in ('no-data', 'battery', 'gone') and ${where}`
 
 async function clearMatchingAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   clearing: 'recovered' | 'moved',
   where: RawBuilder<SqlBool>,
 ): Promise<void> {
@@ -168,7 +168,7 @@ const selectDueDeviceAlarms = (now: string) => sql`
           and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'
         else a.clearing = 'person' and not (${hasSent('a', sql`a.raised_at`)}) end))`
 
-async function listDueDeviceAlarms(bedside: Bedside, times: AlarmTimes): Promise<NewAlarm[]> {
+async function listDueDeviceAlarms(bedside: HospitalContext, times: AlarmTimes): Promise<NewAlarm[]> {
   const { rows } = await sql<{
     device_id: string
     patient_id: string | null

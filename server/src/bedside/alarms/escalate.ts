@@ -1,8 +1,8 @@
 import type { AlarmSeverity } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
-import type { Bedside } from '../context.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { getThresholds } from './alarm-state.ts'
 import { publishAlarms } from './alarm-store.ts'
@@ -40,7 +40,7 @@ const countStaffOfLevel = (level: 'nurse_in_charge' | 'doctor') =>
  * may act. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
  * are counted.
  */
-export async function escalate(bedside: Bedside): Promise<void> {
+export async function escalate(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const { rows } = await sql<{
     id: string
@@ -101,7 +101,7 @@ export const snoozesDue: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
 
 /** Ends snoozes that are over: the alarm is active again, and its full escalation time starts anew. */
-export async function endSnoozes(bedside: Bedside): Promise<void> {
+export async function endSnoozes(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const ended = await tx
     .selectFrom('alarms as a')

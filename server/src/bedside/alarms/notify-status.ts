@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Bedside } from '../context.ts'
 
 /**
  * The patient list shows a patient's notifications as disabled while any vital sign of the patient is not monitored.
@@ -32,7 +32,7 @@ export const notifySettingsDue: DueHospitals = (now) =>
   sql`select hospital_id from (${selectExpiredSettings(now)}) as over`
 
 /** Resumes monitoring of vital signs that were paused until now. */
-export async function endNotifySettings({ tx, now, emit }: Bedside): Promise<void> {
+export async function endNotifySettings({ tx, now, emit }: HospitalContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     ${selectExpiredSettings(now)}
     order by p.id

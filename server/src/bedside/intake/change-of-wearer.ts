@@ -1,10 +1,10 @@
 import type { AlarmRule, AlarmTimes } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
 import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
-import type { Bedside } from '../context.ts'
 import { alarmsCausedBy } from '../unattributed.ts'
 import { isEmergencyKind, raiseEmergencies, updateBedside } from './intake.ts'
 import {
@@ -20,7 +20,7 @@ import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
 export async function linkWaitingReadings(
-  { tx }: Bedside,
+  { tx }: HospitalContext,
   device: { id: string; mac: string },
 ): Promise<void> {
   await sql`
@@ -41,7 +41,7 @@ const mayBeFromBefore = (since: string) =>
  * readings.
  */
 export async function assignWaitingReadings(
-  bedside: Bedside,
+  bedside: HospitalContext,
   device: { id: string; mac: string },
   patientId: string,
   since: string,
@@ -63,7 +63,7 @@ export async function assignWaitingReadings(
  * somebody has closed it, a value if it is the newest and beyond the patient's own limits.
  */
 export async function processAssignedReadings(
-  bedside: Bedside,
+  bedside: HospitalContext,
   given: readonly AttributedReading[],
 ): Promise<void> {
   const caused = await alarmsCausedBy(bedside, given)
@@ -93,7 +93,7 @@ const doubtMs = 24 * 60 * 60_000
  * closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
  */
 export async function followDismissed(
-  bedside: Bedside,
+  bedside: HospitalContext,
   dismissed: readonly AttributedReading[],
   by: { staffId: string; note: string | null },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function followDismissed(
  * that it raised stays.
  */
 export async function moveReadings(
-  bedside: Bedside,
+  bedside: HospitalContext,
   deviceId: string,
   from: string,
   to: string | null,
@@ -176,7 +176,7 @@ type MovedReadings = {
  * decides whether they are alarms of the next wearer; a fall or a call for help always is, however late.
  */
 async function clearMisattributedAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   { deviceId, from, to, instants, firstScored }: MovedReadings,
 ): Promise<void> {
   const { rows: open } = await sql<{
@@ -218,7 +218,7 @@ async function clearMisattributedAlarms(
 
 /** Whether the patient's remaining values make a score that raises an alarm. */
 async function hasAlarmingScore(
-  { tx, now }: Bedside,
+  { tx, now }: HospitalContext,
   patientId: string,
   { news2_medium }: AlarmTimes,
 ): Promise<boolean> {

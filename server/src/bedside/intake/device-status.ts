@@ -1,8 +1,8 @@
 import type { DeviceKind } from 'contract'
 import { sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Bedside } from '../context.ts'
 
 /**
  * What a device reported about itself, or showed by sending a reading. `at` is in milliseconds, and never in the
@@ -44,7 +44,7 @@ type ChangedStatus = {
  * device connects, disconnects, or changes its battery level.
  */
 export async function storeDeviceStatus(
-  bedside: Bedside,
+  bedside: HospitalContext,
   signs: readonly DeviceStatusUpdate[],
 ): Promise<void> {
   if (signs.length === 0) return

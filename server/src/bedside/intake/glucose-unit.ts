@@ -8,10 +8,10 @@ import {
   listPossibleGlucoses,
   toGlucoseMgPerDl,
 } from 'contract'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { loadAlarmState } from '../alarms/alarm-state.ts'
 import { type NewAlarm, publishAlarms, raiseAlarms, realertAlarms } from '../alarms/alarm-store.ts'
-import type { Bedside } from '../context.ts'
 import { whoseOf } from '../whose.ts'
 import type { AttributedReading } from './store.ts'
 
@@ -45,7 +45,7 @@ type GlucoseLimits = {
 
 /** The glucose limits of these patients, and of a patient who is not known yet. */
 export async function loadGlucoseLimits(
-  { tx, now, newId }: Bedside,
+  { tx, now, newId }: HospitalContext,
   patientIds: readonly (string | null | undefined)[],
 ): Promise<GlucoseLimits> {
   const ids = new Set(patientIds.flatMap((id) => id ?? []))
@@ -74,7 +74,7 @@ export function isCriticalGlucose(mgPerDl: number, limits: Limits | null): boole
  * Raises an alarm for each glucose that waits for its unit and is critical in one of the units in which it is possible.
  */
 export async function raiseUnitAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
   const waiting = readings.filter(({ waitsFor }) => waitsFor === 'unit')

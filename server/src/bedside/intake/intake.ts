@@ -1,4 +1,5 @@
 import { computeAgeBand, emergencyRules, trendVitals } from 'contract'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { getThresholds, loadAlarmState } from '../alarms/alarm-state.ts'
 import {
@@ -10,7 +11,6 @@ import {
   storeDecisions,
 } from '../alarms/alarm-store.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from '../alarms/evaluate-alarms.ts'
-import type { Bedside } from '../context.ts'
 import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement.ts'
 import { watchUnattributed } from '../unattributed.ts'
 import { whoseOf } from '../whose.ts'
@@ -78,7 +78,7 @@ export type IngestBatch = {
  * results of each arrival, in order. `turn` is awaited when the readings are stored and nothing is evaluated yet.
  */
 export async function ingest(
-  bedside: Bedside,
+  bedside: HospitalContext,
   arrivals: readonly IngestBatch[],
   turn?: () => Promise<void>,
 ): Promise<IngestResult[][]> {
@@ -108,12 +108,18 @@ export async function ingest(
 }
 
 /** Updates newest values and evaluates alarms for readings that were just stored, or just assigned to a patient. */
-export async function updateBedside(bedside: Bedside, readings: readonly AttributedReading[]): Promise<void> {
+export async function updateBedside(
+  bedside: HospitalContext,
+  readings: readonly AttributedReading[],
+): Promise<void> {
   await storeNewestValues(bedside, readings)
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
-async function storeNewestValues(bedside: Bedside, readings: readonly AttributedReading[]): Promise<void> {
+async function storeNewestValues(
+  bedside: HospitalContext,
+  readings: readonly AttributedReading[],
+): Promise<void> {
   const mine = readings.filter(
     (one): one is AttributedReading & { patientId: string } => one.patientId !== null,
   )
@@ -183,7 +189,7 @@ function collectReportedStatus(
  * The clocks of the arrivals, in order. If each message shows that its own clock is right, the database is not asked.
  */
 async function assessClocks(
-  { tx, hospitalId }: Bedside,
+  { tx, hospitalId }: HospitalContext,
   arrivals: readonly IngestBatch[],
 ): Promise<ClockAssessment[]> {
   const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
@@ -225,7 +231,7 @@ function assessClock(
 }
 
 async function buildReadings(
-  { tx, hospitalId }: Bedside,
+  { tx, hospitalId }: HospitalContext,
   arrivals: readonly IngestBatch[],
   clocks: readonly ClockAssessment[],
 ): Promise<AttributedReading[]> {
@@ -301,7 +307,7 @@ function pickDeviceInUse(spans: readonly Wearing[] = []): string | null {
 
 /** Sets for each reading its device and its patient, or what it waits for. Returns the devices of all arrivals. */
 export async function attributeReadings(
-  { tx }: Bedside,
+  { tx }: HospitalContext,
   readings: readonly AttributedReading[],
   arrivals: readonly IngestBatch[],
 ): Promise<Devices> {
@@ -385,7 +391,7 @@ function mayBeAnothers(spans: readonly Wearing[], { from, to }: { from: number; 
 }
 
 async function evaluateAlarms(
-  bedside: Bedside,
+  bedside: HospitalContext,
   { newer, tied, kept, inDoubt }: Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>,
 ): Promise<void> {
   if (kept.length + tied.length + inDoubt.length === 0) return
@@ -482,7 +488,7 @@ export const isEmergencyKind = (kind: string): boolean =>
 
 /** Raises alarms for falls and calls for help, however late they arrive: nobody may have been there. */
 export async function raiseEmergencies(
-  bedside: Bedside,
+  bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
   const emergencies = readings.filter(({ kind }) => isEmergencyKind(kind))

@@ -1,7 +1,7 @@
 import type { QuarantineReason } from 'contract'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { chainBoxMessages } from '../box-chain.ts'
-import type { Bedside } from '../context.ts'
 import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock } from '../measurement.ts'
@@ -43,7 +43,10 @@ export const toUnreadableMessage = (message: ReceivedMessage): DecodedMessage =>
  * Stores messages in the caller's transaction. The readable parts are stored; a message that is not wholly readable
  * also goes to quarantine. It does not stop the messages behind it.
  */
-export async function ingestMessages(bedside: Bedside, messages: readonly DecodedMessage[]): Promise<void> {
+export async function ingestMessages(
+  bedside: HospitalContext,
+  messages: readonly DecodedMessage[],
+): Promise<void> {
   await ingest(bedside, messages.map(toIngestBatch), async () => {
     await quarantine(bedside, messages)
     await chainBoxMessages(bedside, listBoxMessages(messages))
@@ -51,7 +54,10 @@ export async function ingestMessages(bedside: Bedside, messages: readonly Decode
 }
 
 /** As `ingestMessages`, for messages that are in quarantine already. */
-export async function reingestMessages(bedside: Bedside, messages: readonly DecodedMessage[]): Promise<void> {
+export async function reingestMessages(
+  bedside: HospitalContext,
+  messages: readonly DecodedMessage[],
+): Promise<void> {
   await ingest(bedside, messages.map(toIngestBatch), () =>
     chainBoxMessages(bedside, listBoxMessages(messages)),
   )
@@ -83,7 +89,7 @@ export function listBoxMessages(messages: readonly DecodedMessage[]): BoxMessage
  * beginning.
  */
 export async function quarantine(
-  { tx, hospitalId, newId }: Pick<Bedside, 'tx' | 'hospitalId' | 'newId'>,
+  { tx, hospitalId, newId }: Pick<HospitalContext, 'tx' | 'hospitalId' | 'newId'>,
   messages: readonly DecodedMessage[],
 ): Promise<void> {
   const rows = messages.flatMap(({ message, problem }) =>

@@ -1,9 +1,9 @@
 import { type AlarmSeverity, type AlarmTimes, computeAgeBand, type LatestValue } from 'contract'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
 import { storeDecisions } from '../alarms/alarm-store.ts'
 import { decideOnScore, type Value } from '../alarms/evaluate-alarms.ts'
-import type { Bedside } from '../context.ts'
 import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } from './latest.ts'
 
 /**
@@ -26,7 +26,7 @@ export function classifyScore(
 }
 
 /** Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. */
-export async function reevaluateScore(bedside: Bedside, patientId: string): Promise<void> {
+export async function reevaluateScore(bedside: HospitalContext, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside
   await lockScores(tx, [patientId])
   const { thresholds, watched } = await loadAlarmState(tx, [patientId], now, newId)

@@ -1,8 +1,8 @@
 import { type GlucoseUnit, readingValueNames } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
-import type { Bedside } from '../context.ts'
 import { watchUnattributed } from '../unattributed.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
 import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
@@ -17,7 +17,7 @@ type Key = { _id: string; measured_at: string }
  * have a value now.
  */
 export async function setGlucoseUnit(
-  bedside: Bedside,
+  bedside: HospitalContext,
   keys: readonly Key[],
   unit: GlucoseUnit,
 ): Promise<AttributedReading[]> {
@@ -45,7 +45,7 @@ export async function setGlucoseUnit(
 
 /** Interprets the waiting glucoses of a device, now that its record has a unit. */
 export function applyDeviceUnit(
-  bedside: Bedside,
+  bedside: HospitalContext,
   deviceId: string,
   unit: GlucoseUnit,
 ): Promise<AttributedReading[]> {
@@ -53,7 +53,7 @@ export function applyDeviceUnit(
 }
 
 async function applyUnitToWaiting(
-  bedside: Bedside,
+  bedside: HospitalContext,
   which: RawBuilder<SqlBool>,
   unit: GlucoseUnit,
 ): Promise<AttributedReading[]> {
@@ -100,7 +100,7 @@ function rowToReadingValues(row: Record<string, unknown>): AttributedReading['va
  * Ends the unit alarms for which no reading waits any more. An alarm stays open if the value is critical and too late
  * to raise an alarm of its own: the person who stated the unit need not be the one who sees to the patient.
  */
-async function endUnitAlarms(bedside: Bedside, read: readonly AttributedReading[]): Promise<void> {
+async function endUnitAlarms(bedside: HospitalContext, read: readonly AttributedReading[]): Promise<void> {
   const { getLimits, isLate } = await loadGlucoseLimits(
     bedside,
     read.map(({ patientId }) => patientId),

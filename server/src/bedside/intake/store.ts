@@ -84,7 +84,7 @@ export function toAttributedReading(row: Record<string, unknown>): AttributedRea
     nationalId: told_national_id,
     deviceType: device_type,
     reportedGlucose: row['told_glucose'],
-    reportedAt: device_time === null ? measuredAt : Date.parse(String(device_time)),
+    reportedAt: typeof device_time === 'string' ? Date.parse(device_time) : measuredAt,
     measuredAt,
     receivedAt: Date.parse(String(received_at)),
     timing,

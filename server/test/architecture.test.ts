@@ -40,7 +40,7 @@ const floors: { of: RegExp; rooms: string[][] }[] = [
       ['mqtt', 'demo'],
       ['features'],
       ['simulator', 'jobs.ts', 'app.ts'],
-      ['config.ts', 'open.ts', 'prepare.ts'],
+      ['config.ts', 'open-database.ts', 'prepare-database.ts'],
       ['main.ts', 'testing.ts', 'first-admin.ts', 'system-admin.ts', 'verify-audit.ts', 'simulate.ts'],
     ],
   },

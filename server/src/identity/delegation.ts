@@ -22,7 +22,7 @@ export const isAppointed = sql<boolean>`exists (select from system_admins s wher
  * Nobody grants or removes what they may not do themselves. A user who may change permissions could grant themselves
  * whatever any staff type may do, so they may manage all; system admins are never made by a call.
  */
-export async function reachOf(tx: Tx, actor: Actor): Promise<Delegation> {
+export async function findDelegation(tx: Tx, actor: Actor): Promise<Delegation> {
   const isAbove = actor.permissions.has('permission:manage')
   const matrix = isAbove ? undefined : buildPermissionMatrix(await listChangedCells(tx))
   const hasAllOf = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
@@ -54,5 +54,5 @@ export async function requireDelegation(
     .where('staff.id', '=', staffId)
     .executeTakeFirst()
   if (!account) throw new Failure('not-found')
-  if (!(await reachOf(tx, actor)).covers(account)) throw new Failure('beyond-own-rights')
+  if (!(await findDelegation(tx, actor)).covers(account)) throw new Failure('beyond-own-rights')
 }

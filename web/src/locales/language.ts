@@ -5,13 +5,11 @@ const languageKey = 'theme_lang'
 const defaultLanguage = 'en'
 const rightToLeftKey = 'theme_lang_rtl'
 
-const texts = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' })
+const texts = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
 
 /** Loads a feature's texts when a screen first needs them; a language without them falls back to English. */
 async function loadTexts(language: string, namespace: string) {
-  const load =
-    texts[`../locales/${language}/${namespace}.json`] ??
-    texts[`../locales/${defaultLanguage}/${namespace}.json`]
+  const load = texts[`./${language}/${namespace}.json`] ?? texts[`./${defaultLanguage}/${namespace}.json`]
   if (!load) throw new Error(`There are no texts named ${namespace}.`)
   return await load()
 }

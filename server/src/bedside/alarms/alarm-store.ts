@@ -4,7 +4,7 @@ import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
-import type { Whose } from '../whose.ts'
+import type { AlarmOwner } from './alarm-owner.ts'
 import { type AlarmStepEntry, listAlarmsById, writeSteps } from './alarm-rows.ts'
 import { computeEscalationTime } from './escalation-levels.ts'
 import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
@@ -12,7 +12,7 @@ import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
 /** The decisions about the alarms of one owner: see `Whose`. */
 export type PatientDecisions = Owner & { decisions: readonly Decision[] }
 
-type Owner = Pick<Whose, 'patientId'> & Partial<Pick<Whose, 'mac' | 'named'>>
+type Owner = Pick<AlarmOwner, 'patientId'> & Partial<Pick<AlarmOwner, 'mac' | 'named'>>
 type PatientDecision = Owner & Decision
 
 /** Stores decisions, and emits every alarm that changed. */
@@ -135,8 +135,8 @@ async function storeRound(
   await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
 }
 
-export type NewAlarm = Pick<Whose, 'patientId' | 'deviceId'> &
-  Partial<Whose> & {
+export type NewAlarm = Pick<AlarmOwner, 'patientId' | 'deviceId'> &
+  Partial<AlarmOwner> & {
     id: string
     rule: AlarmRule
     severity: AlarmSeverity

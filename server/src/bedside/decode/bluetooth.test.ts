@@ -48,7 +48,7 @@ test.each([
   expect(measurements).toEqual([
     { kind, values, source: 'gateway', mac: readDeviceMessage(name).payload.ble_addr, deviceType, ...times },
   ])
-  expect({ signs: statusReports, rejected }).toEqual({ signs: [], rejected: [] })
+  expect({ statusReports, rejected }).toEqual({ statusReports: [], rejected: [] })
 })
 
 const decodeValues = (name: string, hex: string) =>
@@ -181,7 +181,7 @@ describe('an oximeter', () => {
 
   test('of Jumper with no finger in it has measured nothing', () => {
     const read = decodeTestMessage(replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
-    expect(read).toMatchObject({ measurements: [], signs: [{ status: 'connected' }], rejected: [] })
+    expect(read).toMatchObject({ measurements: [], statusReports: [{ status: 'connected' }], rejected: [] })
     expect(decodeValues('raw-jumper-oximeter', '81487f00')).toEqual({ pulse: 72 })
   })
 

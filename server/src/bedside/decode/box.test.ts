@@ -49,7 +49,7 @@ test.each([
         ...(reportedGlucose !== undefined && { reportedGlucose }),
       },
     ])
-    expect({ signs: statusReports, rejected }).toEqual({ signs: [], rejected: [] })
+    expect({ statusReports, rejected }).toEqual({ statusReports: [], rejected: [] })
   },
 )
 

@@ -97,7 +97,7 @@ export class Fields {
 
   /** Above or below the meter's range, if this field says so instead of a number. */
   beyond(field: DeviceField): BeyondMeter | undefined {
-    return beyondOf(this.#find(field.names)?.value)
+    return parseBeyondMeter(this.#find(field.names)?.value)
   }
 
   /** As `measured`, for a field that this kind of device always sends, measured or not. */
@@ -153,7 +153,7 @@ const beyondWords: Record<BeyondMeter, RegExp> = {
 }
 
 /** What a meter's word means: above or below its range; undefined for another word or a number. */
-export function beyondOf(told: unknown): BeyondMeter | undefined {
+export function parseBeyondMeter(told: unknown): BeyondMeter | undefined {
   return typeof told === 'string' ? beyondMeter.find((one) => beyondWords[one].test(told.trim())) : undefined
 }
 

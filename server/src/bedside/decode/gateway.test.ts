@@ -73,7 +73,7 @@ test.each([
         ...(reportedGlucose !== undefined && { reportedGlucose }),
       },
     ],
-    signs: [],
+    statusReports: [],
     rejected: [],
   })
 })
@@ -187,7 +187,7 @@ describe('a number', () => {
     const message = replaceField(readDeviceMessage('gateway-oximeter'), `${device}.spo2`, 127)
     expect(decodeTestMessage(replaceField(message, `${device}.pulse`, 255))).toEqual({
       measurements: [],
-      signs: [{ mac: 'ff2304190001', reportedAt: heard, status: 'connected' }],
+      statusReports: [{ mac: 'ff2304190001', reportedAt: heard, status: 'connected' }],
       rejected: [],
     })
   })
@@ -285,8 +285,8 @@ describe('the status of a gateway', () => {
   const mac = '08f9e00a0b0c'
 
   test('is online when it sends a heartbeat', () => {
-    const signs = [{ mac, reportedAt: heard, status: 'connected' }]
-    expect(decodeFixture('gateway-heartbeat')).toEqual({ measurements: [], signs, rejected: [] })
+    const statusReports = [{ mac, reportedAt: heard, status: 'connected' }]
+    expect(decodeFixture('gateway-heartbeat')).toEqual({ measurements: [], statusReports, rejected: [] })
   })
 
   test.each([
@@ -311,7 +311,7 @@ describe('the status of a gateway', () => {
     ['gateway-connected', 'connected'],
     ['gateway-disconnected', 'disconnected'],
   ])('is not changed by %s, which is a status of the device', (name, status) => {
-    const signs = [{ mac: 'ff2304190001', reportedAt: heard, status }]
-    expect(decodeFixture(name)).toEqual({ measurements: [], signs, rejected: [] })
+    const statusReports = [{ mac: 'ff2304190001', reportedAt: heard, status }]
+    expect(decodeFixture(name)).toEqual({ measurements: [], statusReports, rejected: [] })
   })
 })

@@ -20,7 +20,7 @@ test('a heartbeat has the battery and the steps', () => {
     measurements: [
       { kind: 'activity', values: { steps: 999 }, source: 'watch', mac, deviceType: null, reportedAt },
     ],
-    signs: [{ ...connected, battery: 67, signal: 80 }],
+    statusReports: [{ ...connected, battery: 67, signal: 80 }],
     rejected: [],
   })
 })
@@ -48,7 +48,7 @@ describe('a battery', () => {
   test('that is refused does not hide that the watch is online', () => {
     const message = replaceField(readDeviceMessage('watch-online'), 'battery', 150)
     expect(decodeTestMessage(message)).toMatchObject({
-      signs: [{ mac, status: 'connected' }],
+      statusReports: [{ mac, status: 'connected' }],
       rejected: [{ reason: 'implausible', field: 'battery' }],
     })
   })
@@ -70,8 +70,8 @@ describe('vital signs', () => {
     expect(
       measurements.every((one) => one.mac === mac && one.reportedAt === reportedAt && one.source === 'watch'),
     ).toBe(true)
-    expect({ signs: statusReports, rejected }).toEqual({
-      signs: [{ ...connected, battery: 67, signal: 80 }],
+    expect({ statusReports, rejected }).toEqual({
+      statusReports: [{ ...connected, battery: 67, signal: 80 }],
       rejected: [],
     })
   })
@@ -125,7 +125,7 @@ describe('a batch', () => {
       ['pulse', Date.parse('2025-06-16T05:00:45.000Z')],
     ])
     expect(measurements.every((one) => one.sentAt === reportedAt)).toBe(true)
-    expect({ signs: statusReports, rejected }).toEqual({ signs: [connected], rejected: [] })
+    expect({ statusReports, rejected }).toEqual({ statusReports: [connected], rejected: [] })
   })
 
   test('loses an invalid entry and keeps the others', () => {
@@ -227,7 +227,7 @@ describe('a call for help', () => {
       measurements: [
         { kind: 'sos', values: place, source: 'watch', mac, deviceType: null, reportedAt: receivedAt },
       ],
-      signs: [{ ...connected, reportedAt: null }],
+      statusReports: [{ ...connected, reportedAt: null }],
       rejected: [],
     })
   })
@@ -271,7 +271,7 @@ describe('a fall', () => {
   ])('is read from %j', (status) => {
     expect(saying(status)).toEqual({
       measurements: [{ kind: 'fall', values: place, source: 'watch', mac, deviceType: null, reportedAt }],
-      signs: [connected],
+      statusReports: [connected],
       rejected: [],
     })
   })
@@ -293,7 +293,7 @@ describe('a fall', () => {
   test.each([...allClears, 'NORMAL', 'No Fall', 'no_fall_down', 'Cancelled', 0, false])(
     'is not read from the all-clear %j, which says that the watch is online',
     (status) => {
-      expect(saying(status)).toEqual({ measurements: [], signs: [connected], rejected: [] })
+      expect(saying(status)).toEqual({ measurements: [], statusReports: [connected], rejected: [] })
     },
   )
 })
@@ -304,7 +304,7 @@ test.each([
 ])('%s is %s', (name, status) => {
   expect(decodeFixture(name)).toEqual({
     measurements: [],
-    signs: [{ mac, reportedAt: null, status }],
+    statusReports: [{ mac, reportedAt: null, status }],
     rejected: [],
   })
 })

@@ -202,7 +202,7 @@ async function playStory({ off, delay, spans }: Story): Promise<void> {
   for (const id of Object.values(patients)) await expectNewest(id)
 }
 
-function newestOf(came: readonly Measured[], wearer: string | null): Measured | undefined {
+function findNewestOfWearer(came: readonly Measured[], wearer: string | null): Measured | undefined {
   return came
     .filter((one) => one.wearer === wearer)
     .reduce<Measured | undefined>((one, other) => (one && one.at >= other.at ? one : other), undefined)
@@ -210,7 +210,7 @@ function newestOf(came: readonly Measured[], wearer: string | null): Measured | 
 
 /** Whoever's newest value is critical, and came when it was measured, has an alarm. */
 async function expectAlarm(patientId: string, came: readonly Measured[]): Promise<void> {
-  const newest = newestOf(came, patientId)
+  const newest = findNewestOfWearer(came, patientId)
   if (newest?.spo2 !== critical || !newest.isLive) return
   const { rows } = await sql`
     select from alarms where patient_id = ${patientId} and rule = 'spo2-low' and severity = 'high'
@@ -223,7 +223,7 @@ async function expectAlarm(patientId: string, came: readonly Measured[]): Promis
  * wore it at the time that its clock told.
  */
 async function expectAlarmOfNobody({ id, came }: Worn, patientIds: readonly string[]): Promise<void> {
-  const newest = newestOf(came, null)
+  const newest = findNewestOfWearer(came, null)
   if (newest?.spo2 !== critical || !newest.isLive || nowMs() - newest.at > minute) return
   const { rows } = await sql`
     select from alarms where (device_id = ${id} or patient_id = any(${[...patientIds]}::uuid[])) and rule = 'spo2-low' and severity = 'high'

@@ -5,7 +5,7 @@ import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
 import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
-import { alarmsCausedBy } from '../unattributed.ts'
+import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { isEmergencyKind, raiseEmergencies, updateBedside } from './intake.ts'
 import {
   computeEffectiveTime,
@@ -66,7 +66,7 @@ export async function processAssignedReadings(
   bedside: HospitalContext,
   given: readonly AttributedReading[],
 ): Promise<void> {
-  const caused = await alarmsCausedBy(bedside, given)
+  const caused = await listCausedAlarms(bedside, given)
   await clearAlarms(bedside, [...new Set(caused.flatMap(({ id, isOver }) => (isOver ? [id] : [])))], 'moved')
   const calling = new Set(
     caused.flatMap(({ reading, isEmergency: isOfEmergency, isOpen }) =>
@@ -97,7 +97,7 @@ export async function followDismissed(
   dismissed: readonly AttributedReading[],
   by: { staffId: string; note: string | null },
 ): Promise<void> {
-  const caused = await alarmsCausedBy(bedside, dismissed)
+  const caused = await listCausedAlarms(bedside, dismissed)
   const over = caused.flatMap(({ id, isOver, isEmergency: isOfEmergency }) =>
     isOver && !isOfEmergency ? [id] : [],
   )

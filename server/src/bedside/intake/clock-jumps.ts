@@ -15,7 +15,7 @@ const sameJumpMs = 60_000
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
   for (const hospitalId of await hospitalsHandedOverAfter(root, jump.at))
-    await inHospital(root, hospitalId, (tx) => beginWearingBy(tx, jump.at))
+    await inHospital(root, hospitalId, (tx) => moveWearingStart(tx, jump.at))
 }
 
 /** Whether no other node has recorded the same jump. */
@@ -60,7 +60,7 @@ async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[
  * Moves hand-overs from the future to now, in their order and a millisecond apart: what is measured from now on belongs
  * to the present wearer. Each span is ended before the next one begins, since no two may overlap.
  */
-async function beginWearingBy(tx: Tx, at: number): Promise<void> {
+async function moveWearingStart(tx: Tx, at: number): Promise<void> {
   await lockWearers(tx)
   const { rows } = await sql<{ id: string; device_id: string; begins: string; ends: string | null }>`
     select id, device_id, lower(during) as begins, upper(during) as ends from device_assignments

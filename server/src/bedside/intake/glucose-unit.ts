@@ -10,9 +10,9 @@ import {
 } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { findAlarmOwner } from '../alarms/alarm-owner.ts'
 import { loadAlarmState } from '../alarms/alarm-state.ts'
 import { type NewAlarm, publishAlarms, raiseAlarms, realertAlarms } from '../alarms/alarm-store.ts'
-import { whoseOf } from '../whose.ts'
 import type { AttributedReading } from './store.ts'
 
 /**
@@ -99,7 +99,7 @@ export async function raiseUnitAlarms(
 function buildUnitAlarm(id: string, one: AttributedReading): NewAlarm {
   return {
     id,
-    ...whoseOf(one, one.presumedPatientId ?? null),
+    ...findAlarmOwner(one, one.presumedPatientId ?? null),
     rule: 'glucose-unit',
     severity: 'high',
     value: one.reportedGlucose ?? null,

@@ -1,6 +1,7 @@
 import { computeAgeBand, emergencyRules, trendVitals } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { findAlarmOwner } from '../alarms/alarm-owner.ts'
 import { getThresholds, loadAlarmState } from '../alarms/alarm-state.ts'
 import {
   type NewAlarm,
@@ -11,9 +12,8 @@ import {
   storeDecisions,
 } from '../alarms/alarm-store.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from '../alarms/evaluate-alarms.ts'
+import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement.ts'
-import { watchUnattributed } from '../unattributed.ts'
-import { whoseOf } from '../whose.ts'
 import {
   assessMessageClock,
   findClocks,
@@ -27,7 +27,7 @@ import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { applyGlucoseUnit, raiseUnitAlarms } from './glucose-unit.ts'
 import {
   type Latest,
-  limitedIn,
+  listLimitedValues,
   liveness,
   news2Vitals,
   readScores,
@@ -46,13 +46,13 @@ import { computeReadingId } from './reading-id.ts'
 import { classifyScore, isScorable, toLatestValue } from './scores.ts'
 import {
   type AttributedReading,
+  computeTakenSpan,
   findPatientsByNumber,
   findWearings,
   insertReadings,
   lockWearers,
   lockWearersShared,
   storeCorrectedTimes,
-  takenBetween,
   type WaitReason,
   type Wearing,
 } from './store.ts'
@@ -129,7 +129,7 @@ async function storeNewestValues(
     const taken = await storeNewerValues(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
     await evaluateAlarms(bedside, { ...taken, inDoubt: [...pickLastInDoubt(values), ...waiting] })
   } else await evaluateAlarms(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
-  await watchUnattributed(bedside, readings)
+  await evaluateUnattributed(bedside, readings)
 }
 
 /**
@@ -318,7 +318,7 @@ export async function attributeReadings(
   const hns = new Set<string>()
   for (const one of readings) {
     const { mac, nationalId, hn } = one
-    const taken = takenBetween(one)
+    const taken = computeTakenSpan(one)
     from = Math.min(from, taken.from)
     to = Math.max(to, taken.to)
     if (mac !== null) macs.add(mac)
@@ -334,7 +334,7 @@ export async function attributeReadings(
     const wearing = pickWearing(spans, one.measuredAt)
     const present = typeof one.heardAt === 'number' ? pickWearing(spans, one.heardAt) : wearing
     // If the clock is in doubt, it may have been taken before a hand-over or after it.
-    if (mayBeAnothers(spans, takenBetween(one))) one.timing = 'uncertain'
+    if (mayBeAnothers(spans, computeTakenSpan(one))) one.timing = 'uncertain'
     const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
     const named = pickSamePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
     one.deviceId = wearing?.deviceId ?? present?.deviceId ?? pickDeviceInUse(spans)
@@ -414,7 +414,7 @@ async function evaluateAlarms(
     const patient = watched.get(latest.patientId)
     const band = bands.get(latest.patientId)
     if (!patient || !band) return
-    for (const [vital, number, second] of limitedIn(latest)) {
+    for (const [vital, number, second] of listLimitedValues(latest)) {
       const own = patient.own.get(vital)
       const held = own === undefined ? limits[band][vital] : (own ?? undefined)
       const at = decidedOn.has(latest) ? latest.at : (latest.heardAt ?? latest.at)
@@ -497,7 +497,7 @@ export async function raiseEmergencies(
   const alarms = emergencies.map(
     (one): NewAlarm => ({
       id: bedside.newId(),
-      ...whoseOf(one, one.patientId),
+      ...findAlarmOwner(one, one.patientId),
       rule: one.kind === 'fall' ? 'fall' : 'sos',
       severity: 'high',
       at: formatIso(one.measuredAt),

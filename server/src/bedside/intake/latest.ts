@@ -95,7 +95,12 @@ type More = { second?: number | null; note?: string | null; isDerived?: boolean 
 const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
 
 /** The vitals with limits in a newest value: a pressure has two. */
-export function limitedIn({ vital, value, second, note }: Latest): [LimitedVital, number, number | null][] {
+export function listLimitedValues({
+  vital,
+  value,
+  second,
+  note,
+}: Latest): [LimitedVital, number, number | null][] {
   if (vital === 'blood_pressure') {
     return [
       ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),

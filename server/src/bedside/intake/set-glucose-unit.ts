@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
-import { watchUnattributed } from '../unattributed.ts'
+import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
 import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
 import { attributeReadings } from './intake.ts'
@@ -85,7 +85,7 @@ async function applyUnitToWaiting(
     bedside,
     read.filter(({ patientId }) => patientId !== null),
   )
-  await watchUnattributed(bedside, read)
+  await evaluateUnattributed(bedside, read)
   await endUnitAlarms(bedside, read)
   return read
 }

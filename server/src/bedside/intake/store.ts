@@ -49,7 +49,7 @@ export type AttributedReading = Measurement & {
 /**
  * The earliest and the latest time at which a reading may have been taken: its clock may be in doubt (milliseconds).
  */
-export function takenBetween({ measuredAt, reportedAt, heardAt, timing }: AttributedReading): {
+export function computeTakenSpan({ measuredAt, reportedAt, heardAt, timing }: AttributedReading): {
   from: number
   to: number
 } {

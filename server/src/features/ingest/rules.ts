@@ -11,7 +11,7 @@ import {
 } from 'contract'
 import { compile } from 'zod/mini'
 import { noPressurePairs, relayedNoValues, standsForNoValue } from '../../bedside/decode/device-fields.ts'
-import { beyondOf } from '../../bedside/decode/fields.ts'
+import { parseBeyondMeter } from '../../bedside/decode/fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
 const compiledSentReading = compile(SentReading)
@@ -90,7 +90,7 @@ function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejecte
     if (fields['device'] !== undefined && typeof told === 'number' && standsForNoValue({ noValue }, told))
       fields[name] = null
   }
-  const beyond = fields['kind'] === 'glucose' ? beyondOf(fields['blood_glucose']) : undefined
+  const beyond = fields['kind'] === 'glucose' ? parseBeyondMeter(fields['blood_glucose']) : undefined
   if (beyond) Object.assign(fields, { blood_glucose: null, beyond })
   const kind = Object.entries(readingKinds).find(([name]) => name === fields['kind'])?.[1]
   for (const name of kind && kind.needs.length > 0 ? kind.may : []) {

@@ -26,7 +26,7 @@ import {
   replacePassword,
   saveChanges,
 } from '../../identity/accounts.ts'
-import { type Powers, reachOf } from '../../identity/delegation.ts'
+import { findDelegation, type Powers } from '../../identity/delegation.ts'
 import { dummyHash, hashPassword } from '../../identity/password.ts'
 import { createPasswordLinks, endPasswordLinks } from '../../identity/password-links.ts'
 import { hasActiveStaff, listGrantedStaffTypes, lockAdministration } from '../../identity/permissions.ts'
@@ -68,11 +68,11 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
 
   async list({ tx, actor }, query) {
     const { rows, ...page } = await listUsers(tx, toUserList(query), query)
-    const { covers } = await reachOf(tx, actor)
+    const { covers } = await findDelegation(tx, actor)
     return { ...page, rows: rows.map((row) => ({ ...row, may_change: covers(row) })) }
   },
 
-  givableTypes: async ({ tx, actor }) => ({ staff_types: (await reachOf(tx, actor)).staffTypes }),
+  givableTypes: async ({ tx, actor }) => ({ staff_types: (await findDelegation(tx, actor)).staffTypes }),
 
   async exportList({ tx, hospitalId, addAuditDetail }, query) {
     const { language, ...exported } = query
@@ -267,13 +267,13 @@ async function requireShownUser({ tx, actor, addAuditDetail }: Context, id: stri
   addAuditDetail({ user: id })
   const user = await findUser(tx, id)
   if (!user) throw new Failure('not-found')
-  const { covers } = await reachOf(tx, actor)
+  const { covers } = await findDelegation(tx, actor)
   return { ...user, may_change: covers(user) }
 }
 
 /** Throws if such an account would have permissions that the actor lacks. */
 async function requireMayGrant({ tx, actor }: Context, account: Omit<Powers, 'is_appointed'>): Promise<void> {
-  const { covers } = await reachOf(tx, actor)
+  const { covers } = await findDelegation(tx, actor)
   if (!covers({ is_appointed: false, ...account })) throw new Failure('beyond-own-rights')
 }
 
@@ -339,7 +339,7 @@ async function validateImportedTypes(
   { tx, actor }: Context,
   people: readonly (Omit<Powers, 'is_appointed'> & { row: number })[],
 ): Promise<RowProblem[]> {
-  const { covers } = await reachOf(tx, actor)
+  const { covers } = await findDelegation(tx, actor)
   return people.flatMap(({ row, ...person }) =>
     covers({ ...person, is_appointed: false })
       ? []

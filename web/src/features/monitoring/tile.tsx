@@ -83,7 +83,7 @@ export const WallTile = memo(function WallTile({
             key={vital}
             vital={vital}
             value={latest.find((one) => one.vital === vital)}
-            map={vital === 'blood_pressure' ? mapOf(latest) : undefined}
+            map={vital === 'blood_pressure' ? findMap(latest) : undefined}
             level={computeLevel(vital, latest, ageLimits)}
             isWorn={isWorn}
           />
@@ -211,7 +211,7 @@ type CellProps = {
 const beyondText = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
 
 /** The mean of the shown pressure; undefined if it was not measured together with that pressure. */
-function mapOf(latest: Tile['latest']): number | null | undefined {
+function findMap(latest: Tile['latest']): number | null | undefined {
   const [pressure, map] = (['blood_pressure', 'map'] as const).map((vital) =>
     latest.find((one) => one.vital === vital),
   )

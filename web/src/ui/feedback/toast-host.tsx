@@ -1,8 +1,8 @@
 import { Notifications, useNotifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { useLayoutEffect, useRef } from 'react'
-import { findLift } from '../../shell/toast-room.ts'
 import classes from './toast-host.module.css'
+import { findLift } from './toast-room.ts'
 
 const position = 'bottom-center'
 /** How often it is looked whether an action has come to stand below a toast. */

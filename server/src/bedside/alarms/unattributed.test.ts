@@ -2,7 +2,7 @@ import { type Alarm, alarms, devices, readings } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addDevice, minute, startTestBedside, type TestBedside } from '../../test/support/bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {

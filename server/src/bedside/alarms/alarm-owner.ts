@@ -1,20 +1,20 @@
-import type { AttributedReading } from './intake/store.ts'
+import type { AttributedReading } from '../intake/store.ts'
 
 /**
  * Whom an alarm belongs to: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an
  * unknown person. A patient's alarm also names the device that measured.
  */
-export type Whose = {
+export type AlarmOwner = {
   patientId: string | null
   deviceId: string | null
   mac: string | null
   named: string | null
 }
 
-export function whoseOf(
+export function findAlarmOwner(
   { deviceId, mac, hn, nationalId }: AttributedReading,
   patientId: string | null,
-): Whose {
+): AlarmOwner {
   if (patientId !== null || deviceId !== null) return { patientId, deviceId, mac: null, named: null }
   return { patientId, deviceId, mac, named: mac === null ? (hn ?? nationalId ?? null) : null }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findProvince, readOutlines } from './map/thailand-areas.ts'
-import { topology } from './map/thailand-outlines.ts'
 import { findNearDistrict } from './near-district.ts'
+import { findProvince, readOutlines } from './thailand-areas.ts'
 import { districtTowns } from './thailand-districts.ts'
+import { topology } from './thailand-outlines.ts'
 
 const towns = districtTowns
   .trim()

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeviceMessage, readDeviceMessage, receivedAt } from '../../test/support/device-messages.ts'
-import { startTestPanel, type TestPanel } from '../testing.ts'
-import { IntakeQueue } from './intake/intake-queue.ts'
-import { decodeMessage } from './intake/messages.ts'
-import { computeReadingId } from './intake/reading-id.ts'
+import { type DeviceMessage, readDeviceMessage, receivedAt } from '../../../test/support/device-messages.ts'
+import { startTestPanel, type TestPanel } from '../../testing.ts'
+import { IntakeQueue } from './intake-queue.ts'
+import { decodeMessage } from './messages.ts'
+import { computeReadingId } from './reading-id.ts'
 
 /**
  * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for
  * this hospital. Whoever changes one stores again whatever is sent again after an update.
  */
 const kept = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../test/kept-ids.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../test/kept-ids.json'), 'utf8'),
 ) as Record<string, [measuredAt: string, id: string][]>
 const pinnedHospital = '0193a000-0000-7000-8000-00000000000a'
 

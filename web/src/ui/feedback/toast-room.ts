@@ -20,13 +20,13 @@ export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()
   const usual = bottom + lift
   const isBeside = (box: DOMRect) => box.right > left && box.left < right
-  const banners = boxesOf('[data-alarm-banner]').map(({ box }) => box)
-  const seen = boxesOf(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
+  const banners = measureBoxes('[data-alarm-banner]').map(({ box }) => box)
+  const seen = measureBoxes(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
   const edge = findRoom([...banners, ...seen.map(({ box }) => box)], { top: gap, bottom: usual, height })
   return edge === undefined ? 0 : usual - edge
 }
 
-function boxesOf(selector: string) {
+function measureBoxes(selector: string) {
   return [...document.querySelectorAll(selector)]
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && box.height > 0)

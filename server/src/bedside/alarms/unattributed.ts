@@ -1,40 +1,35 @@
 import { limitedVitals, limitsAtAnyAge } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { HospitalContext } from '../core/hospital-context.ts'
-import { createColumnBuilder } from '../db/binary-array.ts'
-import { getThresholds, recoveredKeptMs } from './alarms/alarm-state.ts'
-import { type PatientDecisions, storeDecisions } from './alarms/alarm-store.ts'
-import {
-  type AlarmState,
-  decideOnTiedValue,
-  decideOnValue,
-  type OpenAlarm,
-} from './alarms/evaluate-alarms.ts'
-import { type Latest, limitedIn, liveness, toLatestValues } from './intake/latest.ts'
-import type { AttributedReading } from './intake/store.ts'
-import { type Whose, whoseOf } from './whose.ts'
+import type { HospitalContext } from '../../core/hospital-context.ts'
+import { createColumnBuilder } from '../../db/binary-array.ts'
+import { type Latest, listLimitedValues, liveness, toLatestValues } from '../intake/latest.ts'
+import type { AttributedReading } from '../intake/store.ts'
+import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'
+import { getThresholds, recoveredKeptMs } from './alarm-state.ts'
+import { type PatientDecisions, storeDecisions } from './alarm-store.ts'
+import { type AlarmState, decideOnTiedValue, decideOnValue, type OpenAlarm } from './evaluate-alarms.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */
 const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
 /** One box measures many patients: a message that names a patient belongs to that patient, whatever device sent it. */
-function ownerOf(one: AttributedReading): Whose {
+function identifyOwner(one: AttributedReading): AlarmOwner {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
-  return named === null ? whoseOf(one, null) : { patientId: null, deviceId: null, mac: null, named }
+  return named === null ? findAlarmOwner(one, null) : { patientId: null, deviceId: null, mac: null, named }
 }
 
-const keyOf = ({ named, deviceId, mac }: Whose) => named ?? deviceId ?? mac ?? ''
+const getOwnerKey = ({ named, deviceId, mac }: AlarmOwner) => named ?? deviceId ?? mac ?? ''
 
 /** The owner of alarms without a patient. `mac` is the device's MAC, by which an alarm may have been raised. */
-type Owner = Whose & { key: string; address: string | null }
+type Owner = AlarmOwner & { key: string; address: string | null }
 
 /**
  * Raises alarms for critical values of an unknown patient: nobody is recorded as wearing the device, the device is not
  * registered, or the number in the message has no patient, or several. They are evaluated as a patient's values are, so
  * each device or number has one open alarm per vital sign, and a normal value ends it.
  */
-export async function watchUnattributed(
+export async function evaluateUnattributed(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
@@ -42,10 +37,10 @@ export async function watchUnattributed(
   const values: Latest[] = []
   for (const one of readings) {
     if (!isNobodys(one)) continue
-    const owner = ownerOf(one)
-    const key = keyOf(owner)
+    const owner = identifyOwner(one)
+    const key = getOwnerKey(owner)
     const latest = toLatestValues({ ...one, deviceId: owner.deviceId, patientId: key })
-    if (!latest.some((value) => limitedIn(value).length > 0)) continue
+    if (!latest.some((value) => listLimitedValues(value).length > 0)) continue
     owners.set(key, { ...owner, key, address: owner.named === null ? one.mac : null })
     values.push(...latest)
   }
@@ -60,7 +55,7 @@ export async function watchUnattributed(
     const watched = known.get(latest.patientId)
     if (!owner || !watched || !(isLive(latest) || mayBeLive(latest))) continue
     const at = isLive(latest) ? latest.at : (latest.heardAt ?? latest.at)
-    for (const [vital, value, second] of limitedIn(latest)) {
+    for (const [vital, value, second] of listLimitedValues(latest)) {
       const damping = {
         persistence: persistence[vital],
         deadBand: dead_bands[vital],
@@ -184,7 +179,7 @@ export type Caused = {
 }
 
 /** The alarms that these readings raised or kept open while their patient was unknown. They stay locked. */
-export async function alarmsCausedBy(
+export async function listCausedAlarms(
   { tx }: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<Caused[]> {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { staffTypes } from './access.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
 import { consciousnessLevels } from './readings.ts'
+import { staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
 

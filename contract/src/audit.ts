@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { staffTypes } from './access.ts'
+import { staffTypes } from './wire/access.ts'
 import { errorCodes } from './wire/codes.ts'
 import {
   ById,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './access.ts'
 import { StaffLabel } from './devices.ts'
 import { createPhoneChecks, personFields } from './registration.ts'
 import { PasswordLink } from './users.ts'
+import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import {
   emailField,

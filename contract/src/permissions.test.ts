@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { computePermissions, type Permission, permissions, type StaffTypeCode, staffTypes } from './access.ts'
 import {
   buildPermissionMatrix,
   diffPermissionMatrices,
@@ -7,6 +6,13 @@ import {
   listMissingPermissions,
   setPermissionCell,
 } from './permissions.ts'
+import {
+  computePermissions,
+  type Permission,
+  permissions,
+  type StaffTypeCode,
+  staffTypes,
+} from './wire/access.ts'
 
 const standard = buildPermissionMatrix([])
 const types = Object.keys(staffTypes) as StaffTypeCode[]

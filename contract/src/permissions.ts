@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PatientLabel, StaffLabel } from './devices.ts'
 import {
   computePermissions,
   type Permission,
@@ -6,8 +7,7 @@ import {
   permissions,
   type StaffTypeCode,
   staffTypes,
-} from './access.ts'
-import { PatientLabel, StaffLabel } from './devices.ts'
+} from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 

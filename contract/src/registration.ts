@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './access.ts'
-import { completeThaiPhone, isThaiPhone } from './thai.ts'
+import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { choiceField, Email, optionalText, requiredText } from './wire/fields.ts'
+import { completeThaiPhone, isThaiPhone } from './wire/thai.ts'
 
 export const StaffTypeChoice = choiceField(Object.keys(staffTypes) as [StaffTypeCode])
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './access.ts'
+import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredText } from './wire/fields.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { permissions, staffTypes } from './access.ts'
+import { permissions, staffTypes } from './wire/access.ts'
 import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 import { Email } from './wire/fields.ts'
 

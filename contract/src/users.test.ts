@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { staffTypes } from './access.ts'
 import { registrableTypes } from './registration.ts'
 import { computeNextStatus, userActs, userStatuses, users } from './users.ts'
+import { staffTypes } from './wire/access.ts'
 
 test('each act is possible from its statuses, and from no other', () => {
   const acts = [...userActs, 'delete'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../access.ts'
+import type { Permission } from './access.ts'
 import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
 
 /**

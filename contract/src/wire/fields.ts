@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isThaiNationalId, isThaiPhone } from '../thai.ts'
 import type { ErrorCode } from './codes.ts'
+import { isThaiNationalId, isThaiPhone } from './thai.ts'
 
 /** Whether the database can store a text: it contains neither a NUL nor an unpaired surrogate. */
 export function isStorable(text: string): boolean {

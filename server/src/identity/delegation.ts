@@ -10,7 +10,7 @@ export type Powers = { staff_type: StaffTypeCode; is_form_user: boolean; is_appo
 
 type Delegation = {
   /** Whether the actor may create, change or close such an account. */
-  covers: (account: Powers) => boolean
+  mayChange: (account: Powers) => boolean
   /** The staff types that the actor may give. */
   staffTypes: StaffTypeCode[]
 }
@@ -25,15 +25,15 @@ export const isAppointed = sql<boolean>`exists (select from system_admins s wher
 export async function findDelegation(tx: Tx, actor: Actor): Promise<Delegation> {
   const isAbove = actor.permissions.has('permission:manage')
   const matrix = isAbove ? undefined : buildPermissionMatrix(await listChangedCells(tx))
-  const hasAllOf = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
+  const mayGrantAll = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
     if (!matrix) return true
     const granted = is_form_user ? computePermissions(staff_type, true) : (matrix.get(staff_type) ?? [])
     return [...granted].every((permission) => actor.permissions.has(permission))
   }
   return {
-    covers: (account) => hasAllOf(account) && (actor.isSystemAdmin || !account.is_appointed),
+    mayChange: (account) => mayGrantAll(account) && (actor.isSystemAdmin || !account.is_appointed),
     staffTypes: (Object.keys(staffTypes) as StaffTypeCode[]).filter((staff_type) =>
-      hasAllOf({ staff_type, is_form_user: false }),
+      mayGrantAll({ staff_type, is_form_user: false }),
     ),
   }
 }
@@ -54,5 +54,5 @@ export async function requireDelegation(
     .where('staff.id', '=', staffId)
     .executeTakeFirst()
   if (!account) throw new Failure('not-found')
-  if (!(await findDelegation(tx, actor)).covers(account)) throw new Failure('beyond-own-rights')
+  if (!(await findDelegation(tx, actor)).mayChange(account)) throw new Failure('beyond-own-rights')
 }

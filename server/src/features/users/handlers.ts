@@ -68,8 +68,8 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
 
   async list({ tx, actor }, query) {
     const { rows, ...page } = await listUsers(tx, toUserList(query), query)
-    const { covers } = await findDelegation(tx, actor)
-    return { ...page, rows: rows.map((row) => ({ ...row, may_change: covers(row) })) }
+    const { mayChange } = await findDelegation(tx, actor)
+    return { ...page, rows: rows.map((row) => ({ ...row, may_change: mayChange(row) })) }
   },
 
   givableTypes: async ({ tx, actor }) => ({ staff_types: (await findDelegation(tx, actor)).staffTypes }),
@@ -267,14 +267,14 @@ async function requireShownUser({ tx, actor, addAuditDetail }: Context, id: stri
   addAuditDetail({ user: id })
   const user = await findUser(tx, id)
   if (!user) throw new Failure('not-found')
-  const { covers } = await findDelegation(tx, actor)
-  return { ...user, may_change: covers(user) }
+  const { mayChange } = await findDelegation(tx, actor)
+  return { ...user, may_change: mayChange(user) }
 }
 
 /** Throws if such an account would have permissions that the actor lacks. */
 async function requireMayGrant({ tx, actor }: Context, account: Omit<Powers, 'is_appointed'>): Promise<void> {
-  const { covers } = await findDelegation(tx, actor)
-  if (!covers({ is_appointed: false, ...account })) throw new Failure('beyond-own-rights')
+  const { mayChange } = await findDelegation(tx, actor)
+  if (!mayChange({ is_appointed: false, ...account })) throw new Failure('beyond-own-rights')
 }
 
 /** The account, locked; throws if it was changed since the user saw it. */
@@ -339,9 +339,9 @@ async function validateImportedTypes(
   { tx, actor }: Context,
   people: readonly (Omit<Powers, 'is_appointed'> & { row: number })[],
 ): Promise<RowProblem[]> {
-  const { covers } = await findDelegation(tx, actor)
+  const { mayChange } = await findDelegation(tx, actor)
   return people.flatMap(({ row, ...person }) =>
-    covers({ ...person, is_appointed: false })
+    mayChange({ ...person, is_appointed: false })
       ? []
       : [{ row, field: 'staff_type', message: 'beyond-own-rights' }],
   )

@@ -21,7 +21,9 @@ import { getLandingPath, session } from './session/session.ts'
 
 connectApi(sessionHooks)
 
-/** Whoever the session belongs to from now on, or whatever she may now: nothing of before stays on the screen. */
+/**
+ * Changes when another user signs in or what the session allows changes; then the cache is cleared and the screen left.
+ */
 const getSessionKey = (user = session.get()) =>
   user && `${user._id} ${user.must_change_password} ${user.must_add_factor}`
 let sessionKey = getSessionKey()

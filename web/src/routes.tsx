@@ -65,7 +65,7 @@ export const router = createBrowserRouter([
     HydrateFallback: () => null,
     Component: Outlet,
     children: [
-      // The visitor without a session is not sent through /app: its code would be loaded for nothing.
+      // Without a session go straight to the login page: a redirect through /app would load its code for nothing.
       { index: true, loader: () => redirect(session.get() ? patientListPath : loginPath) },
       {
         path: 'login',

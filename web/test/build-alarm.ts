@@ -1,6 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 
-/** A low oxygen saturation of high severity that nobody has seen yet, but for what is said otherwise. */
+/** An unacknowledged alarm of high severity for a low oxygen saturation; `more` overrides fields. */
 export function buildAlarm(more: Partial<Alarm>): Alarm {
   return {
     _id: '0193a000-0000-7000-8000-0000000000a1',

@@ -1,7 +1,7 @@
 import { ingest } from 'contract'
 import { type TestPanel, testNow } from 'server/testing'
 
-/** Somebody in hospital wears an oximeter, which sends this saturation, in percent. */
+/** An oximeter worn by an inpatient; it sends SpO₂ in percent. */
 export async function startOximeter(panel: TestPanel) {
   const { key } = await (await panel.as('admin'))(ingest.addSender, { name: 'Ward gateway' })
   const patient = await panel.root
@@ -44,7 +44,7 @@ export async function startOximeter(panel: TestPanel) {
       const at = new Date(Date.parse(testNow) - 60_000 + sent * 1000).toISOString()
       await sendReading({ device: device.mac, kind: 'spo2', measured_at: at, spo2 }, 'stored')
     },
-    /** A call for help that names somebody whom nobody knows. */
+    /** A call for help that names an unknown HN. */
     callUnknown: (hn: string) => sendReading({ hn, kind: 'sos', measured_at: testNow }, 'waiting'),
   }
 }

@@ -1,7 +1,7 @@
 import { startTestPanel, type TestPanel } from 'server/testing'
 import { afterAll, beforeAll } from 'vitest'
 
-/** The real panel in this process: every call of the screens of a test file goes to it. */
+/** Starts the real panel in this process: the screens of a test file send their calls to it. */
 export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
   calls: string[]
   panel: () => TestPanel
@@ -31,7 +31,7 @@ export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
   }
 }
 
-/** A form with what is in its files: jsdom's are empty to whoever else sends them. */
+/** Reads the form's files in jsdom: outside of jsdom they would be sent empty. */
 async function encodeFiles(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init
   const boundary = crypto.randomUUID()

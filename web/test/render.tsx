@@ -8,7 +8,7 @@ import { queryClient } from '../src/api/client.ts'
 import { startLanguage } from '../src/locales/language.ts'
 import { type Session, session } from '../src/session/session.ts'
 
-/** Draws a piece of the panel as the browser would, with its texts, toasts aside. */
+/** Renders part of the panel as the browser would, with its texts, but without toasts. */
 export async function show(element: ReactNode, { language = 'en', at = '/' } = {}) {
   localStorage.setItem('theme_lang', language)
   await startLanguage()
@@ -26,7 +26,7 @@ export async function show(element: ReactNode, { language = 'en', at = '/' } = {
     </QueryClientProvider>
   )
   const drawn = await act(async () => render(screen))
-  // Texts are fetched; until they are there the screen is blank.
+  // Texts are loaded asynchronously; until then the screen is blank.
   await waitFor(() => expect(drawn.container.querySelector('[data-drawn] > *')).not.toBeNull())
   return drawn
 }

@@ -6,13 +6,13 @@ import { sessionHooks } from '../src/session/connect-api.ts'
 afterEach(cleanup)
 connectApi(sessionHooks)
 
-// What is waited for comes from a real server on a machine that may have other things to do.
+// Tests wait for a real server, on a machine that may be busy.
 configure({ asyncUtilTimeout: 60_000 })
 
-// The panel in this process knows Node's own bytes; jsdom has put a type of its own in their place.
+// The panel in this process needs Node's own Uint8Array; jsdom replaces it by a type of its own.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)
 
-/** jsdom draws nothing, so it has none of these; Mantine asks for them all. */
+/** Mantine needs all of these, and jsdom, which has no layout, has none of them. */
 window.matchMedia = (media) => ({
   media,
   matches: false,

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './empty-value.module.css'
 
-/** The sign for what nobody has recorded, with its word for those who do not see it. */
+/** The sign for a value that nobody has recorded, with a word for screen readers. */
 export function EmptyValue() {
   const { t } = useTranslation('ui')
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
 import { Fact } from './fact.tsx'
 
-test.each([null, undefined, '', false])('a value that is %o is said to be missing', async (value) => {
+test.each([null, undefined, '', false])('the value %o is shown as missing', async (value) => {
   await show(
     <dl>
       <Fact label="Bed">{value}</Fact>

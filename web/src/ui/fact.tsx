@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyValue } from './empty-value.tsx'
 import classes from './fact.module.css'
 
-/** A label over its value; goes inside a `<dl>`. Without a value it says that there is none. */
+/** A label over its value, inside a `<dl>`. Without a value it shows that there is none. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   const isMissing = children === null || children === undefined || children === false || children === ''
   return (
@@ -13,7 +13,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Facts beside each other, in as many columns as there is room for; roomy where a value should not be broken. */
+/** Facts in as many columns as fit; `isRoomy` for values that should not wrap. */
 export function Facts({ isRoomy = false, children }: { isRoomy?: boolean; children: ReactNode }) {
   return (
     <dl className={classes.facts} data-roomy={isRoomy || undefined}>

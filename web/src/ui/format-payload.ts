@@ -1,4 +1,4 @@
-/** JSON laid out to be read; whatever is none, as it is. */
+/** Indents JSON; returns other text unchanged. */
 export function formatPayload(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)

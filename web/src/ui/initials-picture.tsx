@@ -3,7 +3,7 @@ import { getInitials } from './person-name.ts'
 
 type InitialsPictureProps = { person: { name: string; surname: string }; size?: number }
 
-/** Stands for a person where photos are not loaded. The name stands beside it. */
+/** Shown for a person where photos are not loaded. The name must stand beside it. */
 export function InitialsPicture({ person, size = 32 }: InitialsPictureProps) {
   return (
     <span

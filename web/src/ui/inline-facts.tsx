@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import classes from './inline-facts.module.css'
 
-/** What is read as one line, such as HN, ward and bed: it breaks between its parts and never within one. */
+/** Facts in one line, such as HN, ward and bed; it wraps between them and never within one. */
 export function InlineFacts({ of: items }: { of: readonly (string | null | undefined | false)[] }) {
   return items
     .filter((part) => typeof part === 'string')

@@ -7,22 +7,22 @@ import classes from './page-header.module.css'
 
 type Crumb = { label: string; to: string }
 
-/** Where the frame wants the breadcrumb of the screen: an element of its top bar. */
+/** The element of the top bar in which the frame shows the screen's breadcrumb. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
 
 type PageHeaderProps = {
   title: string
-  /** What the browser's tab says, when the title alone would not do. */
+  /** Title of the browser tab, if it differs from the heading. */
   documentTitle?: string
-  /** The screens above this one, the highest first. */
+  /** The parent screens, topmost first. */
   crumbs?: readonly Crumb[]
   /** Number of things on the screen, beside the title. */
   count?: ReactNode
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the row. */
   children?: ReactNode
 }
 
-/** Title of a screen: heading, browser tab and breadcrumb in one. Every screen has exactly one. */
+/** The title of a screen: heading, browser tab and breadcrumb. Every screen has exactly one. */
 export function PageHeader({ title, documentTitle = title, crumbs = [], count, children }: PageHeaderProps) {
   const { t } = useTranslation('shell')
   const slot = useContext(BreadcrumbSlot)

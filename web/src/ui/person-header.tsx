@@ -6,13 +6,13 @@ import { PersonPhoto } from './person-photo.tsx'
 type PersonHeaderProps = {
   src: string | undefined
   name: string
-  /** What stands behind the name. */
+  /** Shown after the name. */
   badge?: ReactNode
-  /** What stands below it. */
+  /** Shown below the name. */
   children: ReactNode
 }
 
-/** Whose account it is that is read. */
+/** The head of an account's page: whose account it is. */
 export function PersonHeader({ src, name, badge, children }: PersonHeaderProps) {
   return (
     <div className={classes.head}>

@@ -3,13 +3,13 @@ import { IconBed, IconUser } from '@tabler/icons-react'
 
 type PersonPhotoProps = {
   kind: 'user' | 'patient'
-  /** Address of the photo; the default picture of the kind without one. */
+  /** URL of the photo; without one the default picture of `kind` is shown. */
   src: string | undefined
   name: string
   size?: number
 }
 
-/** A person's photo. The name stands beside it, so that the picture itself says nothing to a reader. */
+/** A person's photo. The name stands beside it, so a screen reader skips the picture. */
 export function PersonPhoto({ kind, src, name, size = 40 }: PersonPhotoProps) {
   const DefaultPicture = kind === 'patient' ? IconBed : IconUser
   return (

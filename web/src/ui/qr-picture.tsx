@@ -2,9 +2,9 @@ import classes from './qr-picture.module.css'
 
 type QrPictureProps = {
   svg: string
-  /** What it leads to, for whoever does not see it. */
+  /** Where the code leads, for screen readers. */
   label: string
-  /** In pixels, of each side. */
+  /** Width and height in pixels. */
   size?: number
 }
 

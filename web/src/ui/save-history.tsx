@@ -8,13 +8,12 @@ type SavedChange = { _id: string; at: string; by: Parameters<typeof staffName>[0
 
 type SaveHistoryProps<One extends SavedChange> = {
   saves: readonly One[]
-  /** Who it was where it was nobody. */
+  /** Shown as the author of a change that no person made. */
   byNobody?: string
-  /** What was saved. */
   children: (save: One) => ReactNode
 }
 
-/** Who saved what and when, in the order in which it comes. */
+/** Who saved what and when, in the given order. */
 export function SaveHistory<One extends SavedChange>({ saves, byNobody, children }: SaveHistoryProps<One>) {
   const { i18n } = useTranslation()
   return (

@@ -4,12 +4,12 @@ import classes from './section.module.css'
 
 type SectionProps = {
   title: string
-  /** What an address says behind its `#`. */
+  /** The fragment (`#`) that links to it. */
   id?: string
   children: ReactNode
 }
 
-/** A part of a page, on paper of its own. */
+/** A part of a page, on a surface of its own. */
 export function Section({ title, id, children }: SectionProps) {
   const titleId = useId()
   return (

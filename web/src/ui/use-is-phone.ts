@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the screen is as narrow as the `max-width` that the style sheets call a phone. */
+/** Whether the screen is at most as wide as the `max-width` that the style sheets use for phones. */
 export function useIsPhone(): boolean {
   return useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
 }

@@ -1,4 +1,4 @@
-/** The value of a field by the server's path: `allergies.0.substance`. */
+/** The value at a path as the server writes it: `allergies.0.substance`. */
 export function getValueAtPath(values: unknown, path: string): unknown {
   return path
     .split('.')

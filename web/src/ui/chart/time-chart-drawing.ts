@@ -1,7 +1,9 @@
 import uPlot from 'uplot'
 import { type ChartBand, type Dot, findWorstLevel, isSpread, type TimeSeries, toTone } from './time-series.ts'
 
-/** A colour of the style sheet as a canvas takes it. To look one up is dear, and a chart has some thirty of them. */
+/**
+ * Reads the colours of the style sheet for the canvas. Each look-up is slow and a chart needs some thirty: cache them.
+ */
 export function createColorReader(host: HTMLElement) {
   const probe = document.createElement('span')
   const known = new Map<string, string>()
@@ -20,13 +22,13 @@ export function createColorReader(host: HTMLElement) {
 
 type ColorReader = ReturnType<typeof createColorReader>
 
-/** Closer together than this, values of devices are a line without dots. */
+/** When dots would be closer together than this, only their line is drawn. */
 const dotSpacePx = 9
 const wordPx = 11
 /** From the middle of a diamond to its tips. */
 const manualReachPx = 5.5
 
-/** A band as it is seen, in pixels of the canvas; nothing where it is out of sight. */
+/** The upper and lower edge of a band in pixels of the canvas; undefined if it is out of sight. */
 function bandToPixels(chart: uPlot, { from, to }: ChartBand): { top: number; bottom: number } | undefined {
   const { min = 0, max = 0 } = chart.scales['y'] ?? {}
   const [low, high] = [Math.max(from ?? min, min), Math.min(to ?? max, max)]
@@ -58,7 +60,7 @@ export function measureWidestWord(bands: readonly ChartBand[], font: string): nu
   return Math.ceil(Math.max(...bands.map(({ word }) => ctx.measureText(word).width)))
 }
 
-/** The names of the bands: beside the plot where there is room, else in it, above the lines and legible on them. */
+/** Writes the names of the bands: beside the plot if there is room, otherwise in it, above the lines and outlined. */
 export function drawBandNames(
   chart: uPlot,
   bands: readonly ChartBand[],
@@ -79,7 +81,7 @@ export function drawBandNames(
   let said = ''
   for (const band of bands) {
     const place = bandToPixels(chart, band)
-    // Two bands of one word, the critical part and the rest, are named once.
+    // Neighbouring bands of one name, such as a critical part and the rest, are named once.
     if (!place || place.bottom - place.top < 15 * scale || band.word === said) continue
     said = band.word
     const x = isBeside ? bbox.left + bbox.width + 8 * scale : bbox.left + 6 * scale
@@ -90,7 +92,7 @@ export function drawBandNames(
   ctx.restore()
 }
 
-/** Between the smallest and the largest of the readings of each dot. */
+/** Fills the area between the smallest and the largest of the readings of each dot. */
 export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string) {
   const { ctx } = chart
   const x = ({ at }: Dot) => chart.valToPos(at, 'x', true)
@@ -112,7 +114,10 @@ export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string)
   ctx.restore()
 }
 
-/** Round is a device's, a hollow diamond what was charted by hand; out of range of its own bands, in their colour. */
+/**
+ * Devices get round dots, values charted by hand hollow diamonds. A value outside its series' normal band gets that
+ * band's colour.
+ */
 export function drawDots(
   chart: uPlot,
   { hue, dots, apart, bands = [] }: TimeSeries,
@@ -141,7 +146,7 @@ export function drawDots(
       ctx.fill()
       ctx.stroke()
     } else if (isSingle || tone !== 'normal') {
-      // In a band what is out of range is a thick line, and not a heap of dots.
+      // Where dots are dense, values out of range form a thick line instead of a heap of dots.
       const radiusPx = isSingle ? (tone === 'normal' ? 2.75 : 3.5) : 1.75
       ctx.arc(x, y, radiusPx * scale, 0, 2 * Math.PI)
       ctx.fillStyle = tints[tone]
@@ -149,7 +154,7 @@ export function drawDots(
     }
   }
   ctx.save()
-  // The line that was drawn last may have been dashed.
+  // The line drawn before may have left a dash pattern.
   ctx.setLineDash([])
   ctx.lineWidth = 2 * scale
   for (const run of runs) {
@@ -159,7 +164,7 @@ export function drawDots(
       if (isSpread(dot)) mark(dot, dot.min, isSingle)
     }
   }
-  // Above the band of a device, so that nothing hides what somebody charted.
+  // After the lines of devices, so that nothing covers what somebody charted.
   for (const dot of apart) mark(dot, dot.max, true)
   ctx.restore()
 }

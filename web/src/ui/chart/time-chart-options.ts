@@ -19,18 +19,17 @@ import {
   type TypicalRange,
 } from './time-series.ts'
 
-/** What is left of the width of an A4 sheet between its margins, in CSS pixels. */
+/** The width of an A4 sheet without its margins, in CSS pixels. */
 export const printWidthPx = 680
-/** Under this width the words of the bands are in the plot, where they take no room from it. */
+/** In narrower charts the names of the bands are written inside the plot, where they take no width from it. */
 const narrowPx = 560
-/** Charts above each other have their times above each other, whatever their bands are called. */
+/** Least width for the names of the bands, so that charts above each other align their time axes. */
 const leastWordsPx = 116
-/** The steps of an axis of whole numbers: half a beat is none. */
+/** The steps of an axis of whole numbers: there is no half beat. */
 const wholeSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000]
 
-/** What is drawn. */
 export type ChartSpec = {
-  /** The span in milliseconds. */
+  /** The time span, in milliseconds. */
   from: number
   to: number
   unit: string
@@ -38,7 +37,7 @@ export type ChartSpec = {
   bands?: readonly ChartBand[]
   usual: TypicalRange
   heightPx: number
-  /** Charts of one key move their cursors together. */
+  /** Charts with the same key move their cursors together. */
   syncKey?: string
   onZoom?: (from: number, to: number) => void
 }
@@ -152,7 +151,7 @@ export function buildChartOptions(
   }
 }
 
-/** Hours, with the day where it begins; days, with the year. Months and years as they are said in the language. */
+/** Hours, with the day where it begins; or days, with the year. Months and years are written in the language. */
 function formatTimeLabels(splits: readonly number[], language: string): string[] {
   const isByDay = splits.every((at) => {
     const { hours, minutes } = toTimeParts(new Date(at))

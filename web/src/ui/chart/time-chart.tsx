@@ -29,17 +29,17 @@ import {
 
 type TimeChartProps = Omit<ChartSpec, 'heightPx'> & {
   label: string
-  /** What the picture shows, for those who do not see it. */
+  /** Describes the chart for a screen reader. */
   description: string
-  /** Length of the part of the span that a dot stands for; 0 where dots are readings themselves. */
+  /** Length of the part of the span that one dot stands for; 0 if each dot is a reading. */
   partMs?: number
   heightPx?: number
 }
 
-/** jsdom and print services have no canvas: there is the description and the table beside. */
+/** jsdom and print services have no canvas: there, the description and the table beside it are all. */
 const canDraw = typeof Path2D === 'function'
 
-/** Values through time, with what their ranges mean behind them. Drag to zoom; arrow keys move the cursor. */
+/** Values over time, with their ranges behind them. Drag to zoom; the arrow keys move the cursor. */
 export function TimeChart(props: TimeChartProps) {
   const { label, description, unit, series, bands = [], partMs = 0, heightPx = 260 } = props
   const { t, i18n } = useTranslation('ui')
@@ -73,7 +73,7 @@ export function TimeChart(props: TimeChartProps) {
     const observer = new ResizeObserver(() => fit(host.clientWidth))
     observer.observe(host)
     const fitForPrint = () => {
-      // Paper is white, whatever the screen is.
+      // Paper is white, even if the screen is in the dark scheme.
       host.style.colorScheme = 'light'
       fit(printWidthPx)
     }
@@ -148,7 +148,10 @@ type ReadoutProps = {
   isByKey: boolean
 }
 
-/** The reading at the cursor, or the span of those that are too close to be told apart; else the newest reading. */
+/**
+ * The reading at the cursor, or the span of readings that are too close to tell apart; without a cursor the newest
+ * reading.
+ */
 function Readout({ read, unit, isByKey }: ReadoutProps) {
   const { t, i18n } = useTranslation('ui')
   const [first] = read.flatMap(({ dot }) => dot ?? [])
@@ -187,7 +190,7 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
   )
 }
 
-/** What the marks and stripes that are in sight mean. */
+/** Explains the marks and stripes that are in sight. */
 function ChartLegend({ series, bands }: Required<Pick<ChartSpec, 'series' | 'bands'>>) {
   const { t } = useTranslation('ui')
   const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>

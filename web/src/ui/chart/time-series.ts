@@ -1,9 +1,9 @@
 import type { BandLevel } from 'contract'
 
 /**
- * A reading, or the smallest and the largest of the `count` readings `from` … `to`: `min` and `max` were measured, and
- * of one reading they are the same. `at` is where it is drawn. All times are in milliseconds. `source` says in words
- * who or what measured it, where it is one reading.
+ * A reading; or `count` readings between the times `from` and `to`, with the smallest and the largest measured value in
+ * `min` and `max` (equal for a single reading). `at` is where it is drawn. All times are in milliseconds. `source` says
+ * in words who or what measured it, for a single reading.
  */
 export type Dot = {
   at: number
@@ -27,10 +27,9 @@ export type Hue =
   | 'body'
 
 /**
- * `dots` are joined by a line, or by a band where they are of several readings; `apart` stand each for itself.
- * `newest` is the newest reading, which is told while nothing is pointed at. `isDerived`: reckoned from others, not
- * measured; drawn dashed. `bands`: those of this series alone, where several stand in one chart; a value out of range
- * is then marked itself.
+ * `dots` are joined by a line, or by a band where they stand for several readings; `apart` are drawn singly. `newest`
+ * is the newest reading, shown while the pointer is elsewhere. `isDerived`: calculated from others, not measured; drawn
+ * dashed. `bands`: only of this series, where several share a chart; a value out of range is then marked itself.
  */
 export type TimeSeries = {
   key: string
@@ -44,7 +43,7 @@ export type TimeSeries = {
   bands?: readonly ChartBand[] | undefined
 }
 
-/** A stripe behind the lines: values from `from` up to `to`; null is open. */
+/** A stripe behind the lines: from `from` up to, but not including, `to`; null is unlimited. */
 export type ChartBand = { from: number | null; to: number | null; level: BandLevel; word: string }
 
 export const tones = ['normal', 'alert', 'critical'] as const
@@ -54,7 +53,7 @@ export function toTone(level: BandLevel): (typeof tones)[number] {
   return level.startsWith('critical') ? 'critical' : 'alert'
 }
 
-/** The worst band that a value reaches. */
+/** The worst level among the bands that contain a value. */
 export function findWorstLevel(value: number, bands: readonly ChartBand[]): BandLevel {
   const reached = bands.filter(
     ({ from, to }) => (from === null || value >= from) && (to === null || value < to),
@@ -64,19 +63,19 @@ export function findWorstLevel(value: number, bands: readonly ChartBand[]): Band
 }
 const getBandRank = ({ level }: ChartBand) => tones.indexOf(toTone(level))
 
-/** The interval that is usual between values: half of them follow sooner. */
+/** The median of the intervals between values. */
 function computeUsualInterval(dots: readonly Dot[]): number {
   const intervals = dots.slice(1).map((dot, index) => dot.at - (dots[index]?.at ?? dot.at))
   return intervals.toSorted((one, other) => one - other)[Math.floor(intervals.length / 2)] ?? 0
 }
 
 const missedIntervals = 3
-/** So many of the parts follow each other without a gap where somebody is measured all the time. */
+/** If this fraction of the values follow each other part by part, the patient is measured all the time. */
 const nearlyAll = 0.9
 
 /**
- * Where a line may be drawn: never across more than three usual intervals. Where nearly every part of the span has a
- * value, `partMs` long each, one empty part is a gap.
+ * Splits dots into runs that may be joined by a line: never across more than three usual intervals. If nearly every
+ * part of the span, each `partMs` long, has a value, one empty part is a gap.
  */
 export function splitAtGaps(dots: readonly Dot[], partMs = 0): Dot[][] {
   const isNext = (dot: Dot, index: number) => dot.at - (dots[index]?.at ?? dot.at) <= partMs * 1.01
@@ -92,16 +91,16 @@ export function splitAtGaps(dots: readonly Dot[], partMs = 0): Dot[][] {
   return runs
 }
 
-/** The values of a line along an axis: its highest ones, or its lowest ones, of the series at `index`. */
+/** The values of one line along the axis: the highest or the lowest ones of the series at `index`. */
 type AlignedLine = { index: number; values: (number | null | undefined)[] }
 
-/** Whether the lowest and the highest of a dot differ, so that there is a band to draw. */
+/** Whether the lowest and the highest value of a dot differ, so that a band is drawn. */
 export const isSpread = ({ min, max }: Dot): boolean => min < max
 
 /**
- * Series of different times on one axis, each as the line of its highest values and, where they differ, that of its
- * lowest. A value that a line does not have at a time is `undefined`, over which it goes on; a gap is `null`, at which it
- * ends. `stops` are the times at which there is a dot to be told.
+ * Puts series of different times on one axis: each as a line of its highest values and, if they differ, one of its
+ * lowest. `undefined`: this line has no value at that time and goes on; `null`: a gap, where it ends. `stops` are the
+ * times that have a dot.
  */
 export function alignSeries(series: readonly { runs: readonly Dot[][]; apart: readonly Dot[] }[]): {
   times: number[]
@@ -134,17 +133,17 @@ export function alignSeries(series: readonly { runs: readonly Dot[][]; apart: re
   }
 }
 
-/** The dot nearest to a moment, and no further from it than `withinMs`. */
+/** The dot nearest to a time, if it is within `withinMs`. */
 export function findNearestDot(dots: readonly Dot[], at: number, withinMs: number): Dot | undefined {
   let nearest: Dot | undefined
   for (const dot of dots) if (!nearest || Math.abs(dot.at - at) < Math.abs(nearest.at - at)) nearest = dot
   return nearest && Math.abs(nearest.at - at) <= withinMs ? nearest : undefined
 }
 
-/** What an axis shows at least: from one value to another, or so much around the values, whatever they are. */
+/** What an axis shows at least: a range, or a width centred on the values. */
 export type TypicalRange = readonly [low: number, high: number] | { around: number }
 
-/** From the lowest value to the highest and some air, and never less than what is usual to see. */
+/** From the lowest to the highest value with some margin, but at least the usual range. */
 export function computeAxisRange(series: readonly (readonly Dot[])[], usual: TypicalRange): [number, number] {
   const [usualLow, usualHigh] = 'around' in usual ? centerRange(series.flat(), usual.around) : usual
   let [low, high] = [usualLow, usualHigh]

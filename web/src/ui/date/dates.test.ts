@@ -30,7 +30,7 @@ test('Thai shows the Buddhist Era and 24 hours', () => {
   expect(formatTime(afternoon, 'th', 'hh:mm a')).toBe('14:32')
 })
 
-test('a moment can be shown by the clock of a place', () => {
+test('an instant can be shown in another time zone', () => {
   const moment = '2026-11-05T18:05:09Z'
   expect(formatTime(moment, 'th', 'dd MMM yyyy HH:mm:ss', 'Asia/Bangkok')).toBe('6 พ.ย. 2569 01:05:09')
   expect(formatTime(moment, 'en', 'dd MMM yyyy hh:mm a', 'America/New_York')).toBe('05 Nov 2026 01:05 PM')
@@ -56,7 +56,7 @@ test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Bangkok'])(
   },
 )
 
-test('an age is told in the largest whole unit', () => {
+test('an age is given in the largest whole unit', () => {
   const minutesAgo = (minutes: number) => new Date(afternoon.getTime() - minutes * 60_000)
   expect(formatTimeAgo(minutesAgo(0.5), afternoon, 'en')).toBeUndefined()
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
@@ -64,6 +64,6 @@ test('an age is told in the largest whole unit', () => {
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
 })
 
-test('a clock that runs ahead does not make a value come from the future', () => {
+test('a device clock that is ahead does not put a value in the future', () => {
   expect(formatTimeAgo(new Date(afternoon.getTime() + 90_000), afternoon, 'en')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { hospitalTimeZone } from 'contract'
 
 /**
- * The formats of the product. English shows them to the letter; Thai shows the same parts as Thais write
- * them: Buddhist Era, no leading zero of the day, 24 hours.
+ * The product's date formats. English shows them exactly; Thai shows the same parts as Thais write them: years of the
+ * Buddhist Era, no leading zero in the day, 24 hours.
  */
 export type TimeFormat =
   | 'dd MMM yyyy'
@@ -30,13 +30,15 @@ function formatDay(year: number, month: number, day: number, language: string): 
   return `${padTwo(day)} ${months.en[month - 1]} ${year}`
 }
 
-/** A calendar date such as a birthday, `2026-11-05`. It never becomes a `Date`: that could move it by a day. */
+/**
+ * Formats a calendar date such as a birthday, `2026-11-05`. It never becomes a `Date`, which could move it by a day.
+ */
 export function formatDate(isoDate: string, language: string): string {
   const [year = 0, month = 1, day = 1] = isoDate.slice(0, 10).split('-').map(Number)
   return formatDay(year, month, day, language)
 }
 
-/** A calendar date that there is, `2026-11-05`. */
+/** Whether the text is a calendar date that exists, `2026-11-05`. */
 export function isDay(text: string): boolean {
   const midnight = Date.parse(`${text}T00:00Z`)
   return (
@@ -46,7 +48,7 @@ export function isDay(text: string): boolean {
   )
 }
 
-/** A moment on the clock of the hospital: a device that is set to another time zone shows the ward's time. */
+/** Formats an instant in the hospital's time zone, whatever time zone this device is set to. */
 export function formatTime(
   instant: Date | string,
   language: string,
@@ -66,20 +68,20 @@ export function formatTime(
 
 type TimeParts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
 
-/** The calendar date of a moment in the hospital, `2026-11-05`. */
+/** The calendar date of an instant in the hospital's time zone, `2026-11-05`. */
 export function toHospitalDate(instant: Date | string): string {
   const { year, month, day } = toTimeParts(new Date(instant))
   return toIsoDate(year, month, day)
 }
 
-/** The moment at which a calendar date begins in the hospital; `daysLater` counts on from it. */
+/** The instant at which a calendar date begins in the hospital's time zone, or one that is `daysLater`. */
 export function getHospitalMidnight(date: string, daysLater = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const midnight = new Date(Date.UTC(year, month - 1, day + daysLater))
   return new Date(midnight.getTime() - getOffsetMs(midnight, hospitalTimeZone))
 }
 
-/** What calendar and clock show at a moment. */
+/** The calendar and clock parts of an instant. */
 export function toTimeParts(at: Date, timeZone: string = hospitalTimeZone): TimeParts {
   const shown = new Date(at.getTime() + getOffsetMs(at, timeZone))
   return {
@@ -92,7 +94,7 @@ export function toTimeParts(at: Date, timeZone: string = hospitalTimeZone): Time
   }
 }
 
-/** How far ahead of UTC a time zone is at a moment. */
+/** The offset of a time zone from UTC at an instant, in milliseconds. */
 export function getOffsetMs(at: Date, timeZone: string): number {
   const clock = zoneFormats.get(timeZone) ?? createZoneFormat(timeZone)
   const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
@@ -101,14 +103,14 @@ export function getOffsetMs(at: Date, timeZone: string): number {
 
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A clock is dear to make, and a chart reads it hundreds of times. */
+/** Cached: a formatter is slow to create, and a chart uses it hundreds of times. */
 function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   zoneFormats.set(timeZone, clock)
   return clock
 }
 
-/** Since when something is so: the time, with the day where that is not today. Both on the clock of this device. */
+/** Since when something holds: the time, with the day unless that is today. Both by this device's time zone. */
 export function formatStartTime(instant: Date, now: Date, language: string): string {
   const isToday = instant.toDateString() === now.toDateString()
   if (!isToday) return formatTime(instant, language, 'dd MMM yyyy hh:mm a')
@@ -129,7 +131,7 @@ function createRelativeFormat(language: string): Intl.RelativeTimeFormat {
   return words
 }
 
-/** How old a value is, in words: "3 min ago". Under a minute there is nothing to count. */
+/** The age of a value in words: "3 min ago"; undefined under a minute. */
 export function formatTimeAgo(instant: Date | string, now: Date, language: string): string | undefined {
   const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
   const step = timeAgoSteps.find((candidate) => seconds >= candidate.seconds)

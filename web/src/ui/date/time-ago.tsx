@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime, formatTimeAgo } from './dates.ts'
 import { useDerivedNow } from './use-now.ts'
 
-/** How old a value is, in words, with its full time on hover and to a screen reader. */
+/** The age of a value in words, with its full time on hover and for screen readers. */
 export const TimeAgo = memo(function AgeOf({ moment: instant }: { moment: string }) {
   const { t, i18n } = useTranslation('ui')
   const fullTime = formatTime(instant, i18n.language, 'dd MMM yyyy hh:mm a')

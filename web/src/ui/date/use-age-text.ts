@@ -7,7 +7,7 @@ const grownYears = 15
 
 type AgePart = { unit: keyof Age; count: number }
 
-/** What an age is counted in: days, then months of a baby, years with months of a child, years. */
+/** Units of an age: days; for babies months and days; for children years and months; then years. */
 export function toAgeParts({ years, months, days }: Age): AgePart[] {
   const wholeMonths = years * 12 + months
   if (wholeMonths === 0) return [{ unit: 'days', count: days }]
@@ -16,7 +16,7 @@ export function toAgeParts({ years, months, days }: Age): AgePart[] {
   return [{ unit: 'years', count: years }, ...rest]
 }
 
-/** An age in words, as it is said at the bedside; a screen that stays open past midnight moves on. */
+/** An age in words, as used at the bedside; updated at midnight. */
 export function useAgeText(): (dateOfBirth: string) => string {
   const { t } = useTranslation('ui')
   const today = useToday()

@@ -19,7 +19,7 @@ function pass(ms: number) {
   })
 }
 
-test('each goes at its own step, all who ask for one step tell the same time, and with 0 it stands still', () => {
+test('each interval has its own timer, subscribers of one interval share the time, and with 0 it never updates', () => {
   render(
     <>
       <Shown name="second" stepMs={1000} />
@@ -36,21 +36,21 @@ test('each goes at its own step, all who ask for one step tell the same time, an
   expect([shown('second'), shown('slow'), shown('still')]).toEqual([1_005_000, 1_005_000, 1_000_000])
 })
 
-test('who begins to look later, or asks for another step, has the time as it is', () => {
+test('a new subscriber, or one with a new interval, gets the current time', () => {
   const { rerender } = render(<Shown name="one" stepMs={0} />)
   pass(7000)
   rerender(<Shown name="one" stepMs={1000} />)
   expect(shown('one')).toBe(1_007_000)
 })
 
-test('no clock goes on when nobody looks', () => {
+test('no timer runs without subscribers', () => {
   const { unmount } = render(<Shown name="one" stepMs={1000} />)
   expect(vi.getTimerCount()).toBe(1)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what follows from the time is drawn again when it is something else, and not before', () => {
+test('what is derived from the time renders again only when it changes', () => {
   const draw = vi.fn()
   function Late() {
     draw()

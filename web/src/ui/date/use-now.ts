@@ -36,13 +36,13 @@ function getSharedClock(stepMs: number): SharedClock {
   return clock
 }
 
-/** The time on this device in milliseconds, brought up to date as often as asked; with 0 it stands still. */
+/** The time on this device in milliseconds, updated every `stepMs`; with 0 never. */
 export function useNow(stepMs = timeAgoStepMs): number {
   const { subscribe, read } = getSharedClock(stepMs)
   return useSyncExternalStore(subscribe, read)
 }
 
-/** What follows from the time. A screen with a thousand ages draws those again that have become others. */
+/** A value derived from the time. Renders again only when that value changes: a screen may show a thousand ages. */
 export function useDerivedNow<What extends string | boolean | undefined>(
   derive: (now: number) => What,
 ): What {

@@ -3,7 +3,7 @@ import { toHospitalDate } from './dates.ts'
 
 const dayCheckMs = 60_000
 
-/** Today in the hospital, as `yyyy-mm-dd`. */
+/** Today in the hospital's time zone, as `yyyy-mm-dd`. */
 export function today(): string {
   return toHospitalDate(new Date())
 }
@@ -13,7 +13,7 @@ function subscribeToDay(onChange: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Today in the hospital; a screen that stays open past midnight moves on. */
+/** Today in the hospital's time zone; updated at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(subscribeToDay, today)
 }

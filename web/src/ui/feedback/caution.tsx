@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './caution.module.css'
 
-/** Something to know before one goes on. */
+/** Something to know before going on. */
 export function Caution({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
   return (
     <div className={classes.caution} role={role}>

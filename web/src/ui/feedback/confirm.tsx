@@ -4,9 +4,9 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Stands around the screens that ask with `confirm`. */
+/** Goes around the screens that call `confirm`. */
 export function ConfirmHost({ children }: { children: ReactNode }) {
-  // `confirm` is called outside of rendering: its text has to be there by then.
+  // `confirm` runs outside of rendering, so load its texts here.
   useTranslation('ui')
   return (
     <ModalsProvider
@@ -20,9 +20,9 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
 type ConfirmOptions = {
   /** The specification's sentence, such as "Are you sure you want to delete this account". */
   question: string
-  /** Whom or what it is about. */
+  /** The person or thing concerned. */
   about: ReactNode
-  /** What follows from it. */
+  /** What happens as a result. */
   consequence: string
   /** The verb on the button. */
   action: string

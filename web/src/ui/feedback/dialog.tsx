@@ -12,7 +12,7 @@ type DialogProps = {
 
 const HoldContext = createContext<(isHeld: boolean) => void>(() => {})
 
-/** While it is drawn, the dialog around it is closed by what it says itself: a click beside would lose what it shows. */
+/** While mounted, only the dialog's own buttons close it: a click outside would lose what it shows. */
 export function useHoldDialogOpen() {
   const hold = useContext(HoldContext)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useHoldDialogOpen() {
   }, [hold])
 }
 
-/** What is asked over a screen before it goes on: a title, a way out, and a form. */
+/** A dialog over a screen: a title, a button to close it, and a form. */
 export function Dialog({ title, opened, onClose, isWide = false, children }: DialogProps) {
   const { t } = useTranslation('ui')
   const [isHeld, setHeld] = useState(false)
@@ -34,9 +34,9 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       closeOnClickOutside={!isHeld}
       closeOnEscape={!isHeld}
       withCloseButton={!isHeld}
-      // It heads the dialog and is not the page's own banner.
+      // This is the dialog's heading, not the page's banner.
       attributes={{ header: { role: 'presentation' } }}
-      // Thai has marks above and below its letters.
+      // Thai has marks above and below its letters, which need room.
       styles={{ title: { lineHeight: 1.5 }, body: { overflowWrap: 'anywhere' } }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >

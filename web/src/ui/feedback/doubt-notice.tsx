@@ -6,14 +6,14 @@ import classes from './doubt-notice.module.css'
 
 type DoubtNoticeProps = {
   doubt: Doubt
-  /** As it is written, with its unit. */
+  /** The value in words, with its unit. */
   text: (value: number) => string
   last: MeasuredValue | undefined
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
 }
 
-/** Asks about an unusual value with the last one beside it. What is right is kept by saying so. */
+/** Asks about an unusual value and shows the last one beside it. The user confirms that it is right. */
 export function DoubtNotice({ doubt, text, last, isConfirmed, onConfirm }: DoubtNoticeProps) {
   const { t, i18n } = useTranslation('ui')
   return (

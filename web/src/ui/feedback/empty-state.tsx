@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './states.module.css'
 
-/** What a list shows when it has nothing: "No Record Found", a reason, and perhaps a way on. */
+/** Shown in place of an empty list: "No Record Found", a reason, and optionally a button or link. */
 export function EmptyState({ reason, children }: { reason?: ReactNode; children?: ReactNode }) {
   const { t } = useTranslation('ui')
   return (

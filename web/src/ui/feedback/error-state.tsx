@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import classes from './states.module.css'
 
 type ErrorStateProps = {
-  /** The sentence for what happened; a general one unless given. */
+  /** Describes the failure; a general sentence by default. */
   message?: ReactNode
   onRetry?: () => void
   isRetrying?: boolean
 }
 
-/** What stands in the place of something that could not be loaded. */
+/** Shown in place of something that could not be loaded. */
 export function ErrorState({ message, onRetry, isRetrying = false }: ErrorStateProps) {
   const { t } = useTranslation('ui')
   return (

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 const ToastHost = lazy(async () => ({ default: (await import('./toast-host.tsx')).ToastHost }))
 
-/** For pages before the sign-in, which should be small: the toasts' code is loaded with the first of them. */
+/** For the pages before the sign-in, whose code must stay small: loads the code of toasts with the first of them. */
 export function LazyToastHost() {
   const { notifications } = useNotifications()
   return (

@@ -7,7 +7,9 @@ type SideSheetProps = {
   title: string
   opened: boolean
   position: 'bottom' | 'right'
-  /** No higher than what is in it. For what stays as it is while it is open: all else would move under the finger. */
+  /**
+   * Only as high as its content. For content that keeps its size while open: otherwise buttons move under the finger.
+   */
   isShort?: boolean
   onClose: () => void
   children: ReactNode

@@ -5,10 +5,10 @@ import classes from './toast-host.module.css'
 import { findLift } from './toast-room.ts'
 
 const position = 'bottom-center'
-/** How often it is looked whether an action has come to stand below a toast. */
+/** How often to check whether a button now lies below a toast. */
 const lookMs = 100
 
-/** Part of the frame: the login page tells its failures itself, and loads no toasts. */
+/** Part of the frame. The login page shows its failures itself and does not load toasts. */
 export function ToastHost() {
   useLift()
   return (
@@ -21,7 +21,7 @@ export function ToastHost() {
   )
 }
 
-/** Lifts the toasts off what can be pressed, for as long as there are any: a toast can hide a button it doesn't stop. */
+/** While there are toasts, moves them up so that they cover no button or link. */
 function useLift() {
   const { notifications } = useNotifications()
   const lift = useRef(0)

@@ -11,17 +11,17 @@ const toastKinds = {
 
 type ToastOptions = {
   title?: string
-  /** A toast of the same id that is still there is not shown twice. */
+  /** While a toast with this id is shown, a second one is not. */
   id?: string
 }
 
-/** A short word about something that happened; gone after two seconds. Nothing of it can be clicked. */
+/** A short message; closes after two seconds. It contains nothing to click. */
 export function toast(kind: keyof typeof toastKinds, message: string, options: ToastOptions = {}) {
   notifications.show({
     ...toastKinds[kind],
     ...options,
     message,
-    // The host is what is read out; each toast is a part of it.
+    // Screen readers announce the host; each toast is a group within it.
     role: 'group',
     withBorder: true,
     autoClose: autoDismissMs,

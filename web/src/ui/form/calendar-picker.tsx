@@ -15,7 +15,7 @@ type CalendarPickerProps = {
 
 const getYear = (isoDate: string) => Number(isoDate.slice(0, 4))
 
-/** Red is for what is severe, not for Sundays. */
+/** Red means severe, so Sundays are not red. */
 const noWeekendDays: [] = []
 
 /** The calendar behind a `DateField`; in Thai its years are of the Buddhist Era. */

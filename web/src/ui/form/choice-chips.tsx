@@ -19,7 +19,7 @@ type ChipsProps<Value extends string> = {
   | { multiple?: false; value?: Value | ''; onChange?: (value: Value) => void }
 )
 
-/** A choice among few, all in sight: one of them, or any number. */
+/** A choice among a few visible options: exactly one, or any number. */
 export function ChoiceChips<Value extends string>({
   label,
   choices,

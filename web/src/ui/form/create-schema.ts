@@ -2,7 +2,7 @@ import type { Schema } from './schema-form.tsx'
 
 export type Issue = { message: string; path: PropertyKey[] }
 
-/** What a schema says of a value that stands at a place within the form. */
+/** The issues of a value by its schema, with paths relative to the form: `within` is the value's path. */
 export function listIssues(schema: Schema, value: unknown, within: PropertyKey[] = []): Issue[] {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise || !result.issues) return []
@@ -12,7 +12,7 @@ export function listIssues(schema: Schema, value: unknown, within: PropertyKey[]
   }))
 }
 
-/** A schema for `useSchemaForm` where what is wrong depends on more than one of the contract's. */
+/** A schema for `useSchemaForm` whose check combines several schemas of the contract. */
 export function createSchema<Values>(check: (values: Values) => Issue[]): Schema {
   const validate = (value: unknown) => {
     const issues = check(value as Values)

@@ -18,7 +18,7 @@ function Birthday({ start = '' }: { start?: string }) {
 const field = () => screen.getByLabelText<HTMLInputElement>('Birthday')
 const value = () => screen.getByRole('status').textContent
 
-test('a Buddhist year means the same day as its Christian one', async () => {
+test('a Buddhist year gives the same date as its Christian one', async () => {
   await show(<Birthday />, { language: 'th' })
   await userEvent.type(field(), '5/11/2523')
   await userEvent.tab()
@@ -26,7 +26,7 @@ test('a Buddhist year means the same day as its Christian one', async () => {
   expect(field().value).toBe('05/11/2523')
 })
 
-test('a Christian year is taken in a Thai screen too, and shown as a Thai one', async () => {
+test('a Thai screen accepts a Christian year too, and shows it as a Buddhist one', async () => {
   await show(<Birthday />, { language: 'th' })
   await userEvent.type(field(), '5/11/1980')
   await userEvent.tab()
@@ -34,7 +34,7 @@ test('a Christian year is taken in a Thai screen too, and shown as a Thai one', 
   expect(field().value).toBe('05/11/2523')
 })
 
-test('what is no date stays as it was typed, for the schema to refuse', async () => {
+test('an invalid date stays as typed, and the schema refuses it', async () => {
   await show(<Birthday />)
   await userEvent.type(field(), '31/02/1980')
   await userEvent.tab()
@@ -42,7 +42,7 @@ test('what is no date stays as it was typed, for the schema to refuse', async ()
   expect(field().value).toBe('31/02/1980')
 })
 
-test('a date can be taken away', async () => {
+test('a date can be cleared', async () => {
   await show(<Birthday start="1980-11-05" />)
   expect(field().value).toBe('05/11/1980')
   await userEvent.clear(field())

@@ -8,14 +8,14 @@ import { formatTypedDate, parseTypedDate } from './typed-date.ts'
 const CalendarPicker = lazy(async () => ({ default: (await import('./calendar-picker.tsx')).CalendarPicker }))
 
 type DateFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
-  /** ISO `yyyy-mm-dd`, or what was typed when that is no date, or nothing. */
+  /** ISO `yyyy-mm-dd`; the typed text if it is no date; or empty. */
   value?: string | null
   onChange?: (value: string) => void
   minDate?: string
   maxDate?: string
 }
 
-/** A calendar date, typed as dd/mm/yyyy of either era or picked. Its value never passes through `Date`. */
+/** A calendar date, typed as dd/mm/yyyy in either era or picked. Its value never becomes a `Date`. */
 export function DateField({ value, onChange, onBlur, minDate, maxDate, ...props }: DateFieldProps) {
   const { t, i18n } = useTranslation('ui')
   const [typed, setTyped] = useState<string>()

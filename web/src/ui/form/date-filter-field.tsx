@@ -7,15 +7,15 @@ import { getDateProblem } from './typed-date.ts'
 type DateFilterFieldProps = {
   label: string
   day: string | undefined
-  /** No day before this one is taken. */
+  /** The first day that is accepted. */
   earliest?: string | undefined
   onDay: (day: string | undefined) => void
 }
 
-/** A day that narrows what is shown: it counts as soon as a whole one is typed, and not before. */
+/** A day that filters a list. It applies as soon as the typed date is complete. */
 export function DateFilterField({ label, day, earliest, onDay }: DateFilterFieldProps) {
   const { t } = useTranslation('validation')
-  // What was typed since a day last counted.
+  // The text typed since the last complete day.
   const [unfinished, setUnfinished] = useState<{ text: string; since: string | undefined }>()
   const [isLeft, setLeft] = useState(false)
   const typed = unfinished?.since === day ? (unfinished?.text ?? day ?? '') : (day ?? '')

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import classes from './form-bar.module.css'
 
 type FormBarProps = {
-  /** Why the last try was refused, when no field is the reason. */
+  /** Why the last submit was refused, if not because of a single field. */
   failure: string | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** The foot of a form, in sight however far the form is scrolled. */
+/** The footer of a form; it stays in sight while the form scrolls. */
 export function FormBar({ failure, className, children }: FormBarProps) {
   return (
     <div className={[classes.bar, className].filter(Boolean).join(' ')}>

@@ -9,7 +9,7 @@ export const emptyNewPassword: NewPassword = { password: '', confirm_password: '
 
 type NewPasswordProblem = { field: string; message: string }
 
-/** For `useSchemaForm`: the rules of a new password, and what else a form asks for. The e-mail may not be known. */
+/** For `useSchemaForm`: the rules of a new password and the form's further fields. The e-mail may be unknown. */
 export function createNewPasswordSchema<Values extends NewPassword>(
   email: string,
   others: (values: Values) => readonly NewPasswordProblem[] = () => [],
@@ -24,7 +24,7 @@ export function createNewPasswordSchema<Values extends NewPassword>(
   return { '~standard': { version: 1 as const, vendor: 'panel', validate } }
 }
 
-/** A password that is chosen, twice, so that a slip of the hand shuts nobody out. */
+/** A new password, typed twice so that a typing error locks nobody out. */
 export function NewPasswordFields<Values extends NewPassword>({
   form,
 }: {

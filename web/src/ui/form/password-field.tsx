@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** A password that can be looked at while it is typed. */
+/** A password field whose text can be shown. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('ui')
   return (

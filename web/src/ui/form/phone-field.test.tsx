@@ -34,14 +34,14 @@ test('only digits can be typed', async () => {
   expect(value()).toBe('0812345678')
 })
 
-test('a foreign number goes out in its international form', async () => {
+test('a foreign number is stored in international format', async () => {
   await show(<Mobile />)
   await userEvent.selectOptions(country(), 'LAO')
   await userEvent.type(number(), '02055551234')
   expect(value()).toBe('+8562055551234')
 })
 
-test('a country that shares its code with another stays chosen', async () => {
+test('a country that shares its calling code with another stays selected', async () => {
   await show(<Mobile />)
   await userEvent.selectOptions(country(), 'USA')
   await userEvent.type(number(), '2025550123')
@@ -49,7 +49,7 @@ test('a country that shares its code with another stays chosen', async () => {
   expect(value()).toBe('+12025550123')
 })
 
-test('a number that is there already is shown apart from its code', async () => {
+test('an existing number is shown split into calling code and number', async () => {
   await show(<Mobile start="+8562055551234" />)
   expect(country().value).toBe('LAO')
   expect(number().value).toBe('2055551234')

@@ -15,7 +15,7 @@ type PhoneFieldProps = Pick<InputWrapperProps, 'label' | 'description' | 'error'
   onChange?: (value: string) => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void
-  /** With Thailand first; undefined while they load. */
+  /** Thailand first; undefined while loading. */
   countries: readonly Country[] | undefined
   disabled?: boolean
   size?: string
@@ -26,7 +26,7 @@ const thailandAlone: readonly Country[] = [
   { code: 'THA', name_en: 'Thailand', name_th: 'ไทย', calling_code: '+66' },
 ]
 
-/** A phone number: the country, +66 first, and digits; anything else that is typed is left out. */
+/** A phone number: the country (+66 first) and digits; other characters are dropped as they are typed. */
 export function PhoneField({
   value,
   onChange,
@@ -94,7 +94,7 @@ export function PhoneField({
   )
 }
 
-/** Some 250 lines that no key in the field beside them changes. */
+/** Some 250 options, memoised: typing in the number does not change them. */
 const CountryOptions = memo(function CountryOptions({ countries }: { countries: readonly Country[] }) {
   const localName = useLocalizedName()
   return countries.map(

@@ -7,12 +7,12 @@ test('only digits are kept, Thai ones included', () => {
   expect(joinPhone('+856', 'abc')).toBe('')
 })
 
-test('a foreign number is international, without the zero that is dialled at home', () => {
+test('a foreign number is international, without its domestic leading zero', () => {
   expect(joinPhone('+856', '020 5555 1234')).toBe('+8562055551234')
   expect(joinPhone('+39', '06 1234')).toBe('+39061234')
 })
 
-test('a number is taken apart at the longest calling code that fits', () => {
+test('a number is split after the longest calling code that matches', () => {
   const codes = ['+66', '+1', '+1684', '+856']
   expect(splitPhone('+16841234567', codes)).toEqual({ callingCode: '+1684', digits: '1234567' })
   expect(splitPhone('+12025550123', codes)).toEqual({ callingCode: '+1', digits: '2025550123' })
@@ -30,7 +30,7 @@ test.each([
   expect(formatPhone(number)).toBe(text)
 })
 
-test('a number with its calling code is read as Thais read it, and a foreign one with its code', () => {
+test('a Thai number is formatted the Thai way, a foreign one after its calling code', () => {
   expect(formatInternationalPhone('66', '0812345678')).toBe('081 234 5678')
   expect(formatInternationalPhone('66', '812345678')).toBe('081 234 5678')
   expect(formatInternationalPhone(null, '053123456')).toBe('053 123 456')

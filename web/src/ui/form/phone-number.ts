@@ -10,7 +10,9 @@ const leadingZeroCodes = new Set(['+39', '+378'])
 
 const toPhoneDigits = (text: string) => toArabicDigits(text).replace(/\D/g, '')
 
-/** A calling code has its plus sign, `+66`. `0812345678` for Thailand, `+85620…` for anywhere else, empty without digits. */
+/**
+ * `callingCode` has its plus sign, `+66`. Returns `0812345678` for Thailand, `+85620…` otherwise, '' without digits.
+ */
 export function joinPhone(callingCode: string, typed: string): string {
   const digits = toPhoneDigits(typed)
   if (!digits) return ''
@@ -19,7 +21,7 @@ export function joinPhone(callingCode: string, typed: string): string {
   return national && `${callingCode}${national}`
 }
 
-/** The calling code that a number begins with, the longest that fits, and the digits after it. */
+/** Splits a number after the longest calling code that it begins with. */
 export function splitPhone(phone: string, callingCodes: readonly string[]) {
   if (!phone.startsWith('+')) return { callingCode: thaiCallingCode, digits: phone }
   const fitting = callingCodes.filter((code) => phone.startsWith(code))
@@ -35,7 +37,7 @@ export function formatInternationalPhone(countryCode: string | null, phone: stri
     : `+${countryCode} ${phone}`
 }
 
-/** `081 234 5678`, `02 123 4567`, `053 123 456`; a foreign or a short number as it is. */
+/** `081 234 5678`, `02 123 4567`, `053 123 456`; foreign and short numbers unchanged. */
 export function formatPhone(number: string): string {
   if (/^0[689]\d{8}$/.test(number)) return number.replace(/^(\d{3})(\d{3})/, '$1 $2 ')
   if (/^02\d{7}$/.test(number)) return number.replace(/^(\d{2})(\d{3})/, '$1 $2 ')

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { PhotoField } from './photo-field.tsx'
 
-/** jsdom draws no pictures. */
+/** jsdom cannot create URLs of pictures. */
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:chosen'
   URL.revokeObjectURL = () => undefined
@@ -36,14 +36,14 @@ const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70])
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const value = () => screen.getByRole('status').textContent
 
-test('a photo is shown before it is sent', async () => {
+test('a photo is shown before it is uploaded', async () => {
   await show(<Portrait />)
   choose(new File([jpeg], 'malee.jpg', { type: 'image/jpeg' }))
   await waitFor(() => expect(value()).toBe('malee.jpg'))
   expect(document.querySelector('img')?.src).toBe('blob:chosen')
 })
 
-test('a file that is no photo is refused at once, whatever it is called, and changes nothing', async () => {
+test('a file that is no photo is refused at once, whatever its name, and changes nothing', async () => {
   await show(<Portrait />)
   choose(new File([png], 'malee.png', { type: 'image/png' }))
   await waitFor(() => expect(value()).toBe('malee.png'))
@@ -52,7 +52,7 @@ test('a file that is no photo is refused at once, whatever it is called, and cha
   expect(value()).toBe('malee.png')
 })
 
-test('a photo that is too large is refused at once, and 5 MB are not', async () => {
+test('a photo over 5 MB is refused at once, and one of exactly 5 MB is not', async () => {
   await show(<Portrait />)
   const rest = new Uint8Array(5 * 1024 * 1024 - jpeg.length)
   choose(new File([jpeg, rest, 'x'], 'large.jpg', { type: 'image/jpeg' }))
@@ -63,7 +63,7 @@ test('a photo that is too large is refused at once, and 5 MB are not', async () 
   expect(screen.queryByText(/larger than 5 MB/)).toBeNull()
 })
 
-test('of two files chosen one after the other the later one counts', async () => {
+test('of two files chosen in quick succession the later one counts', async () => {
   await show(<Portrait />)
   choose(new File([jpeg], 'first.jpg', { type: 'image/jpeg' }))
   choose(new File([png], 'second.png', { type: 'image/png' }))
@@ -80,7 +80,7 @@ test.each([
 
 const remove = () => userEvent.click(screen.getByRole('button', { name: 'Remove the photo' }))
 
-test('a photo that was only chosen is forgotten', async () => {
+test('a chosen photo that is not stored yet can be removed', async () => {
   await show(<Portrait />)
   choose(new File([png], 'malee.png', { type: 'image/png' }))
   await waitFor(() => expect(value()).toBe('malee.png'))
@@ -88,7 +88,7 @@ test('a photo that was only chosen is forgotten', async () => {
   expect(value()).toBe('')
 })
 
-test('a photo chosen by mistake gives way to the kept one, and only then is that one taken away', async () => {
+test('the first removal drops the photo just chosen, and only the second one the stored photo', async () => {
   await show(<Portrait keptSrc="/kept.jpg" />)
   choose(new File([png], 'somchai.png', { type: 'image/png' }))
   await waitFor(() => expect(value()).toBe('somchai.png'))

@@ -9,22 +9,22 @@ import { ProblemText } from './schema-form.tsx'
 
 const photoSize = 88
 const imageTypes = 'image/jpeg,image/png'
-/** How much of a file tells what it is. */
+/** So many bytes at the start of a file tell its type. */
 const signatureBytes = 8
 
 type PhotoFieldProps = {
   label: string
   kind: 'user' | 'patient' | 'logo'
   name: string
-  /** Address of the photo that is kept already. */
+  /** URL of the stored photo. */
   keptSrc?: string | undefined
-  /** A new photo; `''` takes the kept one away; undefined leaves it. */
+  /** A new photo; `''` removes the stored one; undefined keeps it. */
   value: Blob | '' | undefined
   onChange: (value: File | '' | undefined) => void
   error?: ReactNode
 }
 
-/** Chooses a jpeg, jpg or png and shows it. What is none, whatever it is called, is refused at once. */
+/** Chooses a jpeg, jpg or png and shows it. Any other file, whatever its name, is refused at once. */
 export function PhotoField({ label, kind, name, keptSrc, value, onChange, error }: PhotoFieldProps) {
   const { t } = useTranslation('ui')
   const [refusal, setRefusal] = useState<PhotoProblem>()
@@ -100,7 +100,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
 
 type PhotoProblem = 'photo-type' | 'photo-too-large' | 'photo-unreadable'
 
-/** As the server would refuse it. */
+/** The same rules as the server's. */
 async function findPhotoProblem(file: File): Promise<PhotoProblem | undefined> {
   try {
     const begin = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
@@ -111,7 +111,7 @@ async function findPhotoProblem(file: File): Promise<PhotoProblem | undefined> {
   return file.size > maxPhotoBytes ? 'photo-too-large' : undefined
 }
 
-/** A picture that is not kept anywhere yet. Its address lives as long as it is drawn. */
+/** A picture that is not uploaded yet. Its object URL exists as long as it is mounted. */
 function ChosenPhoto({ picture, kind }: { picture: Blob; kind: PhotoFieldProps['kind'] }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -9,21 +9,21 @@ const reasonLength = 500
 type ReasonBarProps = {
   texts: { changes: string; noChange: string; reason: string; save: string }
   count: number
-  /** The changes one by one. */
+  /** The list of changes. */
   changes: ReactNode
   /** Why they cannot be saved as they are. */
   refusal?: ReactNode
   reason: string
-  /** What is wrong with the reason. */
+  /** The validation error of the reason. */
   problem: string | undefined
   onReason: (reason: string) => void
   isSaving: boolean
   onCancel: () => void
-  /** Further buttons, before the others. */
+  /** Further buttons, in front of the others. */
   children?: ReactNode
 }
 
-/** The foot of a form whose changes are saved together, with why they are made. */
+/** The footer of a form whose changes are saved together, with a reason. */
 export function ReasonBar(props: ReasonBarProps) {
   const { texts, count, changes, refusal, reason, problem, onReason, isSaving, onCancel, children } = props
   const { t } = useTranslation('ui')

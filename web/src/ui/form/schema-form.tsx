@@ -14,8 +14,8 @@ import { getDateProblem } from './typed-date.ts'
 export type Schema = Parameters<typeof schemaResolver>[0]
 
 /**
- * A message of a schema, or an error code that the server put beside a field, in the language of the screen,
- * which may change while it stands there.
+ * A schema's message, or an error code that the server gave for a field, in the language of the screen, which may
+ * change meanwhile.
  */
 export function ProblemText({ message }: { message: string }) {
   const { t, i18n } = useTranslation(['validation', 'codes'])
@@ -28,13 +28,13 @@ export function ProblemText({ message }: { message: string }) {
 export type SchemaFormOptions<Values extends Record<string, unknown>> = {
   schema: Schema
   initialValues: Values
-  /** How a message is drawn; `ProblemText` unless said. */
+  /** How to render a message; `ProblemText` by default. */
   draw?: (problem: ReactNode) => ReactNode
 } & Pick<UseFormInput<Values>, 'onValuesChange'>
 
 /**
- * A form that a contract's schema validates: each field when it is left, all of them on submit. A message
- * goes away as soon as its field is touched again.
+ * A form validated by a schema of the contract: each field when it is left, all of them on submit. Editing a field
+ * clears its message.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>({
   schema,
@@ -42,7 +42,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
   draw = (problem) => problem,
   ...options
 }: SchemaFormOptions<Values>): UseFormReturnType<Values> {
-  // Loaded with the form: a text that is only fetched when a field is refused would blank the screen.
+  // Load these texts with the form: loading them when a field is refused would blank the screen.
   useTranslation('validation')
   const resolve = schemaResolver(schema, { sync: true })
   return useForm<Values>({
@@ -53,7 +53,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
   })
 }
 
-/** A schema sees that something is no date; only what was typed tells whether it is a day that does not exist. */
+/** The schema only says that something is no date; the typed text tells whether it is a day that does not exist. */
 function refineDateProblems(errors: FormErrors, values: unknown): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => {
@@ -72,7 +72,7 @@ function drawProblems(errors: FormErrors, draw: (problem: ReactNode) => ReactNod
   )
 }
 
-/** Shows what the server refused beside the fields, and goes to the first of them. */
+/** Shows the server's errors beside their fields and focuses the first. */
 export function showFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],
@@ -81,7 +81,7 @@ export function showFieldProblems<Values extends Record<string, unknown>>(
   focusFirstProblem(form, Object.fromEntries(problems.map(({ field, message }) => [field, message])))
 }
 
-/** Shows them beside the fields, and leaves the focus where it is. */
+/** As `showFieldProblems`, without moving the focus. */
 export function markFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],
@@ -90,7 +90,7 @@ export function markFieldProblems<Values extends Record<string, unknown>>(
   form.setErrors(drawProblems(errors, (problem) => problem))
 }
 
-/** For the second argument of `form.onSubmit`. */
+/** The second argument for `form.onSubmit`. */
 export function focusFirstProblem<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,

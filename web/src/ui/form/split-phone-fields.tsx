@@ -14,7 +14,7 @@ type SplitPhoneFieldsProps = {
 
 const toTypedDigits = (typed: string) => toArabicDigits(typed).replace(/\D/g, '')
 
-/** A phone number in two fields, the country's code without its plus; anything but digits that is typed is left out. */
+/** A phone number in two fields: the country code without its plus, and the number. Only digits can be typed. */
 export function SplitPhoneFields({ form, text }: SplitPhoneFieldsProps) {
   const phone = text('phone', 'tel-national')
   return (

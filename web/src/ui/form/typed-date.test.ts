@@ -31,7 +31,7 @@ test.each([
   expect(getDateProblem(typed)).toBe(problem)
 })
 
-test('a date is shown in the era of the language, and what is no date as it was typed', () => {
+test('a date is shown in the era of the language, and invalid text as typed', () => {
   expect(formatTypedDate('2026-11-05', 'th')).toBe('05/11/2569')
   expect(formatTypedDate('2026-11-05', 'en')).toBe('05/11/2026')
   expect(formatTypedDate('31/02/2569', 'th')).toBe('31/02/2569')

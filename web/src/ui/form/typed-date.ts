@@ -1,25 +1,25 @@
 import { buddhistEraOffset, toIsoDate } from '../date/dates.ts'
 import { toArabicDigits } from './thai-digits.ts'
 
-/** Years from here on are of the Buddhist Era; no calendar of a hospital reaches so far otherwise. */
+/** Years from this one on are of the Buddhist Era: no date in a hospital is that far in the future. */
 const firstBuddhistYear = 2400
 
 /**
- * The ISO date that was meant: `5/11/2569`, `05-11-2026`, `05112569`, `๕/๑๑/๒๕๖๙` or `2026-11-05`.
- * Undefined when it is no date.
+ * Parses a typed date into ISO: `5/11/2569`, `05-11-2026`, `05112569`, `๕/๑๑/๒๕๖๙` or `2026-11-05`. Undefined if it is
+ * no date.
  */
 export function parseTypedDate(typed: string): string | undefined {
   const parts = parseTypedDateParts(typed)
   return parts && isInCalendar(parts) ? toIsoDate(...parts) : undefined
 }
 
-/** What is wrong with a text that is no date, as a key of `validation.*`: 31/02 is written well and is no day. */
+/** Why a text is no date, as a key of `validation.*`: 31/02 is written correctly but does not exist. */
 export function getDateProblem(typed: string): 'date-no-such-day' | 'date-invalid' {
   const parts = parseTypedDateParts(typed)
   return parts && !isInCalendar(parts) ? 'date-no-such-day' : 'date-invalid'
 }
 
-/** `dd/mm/yyyy`, of the Buddhist Era in Thai. What is no ISO date is given back as it is. */
+/** `dd/mm/yyyy`, in Thai of the Buddhist Era. Text that is no ISO date is returned unchanged. */
 export function formatTypedDate(value: string, language: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
   if (!year) return value
@@ -28,7 +28,7 @@ export function formatTypedDate(value: string, language: string): string {
 
 type DateParts = [year: number, month: number, day: number]
 
-/** The year is of the Christian Era. */
+/** The returned year is of the Christian Era. */
 function parseTypedDateParts(typed: string): DateParts | undefined {
   const text = toArabicDigits(typed.trim())
   const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text)

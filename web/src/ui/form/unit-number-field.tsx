@@ -6,7 +6,7 @@ type UnitNumberFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'right
   onChange?: (value: number | string) => void
 }
 
-/** A number with its unit beside it. Left empty its value is `''`. */
+/** A number with its unit. When empty, its value is `''`. */
 export function UnitNumberField({ unit, value, onChange, ...props }: UnitNumberFieldProps) {
   return (
     <NumberInput

@@ -8,7 +8,7 @@ type ColumnChooserProps<Key extends string> = {
   onChange: (hidden: Key[]) => void
 }
 
-/** Which columns of a table are shown. */
+/** Chooses the columns that a table shows. */
 export function ColumnChooser<Key extends string>({ columns, hidden, onChange }: ColumnChooserProps<Key>) {
   const { t } = useTranslation('ui')
   return (

@@ -10,7 +10,7 @@ type ExportButtonProps = {
   children: ReactNode
 }
 
-/** Asks for a whole list as a file, in the language of the screen; `saveCsv` keeps what comes. */
+/** Requests a whole list as a file, in the language of the screen; `saveCsv` saves it. */
 export function ExportButton({ isPending, onExport, children }: ExportButtonProps) {
   const { i18n } = useTranslation()
   return (

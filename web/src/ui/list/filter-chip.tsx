@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './filter-chip.module.css'
 
-/** One condition of a list, in words, that can be taken away on its own. */
+/** One filter of a list, in words, with a button that removes it. */
 export function FilterChip({ words, onClear }: { words: string; onClear: () => void }) {
   const { t } = useTranslation('ui')
   return (

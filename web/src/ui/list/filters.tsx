@@ -9,14 +9,16 @@ import classes from './filters.module.css'
 
 type FilterButtonProps = {
   label: string
-  /** How many of them narrow the list now. */
+  /** Number of active filters. */
   count: number
-  /** What closes the sheet and shows the list again. */
+  /** Label of the button that closes the sheet and shows the list again. */
   show: string
   children: ReactNode
 }
 
-/** The filters of a list behind a button: over the list, or on a phone in its place. They are said above the list. */
+/**
+ * The filters of a list behind a button: in a popover, or on a phone in a sheet. Active ones are listed above the list.
+ */
 export function FilterButton({ label, count, show, children }: FilterButtonProps) {
   const isPhone = useIsPhone()
   const [isOpen, { toggle, close }] = useDisclosure(false)
@@ -64,7 +66,7 @@ export function FilterButton({ label, count, show, children }: FilterButtonProps
 
 type FilterSentenceProps<Key extends string> = {
   label: string
-  /** How the sentence begins. */
+  /** The first words of the sentence. */
   lead: string
   clearAll: string
   parts: readonly (readonly [key: Key, words: string | undefined])[]
@@ -72,7 +74,7 @@ type FilterSentenceProps<Key extends string> = {
   onClearAll: () => void
 }
 
-/** The filters as one sentence, each part of which can be taken away. */
+/** The active filters as one sentence; each part can be removed. */
 export function FilterSentence<Key extends string>(props: FilterSentenceProps<Key>) {
   const said = props.parts.flatMap(([key, words]) => (words === undefined ? [] : [{ key, words }]))
   if (said.length === 0) return null

@@ -11,15 +11,15 @@ export type ListingColumn<Row> = {
   key: string
   label: ReactNode
   cell: (row: Row) => ReactNode
-  /** On a phone a cell stands without its label: it is the row's title, a choice or its buttons. */
+  /** On a phone this cell has no label: it is the row's title, a choice or its buttons. */
   isBare?: boolean
-  /** The row's buttons, in the last column: they stay in sight however far the row is scrolled. */
+  /** The row's buttons, in the last column: they stay in sight when the table scrolls sideways. */
   isActions?: boolean
 }
 
 type ListingRowsProps<Row> = {
   label: string
-  /** The first column stays in sight on a wide screen; so does the last, when it holds the row's buttons. */
+  /** On a wide screen the first column stays in sight; so does the last if it holds the row's buttons. */
   columns: readonly ListingColumn<Row>[]
   rowKey: (row: Row) => string
 }
@@ -32,7 +32,7 @@ type ListingProps<Row, Problem> = ListingRowsProps<Row> & {
     'data' | 'error' | 'isLoadingError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
   >
   failureText: (problem: Problem) => string
-  /** What stands in the place of no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   page: number
   size: PageSize
@@ -41,7 +41,7 @@ type ListingProps<Row, Problem> = ListingRowsProps<Row> & {
 
 const skeletonRows = Array.from({ length: 8 }, (_, index) => index)
 
-/** Pages of rows with buttons of their own, which lead to no record: a table, and on a phone a card each. */
+/** Pages of rows that have buttons but open no record: a table, on a phone one card per row. */
 export function Listing<Row, Problem>(props: ListingProps<Row, Problem>) {
   const { list, failureText, empty, page, size, onChange, ...rowsProps } = props
   const isPhone = useIsPhone()
@@ -79,7 +79,7 @@ export function Listing<Row, Problem>(props: ListingProps<Row, Problem>) {
 }
 
 type ListingTableProps<Row> = ListingRowsProps<Row> & {
-  /** Undefined while nothing is loaded yet. */
+  /** Undefined while loading. */
   rows?: readonly Row[]
   isStale?: boolean
 }

@@ -10,16 +10,16 @@ export type PageSize = (typeof pageSizes)[number]
 type PagerProps = {
   page: number
   size: PageSize
-  /** How many rows the page in sight has. */
+  /** Number of rows on this page. */
   shown: number
   total: number
-  /** The rows were counted no further than `total`. */
+  /** There are at least `total` rows: counting stopped there. */
   isAtLeast: boolean
   onPage: (page: number) => void
   onSize: (size: PageSize) => void
 }
 
-/** Moves through a list of any length: one page on, to either end, or to a page by its number. */
+/** Moves through a list of any length: to the previous, next, first or last page, or to a page number. */
 export function Pager({ page, size, shown, total, isAtLeast, onPage, onSize }: PagerProps) {
   const { t, i18n } = useTranslation('ui')
   const counted = Math.max(1, Math.ceil(total / size))

@@ -13,23 +13,22 @@ type RecordListProps<Problem> = {
     'data' | 'error' | 'isLoadingError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
   >
   failureText: (problem: Problem) => string
-  /** How many rows are shown; undefined while nothing is loaded yet. */
+  /** Number of rows shown; undefined while loading. */
   shown: number | undefined
   page: number
   size: PageSize
-  /** Why there is nothing. */
+  /** Why there are no rows. */
   empty: ReactNode
-  /** Where the list is narrowed: what shows all of it. */
+  /** If the list is filtered: removes the filters. */
   whole: { label: string; show: () => void } | undefined
   around: RefObject<HTMLDivElement | null>
   scroller: RefObject<HTMLDivElement | null>
   className: string | undefined
   onChange: (changed: { page: number } | { size: PageSize }) => void
-  /** The rows. */
   children: ReactNode
 }
 
-/** A list of records between its tools and its pages, or what stands in its place. */
+/** A list of records with its tools and pager, or the state shown in its place. */
 export function RecordList<Problem>(props: RecordListProps<Problem>) {
   const { list, failureText, shown, page, size, empty, whole, around, scroller, onChange } = props
   const { t } = useTranslation('ui')

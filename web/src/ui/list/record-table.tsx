@@ -8,11 +8,11 @@ export type Column<Row, Key extends string = string> = {
   key: Key
   label: string
   cell: (row: Row) => ReactNode
-  /** Width of the grey bar while nothing is loaded yet. */
+  /** Width of the grey bar while loading. */
   skeletonWidth?: number
-  /** The list has no order by it. */
+  /** The list cannot be sorted by this column. */
   isUnordered?: boolean
-  /** The row's own buttons, in the last column: they lie over its link and stay in sight. */
+  /** The row's buttons, in the last column: they lie above the row's link and stay in sight. */
   isActions?: boolean
 }
 
@@ -20,21 +20,23 @@ export type Sort<Key extends string = string> = { field: Key; order: 'asc' | 'de
 
 type RecordTableProps<Row, Key extends string> = {
   label: string
-  /** The first column stays in sight; the second carries the row's link. Neither may be left out. */
+  /** The first column stays in sight; the second holds the row's link. Neither can be hidden. */
   columns: readonly Column<Row, Key>[]
-  /** Undefined while nothing is loaded yet. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   rowPath: (row: Row) => string
-  /** What a screen reader says of the row's link. */
+  /** The accessible name of the row's link. */
   rowLabel: (row: Row) => string
   sort?: Sort<Key> | undefined
-  /** Ascending, then descending, then the list's own order. A list without it has one order alone. */
+  /**
+   * Called with ascending, then descending, then undefined for the list's default order. Without it the order is fixed.
+   */
   onSort?: (sort: Sort<Key> | undefined) => void
   onOpen?: (row: Row) => void
-  /** The record opens over the list, which stays where it was scrolled to. */
+  /** The record opens over the list, which keeps its scroll position. */
   isOver?: boolean
-  /** The rows are those of the question before. */
+  /** The rows answer the previous query. */
   isStale?: boolean
   scrollerRef?: Ref<HTMLDivElement>
 }
@@ -42,8 +44,8 @@ type RecordTableProps<Row, Key extends string> = {
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
 
 /**
- * Rows that each lead to a record. A row is one real link; the table is one stop of the Tab key, inside
- * which the arrow keys, Home and End move.
+ * Rows that each lead to a record. Each row is one real link. The table is one Tab stop; arrow keys, Home and End move
+ * inside it.
  */
 export function RecordTable<Row, Key extends string>({
   label,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type RowMenuProps = { label: string; isBusy?: boolean; children: ReactNode }
 
-/** What can be done with a row. It opens over the list, yet within the landmark that the row is in. */
+/** The actions of a row. The menu opens over the list, but inside the row's landmark. */
 export function RowMenu({ label, isBusy = false, children }: RowMenuProps) {
   return (
     <Menu

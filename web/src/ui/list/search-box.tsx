@@ -12,7 +12,7 @@ type SearchBoxProps<Field extends string> = {
   /** Placeholder of the empty box. */
   hint: string
   text: string
-  /** In what is searched. */
+  /** The field that is searched. */
   field: Field
   fields: readonly { value: Field; label: string }[]
   onText: (text: string) => void
@@ -56,7 +56,7 @@ export function SearchBox<Field extends string>({
   }, [typed])
 
   const toBox = () => box.current?.focus()
-  // The Thai layout has another letter on this key.
+  // On the Thai keyboard layout this key types another letter.
   useHotkeys([
     ['/', toBox],
     ['Slash', toBox, { usePhysicalKeys: true, preventDefault: true }],

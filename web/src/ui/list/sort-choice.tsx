@@ -7,12 +7,12 @@ import classes from './sort-choice.module.css'
 type SortChoiceProps<Field extends string> = {
   sort: Sort<Field> | undefined
   fields: readonly { value: Field; label: string }[]
-  /** The list's own order. */
+  /** The list's default order. */
   own: string
   onSort: (sort: Sort<Field> | undefined) => void
 }
 
-/** The order of a list where there are no column heads to press. */
+/** The order of a list that has no column headers to click. */
 export function SortChoice<Field extends string>({ sort, fields, own, onSort }: SortChoiceProps<Field>) {
   const { t } = useTranslation('ui')
   const Arrow = sort?.order === 'desc' ? IconArrowDown : IconArrowUp

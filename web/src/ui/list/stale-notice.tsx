@@ -9,7 +9,7 @@ type StaleNoticeProps = {
   text: (asOf: string) => string
 }
 
-/** Where what is shown could not be asked for anew: as of when it is, and a way to try again. */
+/** Shown when a list could not be refreshed: the time of the data and a button to retry. */
 export function StaleNotice({ list, text }: StaleNoticeProps) {
   const { t, i18n } = useTranslation('ui')
   if (!list.isRefetchError) return null

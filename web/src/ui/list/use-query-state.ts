@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { type PageSize, pageSizes } from './pager.tsx'
 
-/** What a screen's address says: which page of how many rows, and its choices by name. */
+/** The state in a screen's URL query: page, page size, and its choices by name. */
 export function useQueryState<Name extends string>(names: readonly Name[]) {
   const [query, setQuery] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
@@ -11,7 +11,7 @@ export function useQueryState<Name extends string>(names: readonly Name[]) {
     string | undefined
   >
 
-  /** Another choice begins at the first page. */
+  /** A changed choice goes back to the first page. */
   const change = (changed: Partial<Record<Name | 'page' | 'size', string | number | undefined>>) =>
     setQuery(
       (before) => {

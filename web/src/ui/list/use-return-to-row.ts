@@ -45,7 +45,8 @@ export function useReturnToRow({ list, isReady, around, scroller }: ReturnToRowO
     window.scrollTo({ top: left.windowTop })
     row.focus({ preventScroll: true })
   })
-  // Who comes back before the record is drawn finds the same list again, only that it was hidden and has lost the focus.
+  // Someone who goes back before the record has loaded finds the same list, which was only hidden and has lost the
+  // focus.
   return (row: string) => {
     const left: RowPosition = {
       entry,

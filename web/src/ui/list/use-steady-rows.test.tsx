@@ -14,7 +14,7 @@ function renderRows() {
   })
 }
 
-test('rows keep their places while somebody points at them, and show their new values', () => {
+test('rows keep their places while the pointer is on them, and show their new values', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [{ ...b, value: 2 }, a], question: 'all' })
@@ -25,7 +25,7 @@ test('rows keep their places while somebody points at them, and show their new v
   expect(result.current.isWaiting).toBe(false)
 })
 
-test('a row that goes while somebody points at the list stays as it was last', () => {
+test('a row removed while the pointer is on the list keeps its last values', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [{ ...a, value: 2 }], question: 'all' })
@@ -33,7 +33,7 @@ test('a row that goes while somebody points at the list stays as it was last', (
   expect(result.current.rows).toEqual([{ ...a, value: 2 }, b])
 })
 
-test('rows move at once when they are asked for', () => {
+test('rows move at once on request', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.listProps.onPointerMove())
   rerender({ rows: [b], question: 'all' })
@@ -41,7 +41,7 @@ test('rows move at once when they are asked for', () => {
   expect(result.current.rows).toEqual([b])
 })
 
-test('the answer to another question is shown at once, and the one before until it is there', () => {
+test('the answer to a new query is shown at once, and the previous rows until it arrives', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.listProps.onPointerMove())
   rerender({ rows: undefined, question: 'some' })
@@ -51,7 +51,7 @@ test('the answer to another question is shown at once, and the one before until 
   expect(result.current.isWaiting).toBe(false)
 })
 
-test('a list that has lost the focus with the row that had it moves again', () => {
+test('a list that lost the focus together with the focused row moves again', () => {
   function List({ rows, gone }: { rows: Row[]; gone?: string }) {
     const steady = useSteadyRows<Row>({ rows, question: 'all', rowKey })
     return (

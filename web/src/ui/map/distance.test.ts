@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeDirection, computeDistanceMetres, roundDistance } from './distance.ts'
 
-test('a minute of latitude is a nautical mile, one of longitude less the further from the equator', () => {
+test('a minute of latitude is a nautical mile, and one of longitude is shorter further from the equator', () => {
   expect(computeDistanceMetres({ lat: 17, lang: 102 }, { lat: 17 + 1 / 60, lang: 102 })).toBeCloseTo(1853, -1)
   expect(computeDistanceMetres({ lat: 60, lang: 102 }, { lat: 60, lang: 102 + 1 / 60 })).toBeCloseTo(
     1853 / 2,
@@ -10,7 +10,7 @@ test('a minute of latitude is a nautical mile, one of longitude less the further
   expect(computeDistanceMetres({ lat: 17, lang: 102 }, { lat: 17, lang: 102 })).toBe(0)
 })
 
-test('a distance pretends to no more than a watch knows', () => {
+test("a distance is rounded to the accuracy of a watch's position", () => {
   expect(roundDistance(3)).toEqual({ unit: 'metres', length: 0 })
   expect(roundDistance(147)).toEqual({ unit: 'metres', length: 150 })
   expect(roundDistance(996)).toEqual({ unit: 'kilometres', length: 1 })
@@ -18,7 +18,7 @@ test('a distance pretends to no more than a watch knows', () => {
   expect(roundDistance(23_456)).toEqual({ unit: 'kilometres', length: 23 })
 })
 
-test('the way there begins in one of eight directions', () => {
+test('a direction is one of eight compass points', () => {
   const bangkok = { lat: 13.75, lang: 100.5 }
   const from = (lat: number, lang: number) => computeDirection(bangkok, { lat, lang })
   expect([from(14, 100.5), from(14, 100.76), from(13.75, 101), from(13.5, 100.24), from(13.75, 100)]).toEqual(

@@ -16,7 +16,7 @@ export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {
 
 export const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
 
-/** In which of the eight directions one sets out from a point to another. */
+/** The compass point, of eight, in which one sets out from a point to another. */
 export function computeDirection(from: GeoPoint, to: GeoPoint): (typeof compassPoints)[number] {
   const east = toRadians(to.lang - from.lang)
   const y = Math.sin(east) * Math.cos(toRadians(to.lat))
@@ -27,7 +27,10 @@ export function computeDirection(from: GeoPoint, to: GeoPoint): (typeof compassP
   return compassPoints[Math.round(degrees / 45) % compassPoints.length] ?? 'n'
 }
 
-/** As exact as a watch knows where it is: tens of metres, beyond a kilometre tenths of one, beyond ten whole ones. */
+/**
+ * Rounds to the accuracy of a watch's position: to tens of metres, from 1 km to tenths of a kilometre, from 10 km to
+ * whole ones.
+ */
 export function roundDistance(metres: number): { unit: 'metres' | 'kilometres'; length: number } {
   const tens = Math.round(metres / 10) * 10
   if (tens < 1000) return { unit: 'metres', length: tens }

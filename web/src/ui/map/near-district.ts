@@ -4,12 +4,12 @@ import type { MapPlace } from './thailand-view.ts'
 export type District = MapPlace & { code: string; name_en: string; name_th: string }
 export type NearDistrict = District & { km: number }
 
-/** Farther away than this, the town that is nearest says nothing about where somebody is. */
+/** Farther away than this, the nearest town says nothing about a place. */
 const nearMetres = 50_000
 
 let loading: Promise<readonly District[]> | undefined
 
-/** The towns are of use to few screens: they come when the first place is to be named, and once. */
+/** Few screens need the towns: they are loaded once, when the first place is to be named. */
 function loadDistricts(): Promise<readonly District[]> {
   loading ??= import('./thailand-districts.ts').then(
     ({ districtTowns }) =>
@@ -28,7 +28,7 @@ function loadDistricts(): Promise<readonly District[]> {
   return loading
 }
 
-/** The district whose town is nearest to a place, and how far. The place itself may lie in another district. */
+/** The district whose town is nearest to a place, and its distance. The place itself may lie in another district. */
 export async function findNearDistrict(place: MapPlace): Promise<NearDistrict | undefined> {
   const asPoint = ({ lat, lng }: MapPlace) => ({ lat, lang: lng })
   let nearest: District | undefined

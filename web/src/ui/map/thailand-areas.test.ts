@@ -36,11 +36,11 @@ test.each([
   expect(findProvinceName(lat, lng)).toBe(province)
 })
 
-test('the outlines have a town on a river mouth in the province of its bank', () => {
+test('the outlines put a town on a river mouth into the province of its bank', () => {
   expect(findProvinceName(13.599, 100.597)).toBe('Samut Prakan')
 })
 
-test('the outlines have neither the sea nor a town across the border in a province', () => {
+test('the outlines put neither the sea nor a town across the border into a province', () => {
   expect(findProvinceName(10, 101.2)).toBeUndefined()
   expect(findProvinceName(17.9667, 102.6)).toBeUndefined()
 })

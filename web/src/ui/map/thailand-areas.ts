@@ -15,10 +15,10 @@ type Land = {
 export type Province = Land & { name_en: string; name_th: string; label: Spot; path: string }
 
 export type Outlines = {
-  /** The largest first. */
+  /** Largest first. */
   provinces: readonly Province[]
   neighbours: readonly Land[]
-  /** What an SVG draws. */
+  /** Path data for an SVG. */
   paths: {
     thailand: string
     neighbours: string
@@ -30,7 +30,7 @@ export type Outlines = {
 
 const toSvgPath = (spots: Ring) => `M${spots.map(({ x, y }) => `${x.toFixed(5)} ${y.toFixed(5)}`).join('L')}`
 
-/** From stored steps to spots, rings and paths. */
+/** Decodes the stored topology into spots, rings and paths. */
 export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
   const lines = arcs.map((arc) => {
     let [east, north] = [0, 0]
@@ -67,7 +67,7 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
       .map((ring) => `${toSvgPath(ring)}Z`)
       .join('')
 
-  /** The lines between two areas, and those that only one of them has: coasts and the edge of the drawing. */
+  /** Separates lines between two areas from those of only one area: coasts and the edge of the drawing. */
   const splitBorders = (areas: readonly Area[]) => {
     const used = areas.flatMap((area) => listRings(area).flat(2)).map((arc) => (arc < 0 ? ~arc : arc))
     const isShared = (arc: number) => used.indexOf(arc) !== used.lastIndexOf(arc)
@@ -101,7 +101,7 @@ export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
   }
 }
 
-/** The corners of the box around an area, to bring the whole of it into view. */
+/** The corners of the box around an area, to fit it into the view. */
 export const listCorners = ({ left, right, top, bottom }: Land): Spot[] => [
   { x: left, y: top },
   { x: right, y: bottom },
@@ -127,10 +127,10 @@ const isInLand = (spot: Spot, land: Land) =>
   isNearBox(spot, land, 0) &&
   land.polygons.some((rings) => rings.filter((ring) => isInRing(spot, ring)).length % 2 === 1)
 
-/** About 2 km: river mouths are sea in the outlines, with towns on their banks. */
+/** About 2 km: the outlines show river mouths as sea, with towns on their banks. */
 const shoreDegrees = 0.02
 
-/** The province that holds a place, or on whose shore it lies. */
+/** The province that contains a place, or whose shore is next to it. */
 export function findProvince({ provinces, neighbours }: Outlines, place: MapPlace): Province | undefined {
   const spot = project(place)
   const holder = provinces.find((province) => isInLand(spot, province))

@@ -29,7 +29,7 @@ const surroundings = [
 ]
 
 const bangkok = '10'
-/** What the figures and the scale take of the map, in pixels. */
+/** The space that the coordinate labels and the scale bar take from the map, in pixels. */
 const edge = { left: 52, top: 22, right: 110 }
 
 type MapFrame = { view: MapView; size: Size }
@@ -38,15 +38,15 @@ type ClusterMarker = { cluster: PointCluster; pixel: Spot }
 
 type DrawingProps = MapFrame & {
   outlines: Outlines
-  /** Outline of the province that is looked at. */
+  /** Outline of the highlighted province. */
   lit: string | undefined
   markers: readonly ClusterMarker[]
-  /** Where the chosen place is. */
+  /** The chosen place. */
   pin: Spot | null
   scale: string
 }
 
-/** What is drawn below the markers; goes inside an `<svg>`. */
+/** Everything below the markers; goes inside an `<svg>`. */
 export function ThailandDrawing({ outlines, lit, markers, pin, view, size, scale }: DrawingProps) {
   const taken = [...markers.map(({ pixel }) => pixel), ...(pin ? [pin] : [])]
   return (
@@ -125,7 +125,7 @@ function ScaleBar({ view, size, text }: MapFrame & { text: string }) {
   )
 }
 
-/** What lies at the edges: figures of the graticule, buttons and the scale. */
+/** The boxes at the edges: labels of the graticule, buttons and the scale bar. */
 const listEdgeBoxes = ({ width, height }: Size): Box[] => [
   { left: 0, right: edge.left, top: 0, bottom: height },
   { left: 0, right: width, top: 0, bottom: edge.top },
@@ -139,7 +139,10 @@ type NamesProps = MapFrame & {
   taken: readonly Box[]
 }
 
-/** What there is room for: points from near, then Bangkok and the lands around, then the largest provinces. */
+/**
+ * Names that fit: first those of points when zoomed in, then Bangkok and the neighbouring countries, then the largest
+ * provinces.
+ */
 function Names({ outlines, markers, taken, view, size }: NamesProps) {
   const localName = useLocalizedName()
   const isCapital = ({ id }: { id: string }) => id === bangkok

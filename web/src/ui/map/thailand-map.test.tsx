@@ -9,7 +9,7 @@ import type { MapPlace } from './thailand-view.ts'
 const bangkok = { lat: 13.7563, lng: 100.5018 }
 const village = { lat: 16.81, lng: 100.26 }
 
-test('the place under the cross is chosen with the keyboard alone', async () => {
+test('the keyboard alone can choose the place under the cross', async () => {
   const onPick = vi.fn()
   await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
   const map = await screen.findByRole('application', { name: 'Home' })
@@ -22,7 +22,7 @@ test('the place under the cross is chosen with the keyboard alone', async () => 
   expect(moved.lng).toBeGreaterThan(bangkok.lng)
 })
 
-test('the place that is clicked is chosen', async () => {
+test('a click chooses a place', async () => {
   const onPick = vi.fn()
   const { container } = await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
   await screen.findByRole('application')
@@ -31,13 +31,13 @@ test('the place that is clicked is chosen', async () => {
   expect(onPick).toHaveBeenCalledExactlyOnceWith(bangkok)
 })
 
-test('the chosen place is told in figures and by its province', async () => {
+test('the chosen place is shown with its coordinates and its province', async () => {
   await show(<ThailandMap label="Home" value={bangkok} />, { language: 'th' })
   await screen.findByText('13.75630° N, 100.50180° E')
   screen.getByText('กรุงเทพมหานคร', { selector: 'strong' })
 })
 
-test('a map without a place opens where its province is', async () => {
+test('a map without a place opens at its province', async () => {
   const onPick = vi.fn()
   await show(<ThailandMap label="Home" province="50" onPick={onPick} />)
   ;(await screen.findByRole('application', { name: 'Home' })).focus()
@@ -48,7 +48,7 @@ test('a map without a place opens where its province is', async () => {
   expect(Math.hypot(lat - 18.8, lng - 98.7)).toBeLessThan(0.5)
 })
 
-test('points that share a place share a marker, and all of them are in a list', async () => {
+test('points at one place share a marker, and a list shows all of them', async () => {
   const points = [
     { id: '1', label: 'Malee', ...village },
     { id: '2', label: 'Somchai', ...village },
@@ -75,7 +75,7 @@ test('points that share a place share a marker, and all of them are in a list', 
   ).toEqual(['Malee', 'Somchai'])
 })
 
-test('a map with a mark opens with the mark in its middle, whatever other points there are', async () => {
+test('a map with a mark opens centred on the mark, whatever other points there are', async () => {
   const points = [{ id: '1', label: 'Malee', ...village }]
   function Marked() {
     const [isFall, setFall] = useState(true)

@@ -54,28 +54,28 @@ const keyZooms: Record<string, number> = {
   _: 1 / buttonZoom,
 }
 const placeIcons = { chosen: IconMapPin, pointer: IconPointer, center: IconCrosshair }
-/** Before the browser has said how wide the map is. */
+/** The width until the browser has measured the map. */
 const unmeasuredWidth = 640
 
 type ThailandMapProps = {
-  /** What the map shows, in words. */
+  /** The accessible name of the map. */
   label: string
   points?: readonly MapPoint[]
-  /** The one point that the map is opened for: it is in the middle, and stands out from the others. */
+  /** The point that the map is opened for: it is centred and drawn differently from the others. */
   mark?: MapPoint | undefined
   /** The chosen place. */
   value?: MapPlace | null
-  /** Code of the province that is shown first as long as there is no place to show. */
+  /** Code of the province to show first while there is no place to show. */
   province?: string | undefined
-  /** Makes the map a way to choose a place, by click, tap or Enter. */
+  /** Makes the map a place picker, by click, tap or Enter. */
   onPick?: (place: MapPlace) => void
-  /** Of the map, in pixels; the line with the coordinates is below it. */
+  /** Height of the map in pixels, without the line of coordinates below it. */
   height?: number
 }
 
 let outlinesPromise: Promise<Outlines> | undefined
 
-/** The outlines are larger than most screens: they come when a map is first shown, and once. */
+/** The outlines are larger than most screens' code, so they are loaded once, when a map is first shown. */
 export function loadOutlines(): Promise<Outlines> {
   outlinesPromise ??= import('./thailand-outlines.ts').then(
     ({ topology }) => readOutlines(topology),
@@ -88,8 +88,8 @@ export function loadOutlines(): Promise<Outlines> {
 }
 
 /**
- * A map of Thailand that needs no internet: provinces and coordinates, no streets. It shows the mark at first, else
- * the points and the chosen place, else the province that is known, else the whole country.
+ * A map of Thailand that needs no internet: provinces and coordinates, no streets. It first shows the mark; else the
+ * points and the chosen place; else the known province; else the whole country.
  */
 export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
   const [attempt, setAttempt] = useState(0)
@@ -175,7 +175,7 @@ function LoadedMap({
   const pick = (spot: Spot) => {
     if (!onPick) return
     const { lat, lng } = unproject(spot)
-    // From now on the map stays where it is: a map that nobody moved goes to the new point by itself.
+    // Fix the view from now on: a map that nobody has moved would go to the new point by itself.
     move((current) => current)
     onPick({ lat: Number(lat.toFixed(maxDecimals)), lng: Number(lng.toFixed(maxDecimals)) })
   }
@@ -183,7 +183,7 @@ function LoadedMap({
     glide((current) => zoomAroundPixel(current, factor, { x: size.width / 2, y: height / 2 }, size))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The list of a cluster is drawn elsewhere on the page; React brings its keys here all the same.
+    // The list of a cluster is rendered elsewhere in the page, but React delivers its key events here.
     if (!event.currentTarget.contains(event.target as Node)) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = keySteps[event.key]

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './thailand-map.module.css'
 import { type Cluster, isSeparable, type MapPlace, type Spot } from './thailand-view.ts'
 
-/** Two markers may not be nearer than a finger is wide. */
+/** Least distance between two markers: the width of a finger. */
 export const reachPixels = 44
 const tooltipLabels = 8
 
@@ -18,7 +18,7 @@ type MarkerProps = {
   onOpen: () => void
 }
 
-/** A point, or several that are too near to each other to be told apart here; or the one the map is opened for. */
+/** The marker of a point, of several points too close together to be shown apart, or of the map's mark. */
 export function ThailandMarker({ cluster, pixel: { x, y }, isMark, onOpen }: MarkerProps) {
   const { t } = useTranslation('ui')
   const { points } = cluster

@@ -20,7 +20,7 @@ const places: MapPlace[] = [
   { lat: -33.9, lng: -70.6 },
 ]
 
-test.each(places)('$lat, $lng is found again where it was drawn', (place) => {
+test.each(places)('the place $lat, $lng is found again where it was drawn', (place) => {
   const view = fitView([project(place)], size)
   for (const again of [
     unproject(project(place)),
@@ -40,7 +40,7 @@ test('a kilometre is drawn as long to the north as to the east', () => {
   expect(origin.y - project(north).y).toBeCloseTo(project(east).x - origin.x, 5)
 })
 
-test('what is under the pointer stays there while the map zooms', () => {
+test('the place under the pointer stays there while the map zooms', () => {
   const view = fitView([], size)
   const pixel = { x: 300, y: 100 }
   const before = toSpot(pixel, view, size)
@@ -49,7 +49,7 @@ test('what is under the pointer stays there while the map zooms', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-test('a zoom to the points of a cluster shows them apart', () => {
+test('zooming to the points of a cluster shows them apart', () => {
   const points = places.slice(0, 2).map((place) => ({ at: project(place) }))
   const [together] = clusterPoints(points, 20)
   if (!together) throw new Error('There is no cluster')
@@ -62,7 +62,7 @@ test('a zoom to the points of a cluster shows them apart', () => {
   expect(clusterPoints(points, 44 / scale)).toHaveLength(2)
 })
 
-test('no name is written over another, and the first is preferred', () => {
+test('no name overlaps another, and earlier ones are preferred', () => {
   const labels = [
     { text: 'Nonthaburi', at: { x: 300, y: 200 } },
     { text: 'Bangkok', at: { x: 320, y: 205 } },

@@ -1,16 +1,16 @@
 export type MapPlace = { lat: number; lng: number }
 
-/** A place on the flat map: in degrees of longitude from the middle of Thailand, `y` downwards. */
+/** A position on the flat map: in degrees of longitude from the middle of Thailand, `y` downwards. */
 export type Spot = { x: number; y: number }
 
 const degrees = 180 / Math.PI
 const middle = { lat: 13, lng: 101.5 }
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
-/** The poles, which someone may type, are infinitely far away on this kind of map. */
+/** In this projection the poles, which can be typed, are infinitely far away: clamp the latitude. */
 const projectLatitude = (lat: number) => Math.atanh(Math.sin(clamp(lat, -85, 85) / degrees)) * degrees
 const middleStretch = projectLatitude(middle.lat)
 
-/** Mercator, around the middle of Thailand so that figures stay small enough for a browser's drawing. */
+/** Mercator, centred on Thailand so that coordinates stay small enough for the browser's SVG. */
 export const project = ({ lat, lng }: MapPlace): Spot => ({
   x: lng - middle.lng,
   y: middleStretch - projectLatitude(lat),
@@ -23,7 +23,7 @@ export const unproject = ({ x, y }: Spot): MapPlace => ({
 
 const metresPerDegree = 111_320
 
-/** What part of the map is shown: the spot in the middle, and pixels for a degree of longitude. */
+/** The visible part of the map: the spot in its centre, and pixels per degree of longitude. */
 export type MapView = { center: Spot; scale: number }
 export type Size = { width: number; height: number }
 
@@ -32,16 +32,16 @@ const metresPerPixel = ({ center, scale }: MapView) =>
 
 const computeScale = (metres: number) => (metresPerDegree * Math.cos(middle.lat / degrees)) / metres
 
-/** The outlines are true to some hundred metres: nearer than this they would say nothing. */
+/** The outlines are accurate to some hundred metres: a closer view would show nothing more. */
 const closestScale = computeScale(5)
-/** A single place with the towns around it, some 100 km on a screen. */
+/** A single place with the towns around it: some 100 km across a screen. */
 export const placeScale = computeScale(200)
 
 const country = {
   northWest: project({ lat: 20.6, lng: 97.2 }),
   southEast: project({ lat: 5.5, lng: 105.8 }),
 }
-/** Beyond this width the land around Thailand ends. */
+/** The land around Thailand is drawn no further than this width. */
 const widestDegrees = 46
 
 export const toPixel = (spot: Spot, { center, scale }: MapView, { width, height }: Size): Spot => ({
@@ -57,7 +57,7 @@ export const toSpot = (pixel: Spot, { center, scale }: MapView, { width, height 
 export const isInSize = ({ x, y }: Spot, { width, height }: Size) =>
   x >= 0 && y >= 0 && x <= width && y <= height
 
-/** Keeps Thailand in sight, from the whole country down to a village. */
+/** Limits the view to Thailand, from the whole country down to a village. */
 export function limitView({ center, scale }: MapView, size: Size): MapView {
   return {
     center: {
@@ -68,7 +68,7 @@ export function limitView({ center, scale }: MapView, size: Size): MapView {
   }
 }
 
-/** Moves the view by so many pixels. */
+/** Moves the view by a number of pixels. */
 export const pan = ({ center, scale }: MapView, { x, y }: Spot): MapView => ({
   center: { x: center.x + x / scale, y: center.y + y / scale },
   scale,
@@ -95,14 +95,14 @@ function fitCountry(size: Size): MapView {
   return { center, scale: Math.max(scale, size.width / widestDegrees) }
 }
 
-/** The view that holds these spots, no nearer than `nearest`; of the whole country when there are none. */
+/** The view that contains these spots, no closer than `nearest`; the whole country if there are none. */
 export function fitView(spots: readonly Spot[], size: Size, nearest = closestScale): MapView {
   if (spots.length === 0) return fitCountry(size)
   const { center, scale } = fitSpots(spots, size, pointMargin)
   return limitView({ center, scale: Math.min(scale, nearest) }, size)
 }
 
-/** Zooms so that what lies under `pixel` stays there. */
+/** Zooms and keeps the place under `pixel` there. */
 export function zoomAroundPixel(view: MapView, factor: number, pixel: Spot, size: Size): MapView {
   const { scale } = limitView({ ...view, scale: view.scale * factor }, size)
   const fixed = toSpot(pixel, view, size)
@@ -116,11 +116,11 @@ export function zoomAroundPixel(view: MapView, factor: number, pixel: Spot, size
 export type Cluster<Point> = {
   at: Spot
   points: [Point, ...Point[]]
-  /** From the first point to the one farthest from it. */
+  /** Distance from the first point to the one farthest from it. */
   span: number
 }
 
-/** Points that are nearer to each other than `reach` become one. Moving the map changes nothing here. */
+/** Groups points that are closer together than `reach`. Moving the map does not change the groups. */
 export function clusterPoints<Point extends { at: Spot }>(
   points: readonly Point[],
   reach: number,
@@ -142,7 +142,7 @@ export function clusterPoints<Point extends { at: Spot }>(
   })
 }
 
-/** Whether any zoom shows points of a cluster apart. */
+/** Whether some zoom level shows the points of a cluster apart. */
 export const isSeparable = ({ span }: { span: number }, reachPixels: number) =>
   span * closestScale >= reachPixels
 
@@ -164,16 +164,16 @@ const labelHeight = 20
 const letterWidth = 7
 const labelGap = 10
 
-/** Thai vowels and tone marks above and below a letter take no width. */
+/** Thai vowels and tone marks above and below a letter have no width. */
 const estimateTextWidth = (text: string) => text.replace(/\p{Mn}/gu, '').length * letterWidth + labelGap
 
-/** A label at the right of its marker. */
+/** A label to the right of its marker. */
 export const createMarkerLabel = (text: string, { x, y }: Spot) => ({
   text,
   at: { x: x + markerPixels / 2 + estimateTextWidth(text) / 2, y },
 })
 
-/** The labels, in pixels and the most important first, that fit without touching each other or what is taken. */
+/** The labels that fit without overlapping each other or `taken`; in pixels, most important first. */
 export function placeLabels<Label extends { text: string; at: Spot }>(
   labels: readonly Label[],
   taken: readonly Box[],
@@ -192,7 +192,7 @@ export function placeLabels<Label extends { text: string; at: Spot }>(
 const graticuleSteps = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005]
 const graticuleGap = 110
 
-/** The meridians and parallels in view, and how many decimals tell them apart. */
+/** The meridians and parallels in view, and the number of decimals that tells them apart. */
 export function computeGraticule(view: MapView, size: Size) {
   const step = graticuleSteps.findLast((candidate) => candidate * view.scale >= graticuleGap) ?? 10
   const northWest = unproject(toSpot({ x: 0, y: 0 }, view, size))
@@ -217,11 +217,11 @@ export function computeGraticule(view: MapView, size: Size) {
   }
 }
 
-/** Degrees with as many decimals as a pixel is worth. */
+/** The number of decimals of a degree that a pixel is worth. */
 export const countDecimals = (view: MapView) =>
   clamp(Math.ceil(Math.log10(metresPerDegree / metresPerPixel(view))), 2, maxDecimals)
 
-/** A metre. */
+/** About a metre. */
 export const maxDecimals = 5
 
 export function formatCoordinates({ lat, lng }: MapPlace, decimals: number): string {
@@ -232,7 +232,7 @@ export function formatCoordinates({ lat, lng }: MapPlace, decimals: number): str
 
 const scaleBarPixels = 110
 
-/** The longest round distance that a bar of the legend has room for. */
+/** The longest round distance that fits the scale bar. */
 export function computeScaleBar(view: MapView) {
   const perPixel = metresPerPixel(view)
   const power = 10 ** Math.floor(Math.log10(perPixel * scaleBarPixels))

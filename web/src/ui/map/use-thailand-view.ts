@@ -4,7 +4,7 @@ import { limitView, type MapView, pan, type Size, type Spot, zoomAroundPixel } f
 
 const glideMs = 180
 
-/** Where the map is. Until someone moves it, that is `first`, whatever becomes of that. */
+/** The view of the map. Until somebody moves it, it is `first`, also when that changes. */
 export function useThailandView(first: MapView, size: Size) {
   const isStill = useReducedMotion()
   const [moved, setMoved] = useState<MapView>()
@@ -18,13 +18,13 @@ export function useThailandView(first: MapView, size: Size) {
   }
   useEffect(() => stop, [])
 
-  /** At once, as under a finger. */
+  /** Moves at once, as under a finger. */
   const move = (change: (current: MapView) => MapView) => {
     stop()
     setMoved((current) => change(limitView(current ?? first, size)))
   }
 
-  /** In a moment, so that the eye can follow. A second click goes on from where the first one leads. */
+  /** Moves with an animation, so that the eye can follow. A second click continues from the first one's target. */
   const glide = (change: (current: MapView) => MapView, afterwards?: () => void) => {
     const goal = limitView(change(target.current ?? view), size)
     stop()
@@ -63,11 +63,11 @@ function interpolateView(from: MapView, to: MapView, part: number): MapView {
   }
 }
 
-/** A press that moves less than this is a click. */
+/** A press that moves by less than this is a click. */
 const dragPixels = 4
-/** A notch of a mouse zooms about as far as a button. */
+/** One notch of a mouse wheel zooms about as far as a button. */
 const wheelSpeed = 0.006
-/** Firefox counts a notch as three lines, others as some hundred pixels. */
+/** Firefox counts a notch as three lines, other browsers as some hundred pixels. */
 const wheelLine = 35
 
 type GestureOptions = {
@@ -76,7 +76,7 @@ type GestureOptions = {
   size: Size
 }
 
-/** Drags with one finger or the mouse, pinches with two, zooms with Ctrl and the wheel. */
+/** Drag with one finger or the mouse, pinch with two, zoom with Ctrl and the wheel. */
 export function useThailandGestures({ surface, move, size }: GestureOptions) {
   const pressed = useRef(new Map<number, Spot>())
   const wasDragged = useRef(false)
@@ -86,7 +86,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
     return { x: clientX - left, y: clientY - top }
   }
 
-  // React listens to the wheel passively, and Ctrl with it would then zoom the whole page.
+  // React's wheel listeners are passive, so Ctrl and the wheel would also zoom the page.
   useEffect(() => {
     const element = surface.current
     const onWheel = (event: WheelEvent) => {
@@ -100,7 +100,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
   })
 
   const onPointerDown = (event: PointerEvent) => {
-    // The list of a cluster is drawn elsewhere on the page; React brings its events here all the same.
+    // The list of a cluster is rendered elsewhere in the page, but React delivers its events here.
     if (event.button !== 0 || !surface.current?.contains(event.target as Node)) return
     if (pressed.current.size === 0) wasDragged.current = false
     pressed.current.set(event.pointerId, toSurfacePixel(event))
@@ -135,7 +135,7 @@ export function useThailandGestures({ surface, move, size }: GestureOptions) {
 
   return {
     pixelOf: toSurfacePixel,
-    /** Whether the click that comes now is the end of a drag. */
+    /** Whether the click that now arrives ends a drag. */
     isDragEnd: () => wasDragged.current,
     handlers: {
       onPointerDown,

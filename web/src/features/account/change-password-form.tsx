@@ -18,7 +18,7 @@ type PasswordChangeValues = NewPassword & { present_password: string }
 
 const emptyPasswordChange: PasswordChangeValues = { present_password: '', ...emptyNewPassword }
 
-/** A new password for the one who is signed in, by the one that she has. */
+/** Changes one's own password; asks for the current one. */
 export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
   const { t } = useTranslation('account')
   const { email } = useUser()

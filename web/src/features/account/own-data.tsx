@@ -35,7 +35,7 @@ import { cacheAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queri
 
 const draftKey = 'profile'
 
-/** What is kept of the one who is signed in; some of it is hers to change, the rest an admin's. */
+/** One's own account data; some fields can be edited, the others only by an admin. */
 export function OwnData() {
   const { data, error, isLoadingError, isFetching, refetch } = useAccount()
   const { _id } = useUser()
@@ -102,7 +102,7 @@ function pickChanged(before: OwnValues, after: OwnValues): Partial<OwnValues> {
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
-/** What stands as it was is not refused: an account from before may lack a phone. */
+/** Unchanged values are not refused: an older account may lack a phone. */
 function createOwnSchema(before: OwnValues) {
   return createSchema<OwnValues>((values) =>
     Object.entries(pickChanged(before, values)).flatMap(([field, typed]) =>
@@ -137,7 +137,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
     onDone()
   }
 
-  /** Theirs wherever she changed nothing; hers elsewhere, on the version that is newest now. */
+  /** Rebases the form on the newest version: their values where the user changed nothing, otherwise the user's own. */
   function fail(error: CallError) {
     if (error.code !== errorCodes['changed-meanwhile']) return showFieldProblems(form, error.fields)
     const { account: newest, changes } = AccountChangedMeanwhile.parse(error.detail)

@@ -11,7 +11,7 @@ export function useOwnPhoto(own: Pick<Account, '_id' | 'photo_id'>): string | un
   return usePhotoUrl(account.getPhoto, own, 'large')
 }
 
-/** The account as another answer had it; who is signed in is asked for anew. */
+/** Caches the account of another reply, and refetches who is signed in. */
 export function cacheAccount(own: Account) {
   queryClient.setQueryData(ask(account.get, {}).queryKey, { account: own })
   void queryClient.invalidateQueries({ queryKey: [signIn.whoAmI.path] })

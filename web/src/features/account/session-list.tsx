@@ -11,7 +11,7 @@ import classes from './account.module.css'
 import { useEndSession, useEndSessions, useSessions } from './queries.ts'
 import { useBrowserText } from './words.ts'
 
-/** Where somebody is signed in, and the way out of each. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList() {
   const { t } = useTranslation('account')
   const { data, error, isLoadingError, isFetching, refetch } = useSessions()

@@ -12,10 +12,12 @@ import classes from './account.module.css'
 import { useConfirmLogin, useEndSessions } from './queries.ts'
 import { useBrowserText } from './words.ts'
 
-/** An answer is good for so long: whoever goes from screen to screen does not ask at each. */
+/** How long an answer counts as fresh: not every change of screen asks again. */
 const alertsStaleMs = 60_000
 
-/** Under the top bar for as long as nobody has said whose a sign-in from a new place was; asked as one moves on. */
+/**
+ * Shown below the top bar until the user has said whether a sign-in from a new place was theirs; checked on navigation.
+ */
 export function SignInAlertBanner() {
   const { t, i18n } = useTranslation('account')
   const deviceText = useBrowserText()

@@ -1,7 +1,7 @@
 import type { OwnSession } from 'contract'
 import { useTranslation } from 'react-i18next'
 
-/** "Chrome on Windows"; what a browser does not say is not guessed. */
+/** "Chrome on Windows"; unknown parts are not guessed. */
 export function useBrowserText(): (device: Pick<OwnSession, 'browser' | 'system'>) => string {
   const { t } = useTranslation('account')
   return ({ browser, system }) =>

@@ -7,7 +7,7 @@ import { type EntriesProps, useEntryLabel } from './audit-table.tsx'
 import { AuditPatientsCell, AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
 
-/** The trail on a phone. */
+/** The audit trail on a phone. */
 export function AuditCards({ entries, toPath, isStale }: EntriesProps) {
   const { t } = useTranslation('audit')
   const actionName = useActionName()

@@ -16,7 +16,7 @@ import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
 type AuditFiltersProps = {
   filters: AuditListFilters
-  /** Patients whose names are in sight. */
+  /** Patients whose names are already loaded. */
   known: readonly AuditPatient[]
   onChange: (filters: AuditListFilters) => void
 }
@@ -46,7 +46,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
     autoComplete: 'off',
     limit: mostOffered,
     nothingFoundMessage: t('none-fits'),
-    // The list itself scrolls: Mantine's own scroll area is one that the keyboard cannot reach.
+    // The list itself scrolls: the keyboard cannot reach Mantine's own scroll area.
     withScrollArea: false,
     classNames: { options: classes.options ?? '' },
     comboboxProps: { withinPortal: false, width: 'max-content', position: 'bottom-start' },
@@ -108,7 +108,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
 const isBackwards = (from: string | undefined, to: string | undefined) =>
   from !== undefined && to !== undefined && from > to
 
-/** The filters of a phone: behind a button, and said above the list. */
+/** The filters on a phone: behind a button, and listed above the trail. */
 export function AuditFilterButton(props: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   return (
@@ -122,7 +122,7 @@ export function AuditFilterButton(props: AuditFiltersProps) {
   )
 }
 
-/** The filters as one sentence, each part of which can be taken away. */
+/** The active filters as one sentence; each part can be removed. */
 export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersProps) {
   const { t, i18n } = useTranslation('audit')
   const actionName = useActionName()

@@ -13,7 +13,7 @@ export type EntriesProps = {
   isStale: boolean
 }
 
-/** What a screen reader says of the link that opens an entry. */
+/** The accessible name of the link that opens an entry. */
 export function useEntryLabel() {
   const { t, i18n } = useTranslation('audit')
   const actionName = useActionName()

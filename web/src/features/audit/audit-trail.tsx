@@ -41,7 +41,7 @@ export function AuditTrail({
   const trail = useQuery({
     ...ask(audit.list, toAuditListRequest(view), true),
     placeholderData: keepPreviousData,
-    // Each time that it is asked for is one more entry: it is asked for when somebody wants it.
+    // Each request adds an entry to the audit, so load only when the user asks for it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -44,7 +44,7 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
   )
 }
 
-/** The first of those concerned, each a way into the record, and how many more there are. */
+/** Links to the records of the first patients concerned, and the number of further ones. */
 export function AuditPatientsCell({ entry: { patients, patient_count, outcome } }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('audit')
   const [first] = patients

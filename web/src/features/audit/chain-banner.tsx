@@ -10,7 +10,7 @@ import { auditPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './audit.module.css'
 
-/** Under the top bar of whoever may read the audit, for as long as it is known to have been tampered with. */
+/** Shown below the top bar to everybody who may read the audit, as long as a check finds that it was tampered with. */
 export function ChainBanner() {
   const { t, i18n } = useTranslation('audit')
   const { data } = useQuery({ ...ask(audit.chain, {}, true), staleTime: Number.POSITIVE_INFINITY })

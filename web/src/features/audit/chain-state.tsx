@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './audit.module.css'
 
-/** Whether the trail can be trusted: when it was sealed and checked last, loudly where something is wrong. */
+/** When the audit was last sealed and verified; a prominent alert if something is wrong. */
 export function ChainState({ chain: { sealed_at, is_late, check } }: { chain: AuditChain }) {
   const { t, i18n } = useTranslation('audit')
   const formatInstant = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss')

@@ -16,11 +16,11 @@ import type { AuditListFilters } from './list-query.ts'
 import { useActionName } from './words.ts'
 
 type EntryDrawerProps = {
-  /** The entry that is open. */
+  /** The open entry. */
   id: string | undefined
   isPhone: boolean
   onClose: () => void
-  /** Leads on to everything of one person or about one patient. */
+  /** Shows all entries of one person or about one patient. */
   onFilter: (filters: AuditListFilters) => void
 }
 
@@ -39,7 +39,7 @@ export function EntryDrawer({ id, isPhone, onClose, onFilter }: EntryDrawerProps
 }
 
 function LoadedEntry({ id, onFilter }: { id: string; onFilter: EntryDrawerProps['onFilter'] }) {
-  // An entry never changes, and each time that it is asked for is one more.
+  // An entry never changes, and each request adds one to the audit: load it once.
   const found = useQuery({ ...ask(audit.get, { _id: id }, true), staleTime: Number.POSITIVE_INFINITY })
   if (found.isError)
     return (

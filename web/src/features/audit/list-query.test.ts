@@ -23,21 +23,21 @@ const everything: AuditListView = {
   entry: id(4),
 }
 
-test('an address says again whatever it was told', () => {
+test('an audit query that is formatted and parsed again is the same', () => {
   expect(parseAuditListQuery(new URLSearchParams(formatAuditListQuery(everything)))).toEqual(everything)
 })
 
-test('the trail as it opens has an empty address', () => {
+test('the default trail has an empty query', () => {
   expect(formatAuditListQuery(parseAuditListQuery(new URLSearchParams()))).toBe('')
 })
 
-test('an address that makes no sense opens the trail all the same', () => {
+test('an invalid query opens the default trail', () => {
   const nonsense =
     'patient=สมชาย&person=1&action=drop table&outcome=x&from=2026-02-30&to=2026-13-01&before=2&size=7&entry=-'
   expect(formatAuditListQuery(parseAuditListQuery(new URLSearchParams(nonsense)))).toBe('')
 })
 
-test('the last day is looked at to its end', () => {
+test('the range includes the whole last day', () => {
   const day = parseAuditListQuery(new URLSearchParams('from=2026-11-05&to=2026-11-05'))
   const { from, to } = toAuditListRequest(day).filterLists
   expect({ from, to }).toEqual({ from: '2026-11-04T17:00:00.000Z', to: '2026-11-05T17:00:00.000Z' })

@@ -3,32 +3,32 @@ import { getHospitalMidnight } from '../../ui/date/dates.ts'
 import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { parseQueryDay, parseQueryId } from '../../ui/list/query-values.ts'
 
-/** What is looked for: ids, codes and days, so that all of it may stand in an address. */
+/** The filters: ids, codes and days, so all of them may be in a URL. */
 export type AuditListFilters = {
   patient?: string | undefined
   person?: string | undefined
   action?: string | undefined
   outcome?: AuditFilters['outcome']
-  /** Calendar dates of the hospital, both of them included. */
+  /** Calendar dates in the hospital's time zone, both included. */
   from?: string | undefined
   to?: string | undefined
 }
 
-/** What of the trail is looked at. */
+/** The state of the audit list. */
 export type AuditListView = {
   filters: AuditListFilters
   size: PageSize
-  /** The entry beyond which the page begins; without one it is the newest. */
+  /** The cursor before which the page begins; without it the page begins at the newest entry. */
   before?: string | undefined
   after?: string | undefined
-  /** The entry that is open. */
+  /** The id of the open entry. */
   entry?: string | undefined
 }
 
 const shortestSize = pageSizes[0]
 const actionPattern = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
 
-/** What an address says of the trail. Whatever it says that makes no sense is passed over. */
+/** Parses the URL query of the trail. Invalid parts are ignored. */
 export function parseAuditListQuery(query: URLSearchParams): AuditListView {
   const done = query.get('action') ?? ''
   const before = parseQueryId(query, 'before')
@@ -48,7 +48,7 @@ export function parseAuditListQuery(query: URLSearchParams): AuditListView {
   }
 }
 
-/** The shortest query string that says it. */
+/** The shortest query string, without defaults. */
 export function formatAuditListQuery({ filters, size, before, after, entry }: AuditListView): string {
   const query = new URLSearchParams()
   const { patient, person, action, outcome, from, to } = filters
@@ -58,12 +58,12 @@ export function formatAuditListQuery({ filters, size, before, after, entry }: Au
   return query.toString()
 }
 
-/** The query string of everything that was done about one patient, by anybody or by one person. */
+/** The query string for all entries about one patient, of everybody or of one person. */
 export function formatPatientTrailQuery(patient: string, person?: string): string {
   return formatAuditListQuery({ filters: { patient, person }, size: shortestSize })
 }
 
-/** The same question as the API is asked it. A day lasts from midnight to midnight in the hospital. */
+/** The body of the request. A day lasts from midnight to midnight in the hospital's time zone. */
 export function toAuditListRequest({ filters, size, before, after }: AuditListView) {
   const { patient, person, action, outcome, from, to } = filters
   return {

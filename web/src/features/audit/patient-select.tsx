@@ -15,14 +15,14 @@ type PatientSelectProps = {
   label: string
   placeholder: string
   value: string | undefined
-  /** Patients whose names are known already, the chosen one perhaps among them. */
+  /** Patients whose names are already loaded; the chosen one may be among them. */
   known: readonly AuditPatient[]
   onChange: (id: string | undefined) => void
 }
 
 export const formatAuditedPatient = (patient: AuditPatient) => `${fullName(patient)} · HN ${patient.hn}`
 
-/** Chooses one patient by what is typed. */
+/** Chooses one patient by search. */
 export function PatientSelect({ label, placeholder, value, known, onChange }: PatientSelectProps) {
   const { t } = useTranslation('audit')
   const [typed, setTyped] = useState('')

@@ -17,13 +17,13 @@ import classes from './audit.module.css'
 import { AuditPersonCell, AuditTime } from './cells.tsx'
 import { formatPatientTrailQuery } from './list-query.ts'
 
-/** Who opened one record, each leading to all that she did about that patient. */
+/** Who opened one record; each links to everything that this person did about the patient. */
 export function RecordAccess({ patientId }: { patientId: string }) {
   const { t } = useTranslation('audit')
   const isPhone = useIsPhone()
   const found = useQuery({
     ...ask(audit.recordAccess, { patient_id: patientId }, true),
-    // Each time that it is asked for is one more entry.
+    // Each request adds an entry to the audit.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

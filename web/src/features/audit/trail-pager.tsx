@@ -15,7 +15,7 @@ type TrailPagerProps = {
   onChange: (changed: Pick<AuditListView, 'before' | 'after'> & Partial<Pick<AuditListView, 'size'>>) => void
 }
 
-/** Through a list that grows while it is read there are no page numbers, only older and newer. */
+/** The trail grows while it is read, so it has no page numbers, only older and newer. */
 export function TrailPager({ entries, hasNewer, hasOlder, size, onChange }: TrailPagerProps) {
   const { t } = useTranslation(['audit', 'ui'])
   const id = useId()

@@ -12,12 +12,14 @@ const texts: Record<
   }
 > = { en, th }
 
-/** Of what nobody in particular may ask, the sign-in and its like are kept; a reading says itself who brought it. */
+/**
+ * Public calls are audited only for the sign-in and registration; readings themselves record which sender sent them.
+ */
 const isAudited = (name: string, { access }: Endpoint) =>
   name === 'signIn.signIn' || name === 'signIn.register' || (access !== 'public' && access !== 'sender')
 
 test.each(['en', 'th'])(
-  'whatever the audit can hold has a name (%s): see locales/%s/audit.json',
+  'everything the audit can contain has a name in %s: see locales/%s/audit.json',
   (language) => {
     const { action, outcome, group } = texts[language] ?? { action: {}, outcome: {}, group: {} }
     const nameless = Object.entries(contract).flatMap(([part, endpoints]) =>

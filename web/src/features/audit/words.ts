@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What a call does, in words; a call that has none yet goes by its code. */
+/** What a call does, in words; its code if it has no name yet. */
 export function useActionName(): (action: string) => string {
   const { t, i18n } = useTranslation('audit')
   return (action) => {
@@ -19,7 +19,7 @@ export function useOutcomeName(): (outcome: string) => string {
 
 type ActionTable = Record<string, Record<string, string>>
 
-/** Every action that has a name, by the part of the panel that it belongs to. */
+/** All actions that have names, grouped by the part of the panel they belong to. */
 export function useActionGroups(): { group: string; items: { value: string; label: string }[] }[] {
   const { t } = useTranslation('audit')
   const table: ActionTable = t('action', { returnObjects: true })

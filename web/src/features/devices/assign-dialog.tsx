@@ -56,7 +56,7 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
   if (shut && again) {
-    // Both who had the device and who gets it may be outside one's wards: then each is asked for in turn.
+    // The records of both the former and the new wearer may be closed: open one after the other.
     return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => send.mutate(again)} />
   }
   return (
@@ -123,7 +123,7 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
   )
 }
 
-/** A date and a time on the hospital's clock; undefined while either is not whole. */
+/** A date and a time in the hospital's time zone; undefined while either is incomplete. */
 function parseAssignmentTime(date: string, time: string): string | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
   if (hours === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined

@@ -18,7 +18,7 @@ import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
 import type { TransactionsProps } from './transactions.tsx'
 
-/** So much of a hash tells one from another by sight. */
+/** Enough of a hash to tell one from another by sight. */
 const hashPrefixLength = 12
 
 export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
@@ -88,7 +88,7 @@ export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
   )
 }
 
-/** A list comes with the proof of what it shows. That of the whole chain takes a while, and is made when asked for. */
+/** A list comes with the verification of its messages. Verifying the whole chain takes a while and runs on request. */
 function ChainVerdict({ shownBrokenAt }: { shownBrokenAt: number | null }) {
   const { t } = useTranslation('devices')
   const whole = useQuery({ ...ask(devices.verifyBoxTransactions, {}), enabled: false })

@@ -71,13 +71,13 @@ export function MacText({ mac }: { mac: string }) {
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }
 
-/** Whether a device is heard, since when not, what its battery has left, and whether its clock is wrong. */
+/** Whether the device sends, since when it has not, its battery, and whether its clock is wrong. */
 export function DeviceConnection({
   device: { status, last_seen_at: seen, battery, clock },
   lowBattery,
 }: {
   device: Pick<Device, 'status' | 'last_seen_at' | 'battery' | 'clock'>
-  /** At or below so many percent a battery is low. */
+  /** At or below this many percent a battery is low. */
   lowBattery: number
 }) {
   const { t } = useTranslation('devices')
@@ -117,7 +117,7 @@ function WrongClockNote({ clock: { behind_seconds, is_corrected } }: { clock: Wr
   )
 }
 
-/** A length of time in the largest unit of which there are at least two. */
+/** A duration in the largest unit of which there are at least two. */
 export function formatDuration(seconds: number, language: string): string {
   const units = [
     ['day', 86_400],

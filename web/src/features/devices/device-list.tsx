@@ -64,7 +64,7 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
   const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
   const isNarrowed = settled !== '' || Object.values(filters).some((value) => value !== undefined)
 
-  /** A scanner types an address and Enter: that is the device in somebody's hand. */
+  /** A scanner types a MAC address and Enter: open that device. */
   const openScanned = async () => {
     const address = MacOrImei.safeParse(typed)
     if (!address.success) return

@@ -39,7 +39,7 @@ type InboxProps = {
 
 const outdatedByInboxAction = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
 
-/** All that one hospital's wards wear at a time; beyond these nobody is suggested. */
+/** Enough for all worn devices of one hospital's wards; beyond these no wearer is suggested. */
 const maxWornDevices = 100
 
 export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
@@ -56,7 +56,7 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   const mayRegister = useMay('device:manage')
   const rows = list.data?.rows
   const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
-  // One without its unit has no value yet.
+  // A glucose that waits for its unit has no value yet.
   const mayBeAssigned = chosen.filter(({ waits_for }) => waits_for !== 'unit')
   const wearerNow = ({ device }: WaitingReading): Wearer | null =>
     worn.data?.rows.find(({ _id }) => _id === device?._id)?.wearer ?? null
@@ -230,7 +230,7 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   )
 }
 
-/** Both readings of a glucose that was told without its unit, for a person to say which it is. */
+/** A glucose sent without its unit, read in both units: a person says which it is. */
 function UnitQuestion({ row }: { row: WaitingReading }) {
   const { t, i18n } = useTranslation('devices')
   const send = useSend(readings.tellUnit, { outdates: [...outdatedByInboxAction, devices.list] })
@@ -270,13 +270,13 @@ function UnitQuestion({ row }: { row: WaitingReading }) {
   )
 }
 
-/** What is said of a number that so many patients have. */
+/** The wording for a national ID that so many patients have. */
 function pickHolderWording(holders: number): 'person' | 'person-since' | 'people' {
   if (holders > 1) return 'people'
   return holders === 1 ? 'person-since' : 'person'
 }
 
-/** Whom all of them mean; nobody when they differ. */
+/** The wearer that all of them share; undefined if they differ. */
 function findCommonWearer(wearers: readonly (Wearer | null)[]): Wearer | undefined {
   const [first] = wearers
   return first && wearers.every((one) => one?._id === first._id) ? first : undefined

@@ -1,6 +1,6 @@
 import { devices, monitoring, patients, readings } from 'contract'
 
-/** What a hand-over changes besides the device: readings follow it. */
+/** Queries that a hand-over makes outdated besides the device: its readings move to another record. */
 export const outdatedByHandover = [
   devices.list,
   devices.check,

@@ -26,7 +26,7 @@ const askPatientSearch = (text: string) =>
   ask(patients.list, { search_value: text, number_of_rec: mostFound }, true)
 const formatPickedPatient = (patient: PickedPatient) => `${fullName(patient)} · HN ${patient.hn}`
 
-/** Chooses a patient by what is typed; a scanner types an HN and Enter, which chooses the one who has it. */
+/** Chooses a patient by search; a scanner types an HN and Enter, which chooses the patient with that HN. */
 export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
   const { t } = useTranslation('devices')
   const localName = useLocalizedName()
@@ -74,7 +74,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
             combobox.openDropdown()
           }}
           onKeyDown={(event) => {
-            // An option that the arrow keys have come to is what Enter means; a scanner has come to none.
+            // Enter chooses the option selected with the arrow keys; after a scan none is selected.
             if (event.key !== 'Enter' || value || combobox.getSelectedOptionIndex() >= 0) return
             event.preventDefault()
             void chooseScanned(typed.trim())

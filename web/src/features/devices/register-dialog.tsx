@@ -20,7 +20,7 @@ import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/fo
 
 type RegisterDialogProps = {
   opened: boolean
-  /** The address, where it is known from what the device sent. */
+  /** The MAC address, if it is known from a message of the device. */
   mac?: string | undefined
   onClose: () => void
 }
@@ -108,7 +108,7 @@ function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'op
   )
 }
 
-/** Devices that may tell a glucose. */
+/** Kinds of devices that may measure glucose. */
 const measuresGlucose = (kind: DeviceKind) => kind === 'glucometer' || kind === 'meter' || kind === 'box'
 
 type GlucoseUnitProps = { value: GlucoseUnit | null; onChange: (unit: GlucoseUnit | null) => void }
@@ -134,7 +134,7 @@ function GlucoseUnitField({ value, onChange }: GlucoseUnitProps) {
 
 const pauseMs = 250
 
-/** Says while it is typed whether an address is still free. */
+/** Shows during typing whether the MAC address is still free. */
 function MacCheck({ typed }: { typed: string }) {
   const { t } = useTranslation('devices')
   const [settled] = useDebouncedValue(typed, pauseMs)

@@ -7,7 +7,7 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 
-/** The values of a reading, each in words and with its unit. */
+/** The values of a reading in words, each with its unit. */
 export function useReadingTexts(): (reading: Reading & { told_glucose?: number | null }) => string[] {
   const { t, i18n } = useTranslation('devices')
   const number = (name: ReadingValueName, value: number) => {

@@ -33,7 +33,7 @@ import { outdatedByGroupChange } from './queries.ts'
 
 const typingMs = 250
 
-/** A group as a form, or with none a new one. What somebody else saved meanwhile is said before it is written over. */
+/** Edits a group; without a group adds one. Shows what somebody else saved meanwhile before overwriting it. */
 export function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
   const { t } = useTranslation(['groups', 'alarms', 'ui'])
   const [newer, setNewer] = useState<Group>()
@@ -170,7 +170,7 @@ function WardsField(props: ChoiceProps) {
   )
 }
 
-/** `known`: those whose names are known without a search. */
+/** `known`: staff whose names are already loaded. */
 function MembersField({ known, ...props }: ChoiceProps & { known: readonly StaffLabel[] }) {
   const { t } = useTranslation('groups')
   const [typed, setTyped] = useState('')
@@ -184,7 +184,7 @@ function MembersField({ known, ...props }: ChoiceProps & { known: readonly Staff
     new Map(known.map((person) => [person._id, person])),
   )
   const choose = (ids: string[]) => {
-    // A name that was chosen is shown for as long as it is, whatever is searched for next.
+    // Remember the names of chosen people, whatever is searched next.
     setMet(new Map([...met, ...found.map((person) => [person._id, person] as const)]))
     props.onChange(ids)
   }
@@ -201,7 +201,7 @@ function MembersField({ known, ...props }: ChoiceProps & { known: readonly Staff
       hidePickedOptions
       searchValue={typed}
       onSearchChange={setTyped}
-      // Found by the server, in whatever way a name is written.
+      // The server searches, by any way to write a name, so do not filter its results again.
       filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
       nothingFoundMessage={t('nobody-found')}
       data={[...offered.values()].map((person) => ({ value: person._id, label: staffName(person) }))}

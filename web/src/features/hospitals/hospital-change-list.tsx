@@ -5,7 +5,7 @@ import { SaveHistory } from '../../ui/save-history.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { mergeBedChanges } from './merge-bed-changes.ts'
 
-/** Who changed what, from what, to what. */
+/** Who changed what, when, from what to what. */
 export function HospitalChangeList({ changes, none }: { changes: readonly HospitalChange[]; none: string }) {
   const { t } = useTranslation('hospitals')
   const localName = useLocalizedName()

@@ -45,7 +45,9 @@ const toHospitalValues = ({ lat, lang, ...hospital }: Hospital): HospitalValues 
 const listHospitalFields = (values: HospitalValues) => Object.keys(values) as HospitalField[]
 const maxLengths = { code: 9, name_en: 200, name_th: 200, address_en: 300, address_th: 300 } as const
 
-/** The hospital's data in the place where they are read. What others saved meanwhile is taken over where she typed nothing. */
+/**
+ * Edits the hospital's data in place. What others saved meanwhile is taken over in fields where the user typed nothing.
+ */
 export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone: () => void }) {
   const { t, i18n } = useTranslation(['hospitals', 'ui'])
   const [base, setBase] = useState(hospital)
@@ -157,7 +159,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
   )
 }
 
-/** What was saved by others while somebody typed. */
+/** Shows what others saved while the user typed. */
 export function HospitalChangedAlert({ changes }: { changes: readonly HospitalChange[] }) {
   const { t } = useTranslation('hospitals')
   return (

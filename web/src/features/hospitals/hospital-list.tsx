@@ -18,12 +18,12 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './hospitals.module.css'
 
 type SentHospital = Input<typeof hospitals.add>
-/** A hospital as it was added, with its first admin and the link that is seen this once. */
+/** The reply to adding a hospital, with its first admin and their link, which is shown only once. */
 export type AddedHospital = Result<typeof hospitals.add> & { admin: SentHospital }
 
 type HospitalListProps = { onAdded: (added: AddedHospital) => void }
 
-/** For a system admin: every hospital of the panel, to be read, and a form for the next. */
+/** For a system admin: every hospital of the panel, read-only, and a form to add one. */
 export function HospitalList({ onAdded }: HospitalListProps) {
   const { t } = useTranslation('hospitals')
   const list = useQuery(ask(hospitals.list, {}, true))

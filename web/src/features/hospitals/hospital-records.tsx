@@ -22,7 +22,7 @@ import { Retention } from './retention.tsx'
 import { Wallets } from './wallets.tsx'
 import { Wards } from './wards.tsx'
 
-/** Everything that is set for a whole hospital: one's own, or another that is only read. */
+/** All settings of a hospital: of one's own, or of another one, read-only. */
 export function HospitalRecords({ id }: { id: string | undefined }) {
   const { t } = useTranslation('hospitals')
   const localName = useLocalizedName()
@@ -161,7 +161,7 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
   )
 }
 
-/** What else is set for the whole hospital has a screen of its own. */
+/** Links to the hospital's settings that have screens of their own. */
 function FurtherSections() {
   const { t } = useTranslation(['hospitals', 'shell'])
   const open = [

@@ -4,7 +4,7 @@ import classes from './hospitals.module.css'
 
 type HospitalSectionProps = { title: string; act?: ReactNode; children: ReactNode }
 
-/** A part of the hospital's records, with the button that changes it. */
+/** A part of the hospital's settings, with a button to change it. */
 export function HospitalSection({ title, act, children }: HospitalSectionProps) {
   const id = useId()
   return (

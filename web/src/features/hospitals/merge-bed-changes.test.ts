@@ -17,12 +17,12 @@ const change = (bed: string | null, more: Partial<HospitalChange> = {}): Hospita
   ...more,
 })
 
-test('beds to which the same happened at once are told in one line, in their order', () => {
+test('beds with the same change in one save share a row of the history, in their order', () => {
   const told = mergeBedChanges([change('E3'), change('E2'), change('E1'), change(null, { to: 'EXTRA' })])
   expect(told.map(({ beds }) => beds)).toEqual([['E1', 'E2', 'E3'], []])
 })
 
-test('what happened to beds at another time, otherwise or elsewhere is told apart', () => {
+test('beds changed at another time, in another way or in another ward have rows of their own', () => {
   const closed = { field: 'is_closed', from: false, to: true } as const
   const told = mergeBedChanges([
     change('E4', closed),

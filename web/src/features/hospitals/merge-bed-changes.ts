@@ -1,9 +1,9 @@
 import type { HospitalChange } from 'contract'
 
-/** One line of the history: a change, and the beds to which it happened. */
+/** One row of the history: a change and the beds it was made to. */
 type MergedChange = { change: HospitalChange; beds: string[] }
 
-/** Beds of one ward to which the same happened in one save, the newest first, are told as one. */
+/** Merges the beds of one ward that one save changed in the same way; newest first. */
 export function mergeBedChanges(changes: readonly HospitalChange[]): MergedChange[] {
   const told: MergedChange[] = []
   for (const change of changes) {

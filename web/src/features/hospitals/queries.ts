@@ -1,7 +1,7 @@
 import { alarms, type Endpoint, groups, hospitals, monitoring, reference, signIn } from 'contract'
 import { useUser } from '../../session/signed-in.tsx'
 
-/** What tells of the hospital itself, and what of its wards: out of date when one of them has changed. */
+/** Queries of the hospital and its wards, which are out of date when one of them has changed. */
 export const outdatedByHospitalChange: readonly Endpoint[] = [
   hospitals.records,
   hospitals.own,

@@ -25,12 +25,12 @@ type ThresholdsReply = Result<typeof thresholds.get>
 const minuteMs = 60_000
 const retentionPath = 'times.retention_months'
 
-/** The month before which readings go, as the panel reckons it: whole months, in UTC. */
+/** The month before which readings are deleted, computed as on the server: whole months, in UTC. */
 function getRetentionStart(months: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 
-/** How long readings are kept: one of the thresholds, set here because it is not about alarms. */
+/** How long readings are stored. Part of the thresholds, but set here because it has nothing to do with alarms. */
 export function Retention() {
   const { t } = useTranslation('hospitals')
   const mayRead = useMay('alarm:read')
@@ -127,7 +127,7 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
 
   function fail({ code, detail, fields }: CallError) {
     if (code === errorCodes['changed-meanwhile']) {
-      // The limits of alarms are kept beside it: hers stand on whatever others have set of those.
+      // The alarm limits are saved with it: take over what others have set of those.
       setBase({ ...base, ...(detail as Pick<ThresholdsReply, 'thresholds' | 'version'>) })
       setOvertaken(true)
     } else showFieldProblems(form, fields)

@@ -5,7 +5,7 @@ import { useSend } from '../../api/client.ts'
 import { HospitalSection } from './hospital-section.tsx'
 import { outdatedByHospitalChange } from './queries.ts'
 
-/** Whether users have wallets here. */
+/** Whether users have wallets at this hospital. */
 export function Wallets({ hospital }: { hospital: Hospital }) {
   const { t } = useTranslation('hospitals')
   const send = useSend(hospitals.update, { outdates: outdatedByHospitalChange })

@@ -37,7 +37,7 @@ const toWardValues = (ward: WardRecord | undefined): WardValues => ({
 
 const numberedLabel = /^(\D*)(\d+)$/
 
-/** The number that most likely comes next: one more than the highest. */
+/** The most likely next label: one more than the highest number. */
 function suggestBedLabel(beds: readonly BedRow[]): string {
   const numbers = beds.flatMap(({ label }) => {
     const [, letters = '', digits] = numberedLabel.exec(label) ?? []
@@ -48,7 +48,7 @@ function suggestBedLabel(beds: readonly BedRow[]): string {
   return `${highest.letters}${String(highest.number + 1).padStart(highest.digits.length, '0')}`
 }
 
-/** A ward with its beds, or with none a new one. */
+/** Edits a ward with its beds; without a ward adds one. */
 export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDone: () => void }) {
   const { t } = useTranslation(['hospitals', 'ui'])
   const [base, setBase] = useState(ward)
@@ -60,7 +60,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
     onSuccess: onDone,
   })
 
-  /** Beds that came to the ward meanwhile come into the form; what she typed of the others stays. */
+  /** Adds beds that others added meanwhile; what the user typed about the other beds stays. */
   function rebaseForm({ ward: newer, changes }: ReturnType<typeof WardChangedMeanwhile.parse>) {
     const [before, theirs] = [toWardValues(base), toWardValues(newer)]
     const typed = form.values
@@ -203,7 +203,7 @@ type BedActionsProps = {
   onRemove: () => void
 }
 
-/** A bed that was never saved is taken away again; one that was is closed, unless somebody is in it. */
+/** A bed that was never saved is removed; a saved one is closed, unless it is occupied. */
 function BedActions({ bed, isFirst, isLast, onMove, onClose, onRemove }: BedActionsProps) {
   const { t } = useTranslation('hospitals')
   const act = (label: string, Icon: typeof IconArrowUp, onClick: () => void, isOff = false) => (

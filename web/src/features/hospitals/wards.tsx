@@ -12,7 +12,7 @@ import classes from './hospitals.module.css'
 import { outdatedByWardChange } from './queries.ts'
 import { WardForm } from './ward-form.tsx'
 
-/** Wards in their order with their beds; those that are closed apart. */
+/** The wards in their order with their beds; closed wards separately. */
 export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayManage: boolean }) {
   const { t } = useTranslation('hospitals')
   const [edited, setEdited] = useState<WardRecord | 'new'>()

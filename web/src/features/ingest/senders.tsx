@@ -30,7 +30,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './ingest.module.css'
 
-/** A key as it was made, with whose it is: the one time that it is seen. */
+/** A new key and its sender; it is shown only once. */
 type NewKey = { sender: Sender; key: string }
 
 export function Senders() {
@@ -214,7 +214,7 @@ function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
   )
 }
 
-/** Closed by its button alone: a click beside it would lose the key for good. */
+/** Closed by its button alone: a click outside would lose the key for good. */
 function KeyDialog({ made, onClose }: { made: NewKey | undefined; onClose: () => void }) {
   const { t } = useTranslation('ingest')
   return (

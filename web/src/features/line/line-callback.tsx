@@ -8,7 +8,7 @@ import { listDeviceCookies, type Session, session } from '../../session/session.
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { takeLineAnswer } from './line-login.ts'
 
-/** Where LINE sends her back: she is linked, or signed in. */
+/** Where LINE sends the user back: to be linked or signed in. */
 export function LineCallback({
   search,
   onSignedIn,
@@ -16,7 +16,7 @@ export function LineCallback({
 }: {
   search: URLSearchParams
   onSignedIn: (user: Session) => void
-  /** Draws what is asked of whoever has a second factor. */
+  /** Renders the second step of the sign-in for users who have a second factor. */
   secondStep: (asked: CallError, open: (opened: OpenedSession) => void) => ReactNode
 }) {
   const { t } = useTranslation('line')
@@ -27,7 +27,7 @@ export function LineCallback({
     onSuccess: ({ session: opened }) => opened && open(opened),
   })
   useEffect(() => {
-    // The code in the address is of no more use; nobody needs to find it in the history.
+    // The code in the URL has been used: keep it out of the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (answer) mutate({ ...answer, device_tokens: listDeviceCookies() })
   }, [answer, mutate])

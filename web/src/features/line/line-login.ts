@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts'
 const secretKey = 'line_secret'
 
 /**
- * Goes to LINE: to be linked with the code of a QR picture, or to sign in. What this browser alone keeps is what
- * comes back has to be shown with.
+ * Goes to LINE, to link an account with the code of a QR picture or to sign in. The secret that stays in this browser
+ * proves that the answer of LINE belongs to it.
  */
 export async function startLineLogin(
   code: string | undefined,
@@ -18,7 +18,10 @@ export async function startLineLogin(
 
 export type LineAnswer = { secret: string; state: string; code: string; iss?: string }
 
-/** What LINE put into the address, if this browser began it. It is taken out of sight and cannot be taken twice. */
+/**
+ * LINE's answer in the URL, if this browser began the login. It can be read only once, since the secret is then
+ * removed.
+ */
 export function takeLineAnswer(search: URLSearchParams): LineAnswer | undefined {
   const secret = sessionStorage.getItem(secretKey)
   sessionStorage.removeItem(secretKey)

@@ -23,7 +23,10 @@ import { LinkDialog } from './link-dialog.tsx'
 
 type LineSettingsProps = { frame: (settings: ReactNode) => ReactNode }
 
-/** One's own LINE: linked or not, and what it tells. Nothing, not even the frame, where the hospital has none. */
+/**
+ * The user's own LINE account: linked or not, and its notifications. Nothing, not even the frame, if LINE is not set
+ * up.
+ */
 export function LineSettings({ frame }: LineSettingsProps) {
   const found = useQuery(ask(line.state, {}, true))
   if (found.isLoadingError)

@@ -7,7 +7,7 @@ import { ask } from '../../api/client.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { startLineLogin } from './line-login.ts'
 
-/** The other way in, where the hospital has set LINE up. */
+/** Signs in with LINE, if the hospital has set LINE up. */
 export function LineSignIn() {
   const { t } = useTranslation('line')
   const { data } = useQuery(ask(line.offered, {}, true))

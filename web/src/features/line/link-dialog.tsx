@@ -8,14 +8,14 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 
 type LinkDialogProps = {
-  /** Whose LINE account it is to be; her own where nobody is named. */
+  /** The user whose LINE account to link; undefined: one's own. */
   userId?: string | undefined
   name: string
   opened: boolean
   onClose: () => void
 }
 
-/** A QR code to be opened with the phone that has the LINE account, for one who has shown that it is still she. */
+/** Shows a QR code to be opened on the phone with the LINE account, after re-authentication. */
 export function LinkDialog({ userId, name, opened, onClose }: LinkDialogProps) {
   const { t } = useTranslation('line')
   return (

@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { startLineLogin } from './line-login.ts'
 
-/** What the phone shows that opened the QR code. It goes on by a touch: a preview of the address uses nothing up. */
+/**
+ * Shown on the phone that opened the QR code. It goes on by a tap, so that a preview of the URL does not use up the
+ * code.
+ */
 export function LinkStart({ code }: { code: string }) {
   const { t } = useTranslation('line')
   const begin = useMutation({ mutationFn: () => startLineLogin(code), meta: { inline: true } })

@@ -9,12 +9,12 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** Whether the panel has LINE; not known yet, it has none. */
+/** Whether LINE is set up; false while loading. */
 export function useHasLine(): boolean {
   return useQuery(ask(line.offered, {}, true)).data?.is_offered ?? false
 }
 
-/** What one who looks after users does with another's LINE. Nothing where the hospital has none. */
+/** An admin's actions on another user's LINE account. Nothing if LINE is not set up. */
 export function UserLineAccount({
   user,
 }: {

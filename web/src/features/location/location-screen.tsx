@@ -27,17 +27,17 @@ import { askPositions, listUnlocatedPatients } from './queries.ts'
 type LocationScreenProps = {
   ward: string | undefined
   onWard: (ward: string | undefined) => void
-  /** What the map was opened for, and a note about it. */
+  /** The point that the map was opened for, and a note about it. */
   mark?: MapPoint | undefined
   note?: ReactNode
 }
 
-/** Half an hour is time enough to be somewhere else. Default of the product. */
+/** In half an hour a patient can be somewhere else. The product's default. */
 const oldPositionMs = 30 * 60_000
 const positionStaleMs = 60_000
 const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
 
-/** Where patients and watches last were, as a list and on a map. */
+/** The last positions of patients and watches, as a list and on a map. */
 export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps) {
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
   const localName = useLocalizedName()
@@ -180,7 +180,7 @@ type PositionRowProps = {
   onLook: (place: DeviceLocation | undefined) => void
 }
 
-/** Who, where she belongs, how far from the hospital she was, and when. The map shows the one that is looked at. */
+/** Who, their ward and bed, how far from the hospital, and when. The map shows the selected position. */
 function PositionRow({ place, hospital, isOld, onLook }: PositionRowProps) {
   const { t, i18n } = useTranslation('monitoring')
   const { patient, device, lat, lang, at } = place
@@ -227,7 +227,10 @@ function PositionRow({ place, hospital, isOld, onLook }: PositionRowProps) {
   )
 }
 
-/** Who is not on the map although she wears a watch: that she is missing there must not be overlooked. */
+/**
+ * Patients who wear a watch but have no position: the screen names them, so that nobody overlooks that the map lacks
+ * them.
+ */
 function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) {
   const { t } = useTranslation('monitoring')
   return (

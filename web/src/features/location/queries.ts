@@ -3,10 +3,10 @@ import { monitoring, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
 
-/** More than a map can show; what is beyond it is said. */
+/** As many as a map can show; the screen says if there are more. */
 const maxPositions = 500
 
-/** Where everybody last was, the newest first: a map of one page of a list would hide the rest. */
+/** Everybody's last position, newest first, all at once: one page of a list would hide the other points of the map. */
 export function askPositions() {
   return queryOptions({
     queryKey: [monitoring.locations.path, 'all'],
@@ -16,7 +16,7 @@ export function askPositions() {
   })
 }
 
-/** Who wears a watch that has never told where it is. */
+/** The wearers of watches that have never sent a position. */
 export function listUnlocatedPatients(tiles: readonly Tile[]): Tile['patient'][] {
   return tiles
     .filter(

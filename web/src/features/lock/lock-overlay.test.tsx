@@ -41,7 +41,7 @@ const readErrorCode = (call: Promise<unknown>) =>
     ({ code }: { code: number }) => code,
   )
 
-test('a locked screen keeps what was typed, and the session reads nothing until it is unlocked', async () => {
+test('a locked screen keeps the typed text, and the session reads nothing until it is unlocked', async () => {
   await show(ward)
   await userEvent.type(screen.getByLabelText('Note'), 'BP again at nine')
   act(lockScreen)
@@ -68,7 +68,7 @@ test("'Sign in as somebody else' ends the session", async () => {
   expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(999)
 })
 
-test('a call that is answered with the lock locks the screen', async () => {
+test('a call refused because the session is locked locks the screen', async () => {
   await show(ward)
   await nurse(signInSteps.lock, {})
   const { call } = await import('../../api/client.ts')
@@ -76,7 +76,7 @@ test('a call that is answered with the lock locks the screen', async () => {
   await screen.findByRole('heading', { name: /The screen is locked/ })
 })
 
-test('it locks after the minutes of the hospital, counted from the last that anybody did', async () => {
+test("the screen locks after the hospital's number of minutes since the last activity", async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   const user = session.get()
   if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
@@ -96,7 +96,7 @@ test('it locks after the minutes of the hospital, counted from the last that any
   await waitFor(() => expect(calls).toContain(signInSteps.lock.path))
 })
 
-test('with 0 minutes it never does', async () => {
+test('with 0 minutes the screen never locks', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   await show(ward)
   act(() => {
@@ -105,7 +105,7 @@ test('with 0 minutes it never does', async () => {
   expect(screenLock.get()).toBe(false)
 })
 
-test('a page that is opened again after as long begins locked', async () => {
+test('a page opened again after that time starts locked', async () => {
   const user = session.get()
   if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
   localStorage.setItem('active_at', String(Date.now() - 6 * 60_000))

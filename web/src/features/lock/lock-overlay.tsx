@@ -5,7 +5,7 @@ import { useIdleLock } from './use-idle-lock.ts'
 
 const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }))
 
-/** Over everything, for as long as the screen is locked. */
+/** Covers everything while the screen is locked. */
 export function LockOverlay({ Alarms }: { Alarms?: ComponentType | undefined }) {
   useIdleLock(useUser().idle_lock_minutes)
   const isLocked = screenLock.use()

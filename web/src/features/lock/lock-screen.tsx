@@ -14,7 +14,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './lock-screen.module.css'
 
-/** What was on the screen stays beneath as it is, and comes back for the same person. */
+/** The screen below stays as it is, and appears again when the same person unlocks it. */
 export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
   const { t } = useTranslation('second-factor')
   const user = useUser()
@@ -26,7 +26,7 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
     inline: true,
     onSuccess: () => {
       screenLock.clear()
-      // What was asked for meanwhile was refused, and what happened meanwhile was not told.
+      // While locked, calls were refused and events were not received: refetch everything.
       void queryClient.invalidateQueries()
     },
   })
@@ -100,7 +100,7 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
   )
 }
 
-/** Modal for as long as it is there: a browser lets its person close any dialog, and this one opens again. */
+/** Modal while mounted: browsers let a user close any dialog with Esc, so this one opens again. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -109,7 +109,7 @@ function useModal() {
     const open = () => {
       if (dialog.open) return
       dialog.showModal()
-      // A browser would begin with the language, which stands above.
+      // A browser would focus the language switch, which comes first.
       dialog.querySelector<HTMLInputElement>('input[type="password"]')?.focus()
     }
     const stay = (event: Event) => event.preventDefault()

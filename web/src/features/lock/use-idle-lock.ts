@@ -3,11 +3,11 @@ import { getLastActivity, noteActivity, screenLock } from '../../session/lock.ts
 import { lockScreen } from '../../session/lock-screen.ts'
 
 const idleCheckMs = 1_000
-/** How often what somebody does is noted for the other tabs. */
+/** At most this often, activity is stored for the other tabs. */
 const noteIntervalMs = 2_000
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Locks after so many minutes in which nobody did anything in any tab; 0: never. Also what was left open and came back. */
+/** Locks after so many minutes without activity in any tab; 0: never. A page reopened after that time locks at once. */
 export function useIdleLock(minutes: number) {
   useEffect(() => {
     if (minutes === 0) return
@@ -20,7 +20,7 @@ export function useIdleLock(minutes: number) {
     const look = () => {
       if (!screenLock.get() && Date.now() - getLastActivity() >= minutes * 60_000) lockScreen()
     }
-    // Before the first sign of anybody: a machine that wakes up, or a page that is opened again.
+    // No activity is stored yet: count from now.
     if (getLastActivity() === 0) noteActivity()
     look()
     const timer = setInterval(look, idleCheckMs)

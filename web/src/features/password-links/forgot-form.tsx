@@ -6,7 +6,7 @@ import { useSend } from '../../api/client.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
-/** Has a link sent. The answer is the same whether the e-mail opens an account or not. */
+/** Requests a password link. The answer is the same whether the e-mail has an account or not. */
 export function ForgotForm() {
   const { t } = useTranslation('password-links')
   const form = useSchemaForm({ schema: ForgotPassword, initialValues: { user_name: '' } })

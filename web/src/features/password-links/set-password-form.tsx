@@ -16,19 +16,19 @@ import {
 } from '../../ui/form/new-password-fields.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
-/** Whose e-mail it is, a link does not tell; whether the password holds it is the server's to say. */
+/** A link does not reveal its user's e-mail; only the server can check that the password does not contain it. */
 const passwordSchema = createNewPasswordSchema('')
 
 const deadLinkCodes: readonly ErrorCode[] = ['link-unknown', 'link-used', 'link-expired', 'invalid']
 const isLinkDead = ({ code, fields }: CallError) =>
   deadLinkCodes.some((name) => errorCodes[name] === code) && !fields.some(({ field }) => field !== 'token')
 
-/** Chooses a password with a link, once. */
+/** Sets a password by a link, which works once. */
 export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: () => void }) {
   const { t } = useTranslation('password-links')
   const { data, error, isFetching, refetch } = useQuery({
     ...ask(passwordLinks.get, { token }, true),
-    // What a link says of itself is asked for once: it is not kept where the next one sits down.
+    // Do not cache what a link says: the next person may use the same browser.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

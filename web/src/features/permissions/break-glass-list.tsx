@@ -22,7 +22,7 @@ type BreakGlassListProps = {
   onChange: (changed: { page?: number; size?: number }) => void
 }
 
-/** Records that were opened by exception, newest first, until somebody has taken note of each. */
+/** Records opened by break-glass, newest first; each stays until somebody has acknowledged it. */
 export function BreakGlassList({ page, size, onChange }: BreakGlassListProps) {
   const { t } = useTranslation('permissions')
   const found = useQuery({

@@ -4,7 +4,7 @@ import { ask, queryClient } from '../../api/client.ts'
 import { useLiveEvent } from '../../live/live.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-/** Tells those who look after users, wherever they are in the panel, that a record was opened by exception. */
+/** Notifies users who may manage users, on every screen, that a record was opened by break-glass. */
 export function BreakGlassToast() {
   const { t } = useTranslation('permissions')
   useLiveEvent('glass-broken', ({ unseen, is_new }) => {

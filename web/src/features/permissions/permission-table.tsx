@@ -14,15 +14,15 @@ import { permissionGroups, usePermissionTexts } from './words.ts'
 
 type PermissionTableProps = {
   matrix: PermissionMatrix
-  /** The staff types that there is room for. */
+  /** The staff types whose columns fit. */
   types: readonly StaffTypeCode[]
-  /** Without it the table is only read. */
+  /** Without it the table is read-only. */
   onChange: ((cell: PermissionCell) => void) | undefined
 }
 
 /**
- * Who may do what. To be changed it is one stop of the Tab key, inside which the arrow keys, Home and End move, and
- * the space bar grants or takes.
+ * Who may do what. An editable table is one Tab stop; inside it the arrow keys, Home and End move, and the space bar
+ * grants or revokes.
  */
 export function PermissionTable({ matrix, types, onChange }: PermissionTableProps) {
   const { t } = useTranslation('permissions')

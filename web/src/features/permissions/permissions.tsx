@@ -46,7 +46,7 @@ type PermissionsProps = {
   onChange: (changed: { tab?: string; page?: number; size?: number }) => void
 }
 
-/** Who may do what in this hospital, and the records that were opened by exception. */
+/** Who may do what in this hospital, and the records opened by break-glass. */
 export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
   const { t } = useTranslation('permissions')
   const mayEdit = useMay('permission:manage')
@@ -126,7 +126,7 @@ function LoadedPermissions({ isEditing, onDone }: { isEditing: boolean; onDone: 
   )
 }
 
-/** Every staff type beside the others, or one at a time where that is all the room there is. */
+/** All staff types side by side, or one at a time on a narrow screen. */
 function StaffTypeColumns({ children }: { children: (types: readonly StaffTypeCode[]) => ReactNode }) {
   const { t } = useTranslation('permissions')
   const words = usePermissionTexts()
@@ -171,7 +171,7 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
   const keep = (wanted: PermissionMatrix) =>
     setTyped((typed) => ({ ...typed, cells: diffPermissionMatrices(before, wanted) }))
 
-  /** What was chosen now stands on what others saved; nothing of it is lost. */
+  /** Rebases the user's choices on what others saved; none of them is lost. */
   async function rebaseEdit() {
     setNewerThan(held.version)
     queryClient.setQueryData(matrixQuery.queryKey, await call(permissionMatrix.get, {}))

@@ -1,7 +1,7 @@
 import { type Permission, permissions, type StaffTypeCode, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 
-/** As the words of a permission are kept: `patient:read` by `patient-read`. */
+/** The translation keys of a permission: `patient-read` for `patient:read`. */
 type PermissionTextKey<Name extends Permission> = Name extends `${infer Thing}:${infer Act}`
   ? `${Thing}-${Act}`
   : never
@@ -28,7 +28,7 @@ const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   sender: 'devices',
 }
 
-/** What the table shows together, in its order. */
+/** The groups of the table, in its order. */
 export const permissionGroups = (['patients', 'alarms', 'devices', 'administration'] as const).map(
   (group) => ({
     group,

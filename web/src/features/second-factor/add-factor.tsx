@@ -12,19 +12,19 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 
 type AddFactorProps = {
-  /** She who has to add one has only just shown who she is. */
+  /** The user has just re-authenticated: true where a second factor has to be added. */
   isProved: boolean
   onDone: () => void
 }
 
 type AddedTotp = Result<typeof secondFactor.addTotp>
 
-/** From the question who she is to the recovery codes that come with the first one. */
+/** Adds a factor: from the re-authentication to the recovery codes, which come with the first one. */
 export function AddFactor({ kind, ...props }: AddFactorProps & { kind: FactorKind }) {
   return kind === 'totp' ? <AddTotp {...props} /> : <AddPasskey {...props} />
 }
 
-/** Begins at once where nobody has to be asked who she is. */
+/** Begins at once if no re-authentication is needed. */
 function useBeginWhenProved(isProved: boolean, begin: (body: { proof?: ReAuthentication }) => void) {
   useEffect(() => {
     if (isProved) begin({})

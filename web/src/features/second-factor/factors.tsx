@@ -21,11 +21,11 @@ type OpenDialog =
   | { what: 'codes' }
 
 type FactorsProps = {
-  /** She has to add one before anything else; told when she has. */
+  /** Called after a user who must add a second factor has added one. */
   onRequiredAdded?: () => void
 }
 
-/** What somebody shows besides her password: what she has, and how she gets more of it or less. */
+/** The user's second factors, with ways to add and remove them. */
 export function Factors({ onRequiredAdded }: FactorsProps) {
   const { t } = useTranslation('second-factor')
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.list, {}, true))

@@ -4,7 +4,7 @@ import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { saveFile } from '../../ui/list/save-file.ts'
 import classes from './second-factor.module.css'
 
-/** The codes, this once. */
+/** Shows the recovery codes, once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useTranslation('second-factor')
   useHoldDialogOpen()

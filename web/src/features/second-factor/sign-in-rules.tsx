@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FactorProblem } from './add-factor.tsx'
 import classes from './second-factor.module.css'
 
-/** Who needs a second factor, and when screens lock: an admin's to say. */
+/** An admin sets here who needs a second factor and when screens lock. */
 export function SignInRules() {
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.rules, {}, true))
   if (!data && error)

@@ -6,7 +6,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { staffName } from '../../ui/person-name.ts'
 
-/** For one who has lost her phone: whoever looks after users takes away what she cannot show any more. */
+/** For a user who has lost their phone: an admin removes the factors that they can no longer use. */
 export function UserFactors({
   user,
 }: {

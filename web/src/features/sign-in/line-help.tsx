@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import classes from './line-help.module.css'
 
-/** The QR code of the hospital's LINE account with its help line, which is in Thai in every language. */
+/** The QR code of the hospital's LINE account and its help text, which is Thai in every language. */
 export function LineHelp() {
   const { t } = useTranslation('sign-in')
   const { data } = useQuery(ask(signIn.help, {}, true))

@@ -21,7 +21,7 @@ beforeEach(() => {
   session.endByChoice()
 })
 
-test("'Login As' says Doctor until the list arrives, then offers it with the first one chosen", async () => {
+test("'Login As' shows Doctor until the list loads, then offers the list with its first entry chosen", async () => {
   await show(<LoginForm />)
   expect(loginAs().selectedOptions[0]?.text).toBe('Doctor')
   await screen.findByRole('option', { name: 'Paramedic' })
@@ -29,7 +29,7 @@ test("'Login As' says Doctor until the list arrives, then offers it with the fir
   expect(loginAs().value).not.toBe('')
 })
 
-test('a field says nothing before it was touched', async () => {
+test('a field shows no error before it is touched', async () => {
   await show(<LoginForm />)
   expect(screen.queryByText(/^\* /)).toBeNull()
   await userEvent.click(email())
@@ -49,7 +49,7 @@ test('LOGIN on an invalid form touches all fields and sends nothing', async () =
   expect(signInCalls()).toEqual([])
 })
 
-test('a failed login says so for five seconds, and nothing typed is lost', async () => {
+test('a failed login is shown for five seconds, and nothing typed is lost', async () => {
   await show(<LoginForm />)
   await screen.findByRole('option', { name: 'Paramedic' })
   await userEvent.type(email(), 'nurse@demo.hospital')
@@ -59,7 +59,7 @@ test('a failed login says so for five seconds, and nothing typed is lost', async
   const shownAt = performance.now()
   expect(failure.textContent).toBe('Incorrect email or password or Login type. Please try again.')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  // A busy machine may take longer; sooner than it was told to, it never goes.
+  // On a busy machine it may close later, but never earlier.
   expect(performance.now() - shownAt).toBeGreaterThan(4900)
   expect(email()).toHaveProperty('value', 'nurse@demo.hospital')
   expect(session.get()).toBeUndefined()
@@ -90,7 +90,7 @@ async function logIn() {
 const readStoredCookies = () =>
   JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
 
-test('the token of a browser is kept over signing out, and shown at the next sign-in, which gives no other', async () => {
+test("a browser's device cookie survives signing out, and the next sign-in sends it and gets no other", async () => {
   await logIn()
   const kept = readStoredCookies()
   const id = session.get()?._id ?? ''
@@ -110,7 +110,7 @@ test('the token of a browser is kept over signing out, and shown at the next sig
   expect(readStoredCookies()).toEqual(kept)
 })
 
-test('a browser keeps the tokens of the accounts that were last used in it, one of each', () => {
+test('a browser stores the device cookies of the accounts used last, one for each', () => {
   const signedIn = (i: number, device_token: string | null): OpenedSession => ({
     user: { ...malee, _id: `person ${i}` },
     is_this_userform_user: false,
@@ -124,7 +124,7 @@ test('a browser keeps the tokens of the accounts that were last used in it, one 
   expect(listDeviceCookies()).toEqual([...rest, 'token 0', 'another', 'newest'])
 })
 
-test('the texts change with the language, those of a refused field included', async () => {
+test('a change of language changes the texts, also those of a refused field', async () => {
   await show(<LoginForm />, { language: 'th' })
   await userEvent.click(screen.getByRole('button', { name: 'เข้าสู่ระบบ' }))
   expect(screen.getByText('* กรุณากรอกอีเมล')).toBeDefined()

@@ -1,6 +1,6 @@
 import classes from './login-illustration.module.css'
 
-/** A quiet ward in the morning. Says nothing that has to be read. */
+/** A quiet ward in the morning; decorative, so screen readers skip it. */
 export function LoginIllustration() {
   return (
     <svg viewBox="0 0 520 350" className={classes.drawing} aria-hidden>

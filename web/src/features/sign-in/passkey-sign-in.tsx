@@ -8,7 +8,7 @@ import { requestPasskey, supportsPasskeys } from '../../session/passkey.ts'
 import { listDeviceCookies, session } from '../../session/session.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 
-/** Signs in with a passkey and nothing else. Nothing where the browser has none. */
+/** Signs in with a passkey alone. Renders nothing if the browser has no passkeys. */
 export function PasskeySignIn() {
   const { t } = useTranslation('second-factor')
   const [state, setState] = useState<'pending' | 'none' | CallError>()

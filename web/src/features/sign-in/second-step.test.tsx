@@ -36,7 +36,7 @@ async function typePassword(password = demoPassword) {
   await userEvent.type(screen.getByLabelText('Password'), `${password}{Enter}`)
 }
 
-test('after the password the code of the app is asked for, a wrong one refused, and the right one lets her in', async () => {
+test('after the password comes the code of the app: a wrong one is refused, and the right one signs in', async () => {
   await show(<LoginForm />)
   await typePassword()
   const field = await screen.findByLabelText('Code of the authenticator app')
@@ -49,7 +49,7 @@ test('after the password the code of the app is asked for, a wrong one refused, 
   await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
 })
 
-test('a recovery code lets her in too', async () => {
+test('a recovery code signs in too', async () => {
   await show(<LoginForm />)
   await typePassword()
   await userEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }))
@@ -57,7 +57,7 @@ test('a recovery code lets her in too', async () => {
   await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
 })
 
-test('she can begin again with the password, and what she typed besides is still there', async () => {
+test('the user can go back to the password, and the other typed values are still there', async () => {
   await show(<LoginForm />)
   await typePassword()
   await userEvent.click(await screen.findByRole('button', { name: 'Begin again with the password' }))

@@ -17,13 +17,13 @@ import { listDeviceCookies } from '../../session/session.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 
 type SecondStepProps = {
-  /** The failure with which the password was answered. */
+  /** The reply to the password, which asks for a second factor. */
   asked: CallError
   onOpened: (opened: OpenedSession) => void
   onAgain: () => void
 }
 
-/** What is asked of whoever gave the right password and has a second factor. */
+/** The second step of a sign-in, after the right password. */
 export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
   const { t } = useTranslation('second-factor')
   const step = SecondStepSchema.parse(asked.detail)

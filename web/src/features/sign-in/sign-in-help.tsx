@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
 
-/** How to reach those who can set a new password. */
+/** How to reach the people who can set a new password. */
 export function SignInHelp() {
   const { t, i18n } = useTranslation('sign-in')
   const { data, isPending } = useQuery(ask(signIn.help, {}, true))

@@ -32,7 +32,7 @@ type ThresholdsState = Result<typeof thresholds.get>
 
 const thresholdsQuery = ask(thresholds.get, {}, true)
 
-/** How vital signs are watched in this hospital. `children` stand between the times and the history. */
+/** The alarm limits and times of this hospital. `children` go between the times and the history. */
 export function AlarmLimits({ children }: { children: ReactNode }) {
   const { t } = useTranslation('thresholds')
   const mayEdit = useMay('threshold:update')
@@ -125,7 +125,7 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
   const set = (path: string, value: number | null) =>
     setTyped((before) => ({ ...before, numbers: { ...before.numbers, [path]: value } }))
 
-  /** What was typed now stands on what others saved; nothing of it is lost. */
+  /** Rebases what was typed on what others saved; nothing of it is lost. */
   async function standOnNewer() {
     const newer = await call(thresholds.get, {})
     queryClient.setQueryData(thresholdsQuery.queryKey, newer)

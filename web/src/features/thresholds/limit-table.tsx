@@ -8,7 +8,7 @@ import { getLimitPath, timeNames } from './rules.ts'
 import classes from './thresholds.module.css'
 import { useNumberTexts } from './words.ts'
 
-/** The four limits of every vital sign, one age at a time. */
+/** The four limits of every vital sign, one age group at a time. */
 export function LimitTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation(['thresholds', 'alarms'])
   const words = useNumberTexts()
@@ -132,7 +132,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
   )
 }
 
-/** How long readings are kept is not about alarms: it is set with the hospital's records. */
+/** The retention of readings has nothing to do with alarms: it is set on the hospital's screen. */
 const shownTimes = timeNames.filter((name) => name !== 'retention_months')
 
 export function TimesTable({ sheet }: { sheet: Sheet }) {

@@ -5,20 +5,20 @@ import type { Numbers, ThresholdProblems } from './rules.ts'
 import classes from './thresholds.module.css'
 import { useNumberTexts } from './words.ts'
 
-/** What is shown and typed of all the numbers. */
+/** Shared by all numbers of the screen. */
 export type Sheet = {
-  /** As they hold, with what was typed. */
+  /** The current values, with what was typed. */
   numbers: Numbers
   /** The product's defaults. */
   standard: Numbers
   problems: ThresholdProblems
-  /** Without it the numbers are only read. */
+  /** Without it the numbers are read-only. */
   onChange: ((path: string, value: number | null) => void) | undefined
 }
 
 type NumberCellProps = { sheet: Sheet; path: string; label: string; decimals?: number }
 
-/** One number; where the hospital has another than the product, that one stands below. */
+/** One number; if the hospital's differs from the product's default, the default stands below. */
 export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps) {
   const { t, i18n } = useTranslation(['thresholds', 'validation'])
   const words = useNumberTexts()

@@ -30,7 +30,7 @@ test('every number has a path that can be put into words', () => {
   expect(parseNumberPath('limits.adult.mood.low')).toBeUndefined()
 })
 
-test('changed numbers are put where they belong, and the thresholds they were taken from stay as they are', () => {
+test('changed numbers are put in their place, and the original thresholds stay unchanged', () => {
   const changed = replaceNumbers(standard, { 'limits.adult.spo2.low': 93, 'times.retention_months': 24 })
   expect(changed.limits.adult.spo2.low).toBe(93)
   expect(changed.times.retention_months).toBe(24)
@@ -41,11 +41,11 @@ test('changed numbers are put where they belong, and the thresholds they were ta
   })
 })
 
-test('what is typed back to what holds is no change', () => {
+test('a number typed back to its current value is no change', () => {
   expect(diffNumbers(numbers, { 'limits.adult.spo2.low': 92 })).toEqual({})
 })
 
-test('of what others changed meanwhile, what she has typed too is told apart', () => {
+test('numbers that others changed are told apart from those that the user typed too', () => {
   const theirs = { ...numbers, 'limits.adult.spo2.low': 94, 'limits.adult.pulse.high': 120 }
   const mine = { 'limits.adult.spo2.low': 93, 'times.gone_minutes': 5 }
   expect(findClashes(numbers, theirs, mine)).toEqual({
@@ -55,7 +55,7 @@ test('of what others changed meanwhile, what she has typed too is told apart', (
   expect(findClashes(numbers, theirs, { 'limits.adult.spo2.low': 94 }).clashes).toEqual([])
 })
 
-test('a problem is told at the number that has it', () => {
+test('a problem is reported at its number', () => {
   expect(findThresholdProblems(standard)).toEqual({})
   const wrong = replaceNumbers(standard, {
     'limits.adult.pulse.high': 140,

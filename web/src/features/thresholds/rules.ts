@@ -11,7 +11,7 @@ import {
 } from 'contract'
 import { findMisplacedBound, limitBounds } from '../../clinical/limit-fields.tsx'
 
-/** Every number that can be set, by its path: `limits.adult.spo2.low`. */
+/** Every editable number, by its path: `limits.adult.spo2.low`. */
 export type Numbers = Readonly<Record<string, number | null>>
 
 export function flattenNumbers(node: unknown, path: readonly string[] = []): Numbers {
@@ -23,12 +23,12 @@ export function flattenNumbers(node: unknown, path: readonly string[] = []): Num
   return { [path.join('.')]: node as number | null }
 }
 
-/** These thresholds with some of their numbers changed. */
+/** A copy of the thresholds with some numbers changed. */
 export function replaceNumbers(thresholds: Thresholds, changed: Numbers): Thresholds {
   return replaceNode(thresholds, changed, []) as Thresholds
 }
 
-/** Made anew at every path: ages that begin with the same limits must not go on sharing them. */
+/** Copies every object: age groups that start with the same limits must not share them any longer. */
 function replaceNode(node: unknown, changed: Numbers, path: readonly string[]): unknown {
   if (typeof node === 'object' && node !== null)
     return Object.fromEntries(
@@ -38,7 +38,7 @@ function replaceNode(node: unknown, changed: Numbers, path: readonly string[]): 
   return here in changed ? changed[here] : node
 }
 
-/** What differs between what holds and what was typed. */
+/** The numbers that differ between the current ones and the typed ones. */
 export function diffNumbers(held: Numbers, typed: Numbers): Numbers {
   return Object.fromEntries(
     Object.entries(typed).filter(([path, value]) => path in held && held[path] !== value),
@@ -47,7 +47,7 @@ export function diffNumbers(held: Numbers, typed: Numbers): Numbers {
 
 export type NumberClash = { path: string; before: number | null; theirs: number | null; mine: number | null }
 
-/** What others changed since somebody began to type, and what of it she has typed too. */
+/** What others changed since the user started to type, and which of those numbers the user typed too. */
 export function findClashes(
   before: Numbers,
   theirs: Numbers,
@@ -67,7 +67,7 @@ export function findClashes(
   return { taken: all.filter((one) => !isTyped(one)), clashes: all.filter(isTyped) }
 }
 
-/** What is wrong with a number, as a key of the messages of validation. */
+/** Validation problems by path, as keys of the validation messages. */
 export type ThresholdProblems = Readonly<
   Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>
 >
@@ -107,7 +107,7 @@ export function findThresholdProblems({
 export const getLimitPath = (band: AgeBand, vital: LimitedVital, bound: keyof Limits) =>
   `limits.${band}.${vital}.${bound}`
 
-/** The parts of a path, for those who put it into words; nothing for one that this version does not know. */
+/** The parts of a path, to put it into words; undefined for a path that this version does not know. */
 export function parseNumberPath(path: string) {
   const [group, one = '', two = '', three = ''] = path.split('.')
   const findVital = (name: string) => limitedVitals.find((vital) => vital === name)
@@ -150,7 +150,7 @@ export const timeNames = [
   'retention_months',
 ] as const satisfies readonly (keyof AlarmTimes)[]
 
-/** What each of the times is counted in. */
+/** The unit of each time. */
 export const timeUnits = {
   escalate_high_seconds: 'seconds',
   escalate_medium_seconds: 'seconds',

@@ -2,7 +2,7 @@ import { quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { parseNumberPath, timeUnits } from './rules.ts'
 
-/** What a number is, in words, and what it is counted in. */
+/** The name of a number, in words, with its unit. */
 export function useNumberTexts() {
   const { t, i18n } = useTranslation(['thresholds', 'alarms'])
   const unit = (path: string) => {
@@ -22,7 +22,7 @@ export function useNumberTexts() {
       return `${t(`band.${parts.band}`)} · ${vital} · ${t(`alarms:bound.${parts.bound}`)}`
     },
     unit,
-    /** A number with its unit; none is said as what it means. */
+    /** A number with its unit; without a number what that means. */
     value: (path: string, value: number | null) => {
       if (value === null) return t(path === 'times.retention_months' ? 'for-good' : 'no-limit')
       return `${value.toLocaleString(i18n.language)} ${unit(path)}`

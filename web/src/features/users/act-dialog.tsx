@@ -17,7 +17,7 @@ import { StatusBadge } from './list/cells.tsx'
 import { cacheUser, invalidateUserLists, useDecideUser, useDeleteUser } from './queries.ts'
 import { UserChangedAlert } from './user-changed-alert.tsx'
 
-/** What somebody is about to do with an account. */
+/** An action on an account that awaits confirmation. */
 export type AskedAct = { user: UserRow; act: UserActName }
 
 type ActDialogProps = {
@@ -26,7 +26,7 @@ type ActDialogProps = {
   onDone?: (act: UserActName) => void
 }
 
-/** Asks before anything is done with an account; the safe choice has the focus. */
+/** Asks before any action on an account; the safe choice has the focus. */
 export function ActDialog({ asked, onClose, onDone }: ActDialogProps) {
   const { t } = useTranslation('users')
   return (

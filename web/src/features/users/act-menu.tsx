@@ -10,7 +10,7 @@ import { splitActs, type UserActName } from './acts.ts'
 
 type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: AskedAct) => void }
 
-/** What can be done with the account of a row; nothing with one that may more than whoever looks at it. */
+/** The actions on the account of a row; none for an account that has more permissions than the user. */
 export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
   if (!user.may_change) return null

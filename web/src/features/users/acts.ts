@@ -3,10 +3,10 @@ import { computeNextStatus, type UserAct, type UserStatus } from 'contract'
 export type UserActName = UserAct | 'delete'
 
 const allActs: readonly UserActName[] = ['approve', 'decline', 'unblock', 'block', 'delete']
-/** What nobody may do to herself. */
+/** Actions that nobody may do to their own account. */
 const excludingActs: readonly UserActName[] = ['decline', 'block', 'delete']
 
-/** What can be done with somebody as she stands, the likeliest first. */
+/** The actions on an account in this status, most likely first. */
 export function listActs(status: UserStatus, isOwn: boolean): UserActName[] {
   return allActs.filter(
     (act) => computeNextStatus(act, status) !== undefined && !(isOwn && excludingActs.includes(act)),
@@ -19,7 +19,7 @@ export function isDangerous(act: UserActName): boolean {
 
 const actsAfterEdit: readonly UserActName[] = ['block', 'delete']
 
-/** The acts that stand before 'Edit' and those after it: what closes an account is not where the hand falls first. */
+/** The actions before 'Edit' and those after it: actions that close an account should not be where one clicks first. */
 export function splitActs(
   status: UserStatus,
   isOwn: boolean,

@@ -24,7 +24,7 @@ import { UserTime } from './list/cells.tsx'
 import { useAddUser, useGivableTypes } from './queries.ts'
 import { emptyUser, type NewUserValues, newUserSchema } from './values.ts'
 
-/** Somebody's new account. What is typed is kept in this browser until it is sent, but for a password. */
+/** Adds an account. Typed values, except a password, are stored in this browser until they are sent. */
 export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) {
   const { t } = useTranslation('users')
   const form = useSchemaForm<NewUserValues>({ schema: newUserSchema, initialValues: emptyUser })

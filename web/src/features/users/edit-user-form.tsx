@@ -30,10 +30,10 @@ import {
 } from './values.ts'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
 
-/** The account on which somebody began to type. */
+/** The version of the account on which the user started to type. */
 type UserEditBase = { version: number; values: AccountValues }
 
-/** What others saved since then, and the fields of which both made something else. */
+/** What others saved since then, and the fields that both changed to different values. */
 type UserEditConflict = { changes: readonly UserChange[]; clashes: readonly AccountField[] }
 
 const toEditBase = (user: User): UserEditBase => ({ version: user.version, values: toAccountValues(user) })
@@ -80,7 +80,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
     if (mayClose) close()
   }
 
-  /** Theirs wherever she changed nothing; hers elsewhere, on the version that is newest now. */
+  /** Rebases the form on the newest version: their values where the user changed nothing, otherwise the user's own. */
   function takeOver(theirs: User, changes: readonly UserChange[]) {
     const mine = form.getValues()
     const newest = toEditBase(theirs)
@@ -198,7 +198,9 @@ type UserMergeNoticeProps = {
   onTake: (field: AccountField) => void
 }
 
-/** Who saved what before her. Where both wrote something else hers stands, unless she takes theirs. */
+/**
+ * Shows who saved what meanwhile. Where both changed a field, the user's value stays unless they take the other one.
+ */
 function UserMergeNotice({ meanwhile, theirs, mine, onTake }: UserMergeNoticeProps) {
   const { t } = useTranslation('users')
   const label = useUserFieldLabel()

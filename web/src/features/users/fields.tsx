@@ -8,7 +8,7 @@ import { type StaffType, useStaffTypeName } from './words.ts'
 
 type FieldsProps<Values> = {
   form: UseFormReturnType<Values>
-  /** Whether who types is the person herself, whose browser knows what belongs here. */
+  /** Whether users edit their own account, so that the browser may fill in their data. */
   isOwn?: boolean
 }
 
@@ -58,7 +58,7 @@ export function StaffTypeField({ form, types = allStaffTypes }: StaffTypeFieldPr
       withAsterisk
       data={[
         ...(chosen === '' ? [{ value: '', label: t('choose') }] : []),
-        // What somebody has stays on the list, whoever may give it.
+        // The current type stays on the list, even if the user may not give it.
         ...allStaffTypes
           .filter((type) => type === chosen || types.includes(type))
           .map((value) => ({ value, label: staffType(value) })),
@@ -67,7 +67,7 @@ export function StaffTypeField({ form, types = allStaffTypes }: StaffTypeFieldPr
   )
 }
 
-/** What an admin says of an account besides. */
+/** The switches that only an admin sets. */
 export function AccountSwitches({ form }: FieldsProps<AccountValues>) {
   const { t } = useTranslation('users')
   const flag = (field: 'is_form_user' | 'is_verified') => ({

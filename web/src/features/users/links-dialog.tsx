@@ -12,7 +12,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './links-dialog.module.css'
 import { UserTime } from './list/cells.tsx'
 
-/** A link as it was made, with whose it is: the one time that it is seen. */
+/** A new link and its user; it is shown only once. */
 export type PasswordLinkSlip = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & {
   link: PasswordLink
 }
@@ -20,14 +20,14 @@ export type PasswordLinkSlip = Pick<UserRow, '_id' | 'first_name' | 'last_name' 
 type HospitalNames = { name_en: string; name_th: string }
 type LinksDialogProps = {
   made: readonly PasswordLinkSlip[]
-  /** Whose users they are, where it is not one's own hospital. */
+  /** The users' hospital, if it is another than one's own. */
   hospital?: HospitalNames | undefined
   onClose: () => void
 }
 
 const getLinkUrl = ({ link }: PasswordLinkSlip) => passwordLinkUrl(link.token)
 
-/** Closed by its button alone: a click beside it would lose the links for good. On paper there is nothing else. */
+/** Closed by its button alone: a click outside would lose the links for good. Printing prints nothing else. */
 export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
   const { t } = useTranslation('users')
   const isPhone = useIsPhone()
@@ -93,7 +93,7 @@ export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
   )
 }
 
-/** What one person is given: cut out along its edge. */
+/** One person's link on paper, to be cut out along its edge. */
 function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: HospitalNames | undefined }) {
   const { t } = useTranslation(['users', 'shell'])
   const { hospital: own } = useUser()
@@ -128,7 +128,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
   )
 }
 
-/** Drawn where the address is known, and nowhere else; without the picture the address can still be typed. */
+/** The QR code is drawn in the browser: the URL is sent nowhere. Without the picture it can still be typed. */
 function useQrCode(address: string): string | undefined {
   const [svg, setSvg] = useState<string>()
   useEffect(() => {

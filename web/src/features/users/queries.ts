@@ -7,13 +7,13 @@ export function useUserRecord(id: string) {
   return useQuery(ask(users.get, { _id: id }, true))
 }
 
-/** An account that came with another answer. */
+/** Caches an account that another reply contained. */
 export function cacheUser(user: User) {
   queryClient.setQueryData(ask(users.get, { _id: user._id }).queryKey, { user })
   invalidateUserLists()
 }
 
-/** Somebody else did something to an account: what is on the screen of it is out of date. */
+/** Somebody changed an account: the cached lists and accounts are out of date. */
 export function invalidateUserLists() {
   for (const { path } of [users.list, users.changes, users.waiting])
     void queryClient.invalidateQueries({ queryKey: [path] })
@@ -23,7 +23,7 @@ export function useUserPhoto(user: Pick<User, '_id' | 'photo_id'>): string | und
   return usePhotoUrl(users.getPhoto, user, 'large')
 }
 
-/** The staff types that she may give; undefined until it is known. */
+/** The staff types that the user may give; undefined while loading. */
 export function useGivableTypes() {
   return useQuery(ask(users.givableTypes, {}, true)).data?.staff_types
 }

@@ -14,13 +14,13 @@ import { UserChangedAlert } from './user-changed-alert.tsx'
 import { createResetSchema, emptyReset, type ResetValues } from './values.ts'
 
 type ResetDialogProps = {
-  /** Whose password it is; undefined while nobody's is asked for. */
+  /** The user whose password to reset; undefined closes the dialog. */
   user: User | undefined
   onClose: () => void
   onLink: (made: PasswordLinkSlip) => void
 }
 
-/** Takes somebody's password back, because it was forgotten or somebody else may have it. */
+/** Resets the password of a user who has forgotten it or whose password somebody else may know. */
 export function ResetDialog({ user, onClose, onLink }: ResetDialogProps) {
   const { t } = useTranslation('users')
   return (

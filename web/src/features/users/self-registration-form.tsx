@@ -11,7 +11,7 @@ import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/fo
 import { PersonFields, StaffTypeField } from './fields.tsx'
 import { emptyRegistration, registrationSchema, type SelfRegistrationValues } from './values.ts'
 
-/** Somebody asks for an account of her own. The answer is the same whether her e-mail has one already. */
+/** Requests an account. The answer is the same whether the e-mail already has one. */
 export function SelfRegistrationForm() {
   const { t } = useTranslation('users')
   const form = useSchemaForm<SelfRegistrationValues>({
@@ -19,7 +19,7 @@ export function SelfRegistrationForm() {
     initialValues: emptyRegistration,
   })
   const send = useSend(signInSteps.register, { inline: ['invalid', 'too-many-attempts'], showSuccess: false })
-  // Only where several hospitals share the panel does it matter which one is meant.
+  // The hospital's code is needed only if several hospitals share the panel.
   const [isCodeAsked, setCodeAsked] = useState(false)
 
   function fail({ fields }: CallError) {

@@ -8,7 +8,7 @@ import { UserTime } from './list/cells.tsx'
 import classes from './user-change-list.module.css'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
 
-/** Who changed what, when, from what to what; what was saved together stands together. */
+/** Who changed what, when, from what to what. Changes saved together are shown together. */
 export function UserChangeList({ changes }: { changes: readonly UserChange[] }) {
   return (
     <ol className={classes.saves}>
@@ -65,7 +65,7 @@ function UserChangeItem({ change: { field, from, to } }: { change: UserChange })
 
 type UserSave = [UserChange, ...UserChange[]]
 
-/** One save writes all its changes at one moment; they are told in the order in which they were written. */
+/** One save writes all its changes at the same time; they are shown in the order in which they were written. */
 function groupUserChanges(changes: readonly UserChange[]): UserSave[] {
   const saves: UserSave[] = []
   for (const change of changes) {

@@ -6,11 +6,11 @@ import { UserChangeList } from './user-change-list.tsx'
 
 type UserChangedAlertProps = {
   changes: readonly UserChange[]
-  /** Whether what was asked for can still be done. */
+  /** Whether the requested action is still possible. */
   isPossible: boolean
 }
 
-/** Who changed what before anything was done with an account. */
+/** Shows that others changed the account before the requested action. */
 export function UserChangedAlert({ changes, isPossible }: UserChangedAlertProps) {
   const { t } = useTranslation('users')
   return (

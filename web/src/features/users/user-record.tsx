@@ -32,17 +32,17 @@ type RecordView = { page: number; size: PageSize; isEditing: boolean }
 type UserRecordProps = RecordView & {
   id: string
   onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
-  /** Whether the panel has LINE, so that somebody can have a LINE userId. */
+  /** Whether LINE is set up, so that users can have a LINE userId. */
   hasLine: boolean
-  /** What can be done with their LINE account. */
+  /** The actions on the user's LINE account. */
   line: (user: User) => ReactNode
-  /** Their credit, where the hospital uses it. */
+  /** The user's credit, if the hospital uses wallets. */
   wallet: (user: User) => ReactNode
-  /** The account was closed: there is nothing more to see. */
+  /** The account was deleted: there is nothing more to show. */
   onDeleted: () => void
 }
 
-/** Somebody's whole account, changed in its place, and who changed what of it. */
+/** A whole account, edited in place, and the history of its changes. */
 export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
   const { t } = useTranslation(['users', 'shell'])
   const found = useUserRecord(id)

@@ -11,7 +11,7 @@ import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password-f
 import { thaiCountryCode } from '../../ui/form/phone-number.ts'
 import type { StaffType } from './words.ts'
 
-/** What a person says of herself. The country's code is without its plus. */
+/** What users enter about themselves. The country code is without its plus. */
 export type PersonValues = {
   first_name: string
   last_name: string
@@ -20,14 +20,14 @@ export type PersonValues = {
   phone: string
 }
 
-/** Nothing is chosen yet while the type is `''`. */
+/** `''` as the type: none is chosen yet. */
 export type AccountValues = PersonValues & {
   staff_type: StaffType | ''
   is_form_user: boolean
   is_verified: boolean
 }
 
-/** How somebody comes to a password: by a link of her own, or as it was given to her. */
+/** How a user gets a new password: by a link that is sent, or set by an admin. */
 export type ResetValues = NewPassword & { way: 'link' | 'password' }
 
 export type NewUserValues = AccountValues & ResetValues
@@ -78,7 +78,7 @@ export type AccountField = keyof AccountValues
 const accountFieldSchemas = { ...personFields, ...accountFields }
 const accountFieldNames = Object.keys(accountFieldSchemas) as AccountField[]
 
-/** The fields in which two states of an account differ. */
+/** The fields that differ between two states of an account. */
 export function listChangedAccountFields(before: AccountValues, after: AccountValues): AccountField[] {
   const plain = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
   return accountFieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
@@ -87,7 +87,7 @@ export function listChangedAccountFields(before: AccountValues, after: AccountVa
 const listPasswordIssues = (values: NewPassword & { email: string }): Issue[] =>
   validateNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
 
-/** Only what is given is looked at: a link brings no password with it. */
+/** Only the values in use are checked: a link needs no password. */
 const listGivenPasswordIssues = (values: ResetValues & { email: string }): Issue[] =>
   values.way === 'password' ? listPasswordIssues(values) : []
 
@@ -105,7 +105,7 @@ export const registrationSchema = createSchema<SelfRegistrationValues>((values) 
   ...listPasswordIssues(values),
 ])
 
-/** What stands as it was is not refused: an account from before may lack a phone. */
+/** Unchanged values are not refused: an older account may lack a phone. */
 export function createUpdateSchema(before: AccountValues) {
   return createSchema<AccountValues>((values) =>
     listChangedAccountFields(before, values).flatMap((field) =>

@@ -22,7 +22,7 @@ const labelledFields = [
   'password',
 ] as const
 
-/** The label of a field that a change or a file names; one that has no label is called as it is there. */
+/** The label of a field; the field's own name if it has no label. */
 export function useUserFieldLabel(): (field: string) => string {
   const { t } = useTranslation('users')
   return (field) => {
@@ -31,7 +31,7 @@ export function useUserFieldLabel(): (field: string) => string {
   }
 }
 
-/** A value of the history in words; undefined where there was none. */
+/** A value of the history in words; undefined if there was none. */
 export function useUserValueText(): (field: string, value: UserChange['from']) => string | undefined {
   const { t } = useTranslation('users')
   const staffType = useStaffTypeName()

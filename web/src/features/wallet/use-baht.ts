@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Baht as they are written in the language of the screen. */
+/** Formats amounts in baht in the language of the screen. */
 export function useBaht() {
   const { i18n } = useTranslation()
   return (baht: number, signDisplay: 'auto' | 'always' = 'auto') =>

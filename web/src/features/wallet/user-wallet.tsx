@@ -15,7 +15,7 @@ import { useBaht } from './use-baht.ts'
 import classes from './wallet.module.css'
 import { WalletChangeDialog } from './wallet-change-dialog.tsx'
 
-/** Somebody's credit and who changed it; nothing where the hospital uses no wallets. */
+/** A user's credit and its history; nothing if the hospital has no wallets. */
 export function UserWallet({ user }: { user: User }) {
   return useHasWallets() && user.status !== 'deleted' ? <LoadedWallet user={user} /> : null
 }

@@ -17,7 +17,7 @@ type WalletChangeDialogProps = {
   onClose: () => void
 }
 
-/** How much goes into a wallet or out of it, and why; asked once more before it is done. */
+/** Adds credit to a wallet or takes it out, with a reason; asks for confirmation. */
 export function WalletChangeDialog({ way, onClose, ...shown }: WalletChangeDialogProps) {
   const { t } = useTranslation('wallet')
   return (
@@ -30,7 +30,7 @@ export function WalletChangeDialog({ way, onClose, ...shown }: WalletChangeDialo
 type WalletChangeValues = { amount: number | string; reason: string }
 
 const walletChangeSchema = createSchema<WalletChangeValues>(({ amount, reason }) => [
-  // An empty field is a text.
+  // The value of an empty field is ''.
   ...listIssues(WalletDraft.shape.amount, amount === '' ? undefined : Number(amount), ['amount']),
   ...listIssues(WalletDraft.shape.reason, reason, ['reason']),
 ])

@@ -2,7 +2,7 @@ import { users } from 'contract'
 import { ask, queryClient } from '../../../api/client.ts'
 import { useLiveEvent } from '../../../live/live.ts'
 
-/** Keeps true, wherever somebody is in the panel, how many wait for her approval. */
+/** Keeps the number of accounts that wait for approval up to date on every screen. */
 export function ApplicantUpdates() {
   useLiveEvent('applicants', ({ pending }) => {
     queryClient.setQueryData(ask(users.waiting, {}).queryKey, (held) => held && { ...held, pending })

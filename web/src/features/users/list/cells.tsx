@@ -50,7 +50,7 @@ export function StatusBadge({ status }: { status: UserStatus }) {
   )
 }
 
-/** Her type, and whether she has the forms alone whatever the type. */
+/** The staff type, and whether the account has access to the forms only. */
 export function UserTypeCell({ user }: { user: Pick<UserRow, 'staff_type' | 'is_form_user'> }) {
   const { t } = useTranslation('users')
   const staffType = useStaffTypeName()

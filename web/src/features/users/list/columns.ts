@@ -2,7 +2,7 @@ import { userSortFields } from 'contract'
 import { useTranslation } from 'react-i18next'
 import type { UserSortField } from './list-query.ts'
 
-/** What a column of the list is called; each has its field's name. */
+/** Translation keys of the column labels: those of their fields. */
 const columnFieldLabels = {
   name: 'name',
   email: 'email',
@@ -17,7 +17,7 @@ const columnFieldLabels = {
 export type UserColumn = keyof typeof columnFieldLabels
 export type OptionalUserColumn = Exclude<UserColumn, 'name' | 'email'>
 
-/** Those that a person may leave out; name and e-mail say whose row it is. */
+/** Columns that can be hidden; name and e-mail always tell whose row it is. */
 export const optionalUserColumns = (Object.keys(columnFieldLabels) as UserColumn[]).filter(
   (column): column is OptionalUserColumn => column !== 'name' && column !== 'email',
 )

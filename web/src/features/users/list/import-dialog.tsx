@@ -25,7 +25,7 @@ type ImportDialogProps = {
   onImported: (made: readonly PasswordLinkSlip[]) => void
 }
 
-/** A file is looked through first, and nothing is added before somebody has seen what is in it. */
+/** Checks a file first; adds nothing before the user has seen what is in it. */
 export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps) {
   const { t } = useTranslation('users')
   return (
@@ -159,7 +159,7 @@ function ImportVerdict({ report }: { report: ImportReport }) {
   )
 }
 
-/** Every problem of every row. It scrolls within, and is reached by the keyboard. */
+/** Every problem of every row, in a scroll area that the keyboard can reach. */
 function ImportProblems({ report: { problems } }: { report: ImportReport }) {
   const { t } = useTranslation('users')
   const label = useUserFieldLabel()

@@ -20,30 +20,30 @@ const everything: UserListParams = {
   size: 50,
 }
 
-test('an address says again whatever it was told', () => {
+test('a list query that is formatted and parsed again is the same', () => {
   expect(parseUserListQuery(new URLSearchParams(formatUserListQuery(everything)))).toEqual(everything)
 })
 
-test('the list as it opens has an empty address', () => {
+test('the default list has an empty query', () => {
   expect(formatUserListQuery(parseUserListQuery(new URLSearchParams()))).toBe('')
 })
 
-test('an address that makes no sense opens the list all the same', () => {
+test('an invalid query opens the default list', () => {
   const nonsense =
     'list=gone&field=shoe&status=deleted&type=wizard&forms=x&verified=1&sort=-shoe&page=-3&size=7'
   expect(formatUserListQuery(parseUserListQuery(new URLSearchParams(nonsense)))).toBe('')
 })
 
-test('those who may sign in are not looked for by another status', () => {
+test('the list of approved users cannot be filtered by another status', () => {
   expect(parseUserListQuery(new URLSearchParams('status=blocked')).filters.status).toBeUndefined()
 })
 
-test('what is searched for never reaches the address', () => {
+test('the search text never becomes part of the URL', () => {
   const searched = { ...everything, text: 'สมชาย' }
   expect(decodeURIComponent(formatUserListQuery(searched))).not.toContain('สมชาย')
 })
 
-test('the first page is of type 1, all others are of type 2', () => {
+test('the first list is of type 1, the other of type 2', () => {
   expect(toUserListRequest({ ...everything, text: '' }).user_page_type).toBe(2)
   expect(toUserListRequest({ ...everything, list: 'approved', text: '' }).user_page_type).toBe(1)
 })

@@ -13,13 +13,13 @@ import type { Sort } from '../../../ui/list/record-table.tsx'
 export type UserSearchField = (typeof userSearchFields)[number]
 export type UserSortField = (typeof userSortFields)[number]
 
-/** Those who may sign in, or all the others. */
+/** Users who may sign in, or all others. */
 export type UserListName = 'approved' | 'blocked'
 
-/** What of the users is looked at. */
+/** The state of the user list. */
 export type UserListView = {
   list: UserListName
-  /** Names, e-mails and phones: never part of an address. */
+  /** Names, e-mails and phone numbers: never part of a URL. */
   text: string
   field: UserSearchField
   filters: UserFilters
@@ -30,7 +30,7 @@ export type UserListView = {
 
 export type UserListParams = Omit<UserListView, 'text'>
 
-/** Who is on the second page, and so can be told apart there. */
+/** The statuses on the second list, which can be filtered by status. */
 export const blockedListStatuses = userStatuses.filter(
   (status) => status !== 'approved' && status !== 'deleted',
 )
@@ -42,13 +42,13 @@ const pageTypes = { approved: 1, blocked: 2 } as const
 const findUserChoice = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text)
 
-/** A filter without a choice is none. */
+/** An empty filter is left out. */
 export const toOptionalValues = <Value>(values: readonly Value[]) =>
   values.length > 0 ? [...values] : undefined
 
 const parseYesNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
 
-/** What an address says of the list. Whatever it says that makes no sense is passed over. */
+/** Parses the URL query of the list. Invalid parts are ignored. */
 export function parseUserListQuery(query: URLSearchParams): UserListParams {
   const page = Number(query.get('page'))
   const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
@@ -72,7 +72,7 @@ export function parseUserListQuery(query: URLSearchParams): UserListParams {
   }
 }
 
-/** The shortest query string that says it. */
+/** The shortest query string, without defaults. */
 export function formatUserListQuery({ list, field, filters, sort, page, size }: UserListParams): string {
   const query = new URLSearchParams()
   if (list !== 'approved') query.set('list', list)
@@ -87,7 +87,7 @@ export function formatUserListQuery({ list, field, filters, sort, page, size }: 
   return query.toString()
 }
 
-/** The same question for the whole list: what an export asks. */
+/** The query for the whole list, for an export. */
 export function toUserListRequest({ list, text, field, filters, sort }: Omit<UserListView, 'page' | 'size'>) {
   return {
     user_page_type: pageTypes[list],

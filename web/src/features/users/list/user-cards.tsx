@@ -11,7 +11,7 @@ import classes from '../users.module.css'
 import { LastLogin, StatusBadge, UserNameCell, UserTypeCell } from './cells.tsx'
 import type { UserRowsProps } from './user-table.tsx'
 
-/** The list on a phone. */
+/** The user list on a phone. */
 export function UserCards({ rows, list, isStale, ...card }: UserRowsProps) {
   const { t } = useTranslation('users')
   if (!rows) return <Skeleton height="60vh" />

@@ -13,9 +13,9 @@ import { isUserSortField, type OptionalUserColumn, type UserColumn, useUserColum
 import type { UserListName, UserSortField } from './list-query.ts'
 
 export type UserRowsProps = {
-  /** Undefined while nothing is loaded yet. */
+  /** Undefined while loading. */
   rows: readonly UserRow[] | undefined
-  /** Of those who are approved nobody is told apart by her status. */
+  /** Approved users all have one status, so their list has no status column. */
   list: UserListName
   ownId: string
   onOpen: (user: UserRow) => void

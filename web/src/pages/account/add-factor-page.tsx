@@ -3,7 +3,7 @@ import { RequiredStepPage } from '../../app/outside-page.tsx'
 import { Factors } from '../../features/second-factor/factors.tsx'
 import { session } from '../../session/session.ts'
 
-/** For whoever has to add a second factor before anything else; she goes on to where she was going. */
+/** For a user who must add a second factor before anything else; afterwards they go on to the screen they wanted. */
 export function AddFactorPage() {
   const { t } = useTranslation('second-factor')
   return (

@@ -18,7 +18,7 @@ const LockedAlarms = lazy(async () => ({
   default: (await import('../../features/alarms/locked-alarms.tsx')).LockedAlarms,
 }))
 
-/** Everything under /app: the frame, with what the features put into it. */
+/** Everything under /app: the frame, and the parts of it that the features fill. */
 export function AppPage() {
   return (
     <SignedIn>

@@ -3,7 +3,7 @@ import { RequiredStepPage } from '../../app/outside-page.tsx'
 import { ChangePasswordForm } from '../../features/account/change-password-form.tsx'
 import { session } from '../../session/session.ts'
 
-/** For whoever has to change her password before anything else; she goes on to where she was going. */
+/** For a user who must change their password before anything else; afterwards they go on to the screen they wanted. */
 export function ChangePasswordPage() {
   const { t } = useTranslation('account')
   return (

@@ -7,7 +7,7 @@ import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
 import { ForgotForm } from '../../features/password-links/forgot-form.tsx'
 import { SignInHelp } from '../../features/sign-in/sign-in-help.tsx'
 
-/** A link by e-mail where the panel can send one, and in any case whom to ask. */
+/** Requests a link by e-mail if the panel can send mail, and always says whom to ask. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation(['password-links', 'sign-in'])
   const { data, isPending } = useQuery(ask(signIn.help, {}, true))

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { OutsidePage } from '../../app/outside-page.tsx'
 import { LinkStart } from '../../features/line/link-start.tsx'
 
-/** The code stands behind the `#` of the address, which no server is sent. */
+/** The code is in the fragment of the URL, which is never sent to a server. */
 export function LineLinkPage() {
   const { t } = useTranslation('line')
   const code = useLocation().hash.slice(1)

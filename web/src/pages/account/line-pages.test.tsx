@@ -15,7 +15,7 @@ const { panel } = usePanel({ line: testLine })
 
 beforeEach(() => {
   localStorage.clear()
-  // How long a code is good is told by the screen's clock.
+  // The screen checks by its own clock whether a code has expired: synchronise the panel's clock with it.
   panel().wait(Date.now() - panel().clock().getTime())
 })
 
@@ -57,7 +57,7 @@ async function openDialog(button: string) {
   return within(await screen.findByRole('dialog'))
 }
 
-test('her QR code is shown for her password; a wrong one is told and stands as it was typed', async () => {
+test("a user's QR code needs their password; a wrong one is reported and stays as typed", async () => {
   const _id = await startPanelSession('nurse')
   await draw('/app/profile')
   const dialog = await openDialog('Link LINE')
@@ -74,13 +74,13 @@ test('her QR code is shown for her password; a wrong one is told and stands as i
   await userEvent.type(password, `${demoPassword}{Enter}`)
   expect(await dialog.findByRole('img', picture)).toBeDefined()
   expect(await openCodes()).toEqual([{ staff_id: _id, created_by: _id }])
-  // Another code is another question: the one who looks on now may be somebody else.
+  // A new code asks for the password again: somebody else may be at the screen now.
   await userEvent.click(dialog.getByRole('button', { name: 'New code' }))
   expect(await dialog.findByLabelText(/^Password/)).toHaveProperty('value', '')
   expect(dialog.queryByRole('img', picture)).toBeNull()
 })
 
-test('an admin’s own password is asked for before a user’s QR code, and says whose it is (Thai)', async () => {
+test("an admin must give their own password before a user's QR code, which says whose it is (Thai)", async () => {
   const admin = await startPanelSession('admin')
   const { session } = await panel().asNew({ staffType: 'nurse' })
   const nurse = session.user_id

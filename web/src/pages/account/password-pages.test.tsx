@@ -28,7 +28,7 @@ const fill = async (values: [string | RegExp, string][]) => {
   for (const [label, value] of values) await userEvent.type(await screen.findByLabelText(label), value)
 }
 
-test('who has to change her password is led to it from where she is, and back there when she has', async () => {
+test('a user who must change their password is sent to do so, and afterwards back to where they were', async () => {
   const { session: own } = await mustChange()
   const user = { ...malee, _id: own.user_id, server_token: own.server_token, email: 'x@test.hospital' }
   signInAs(user)
@@ -49,7 +49,7 @@ test('who has to change her password is led to it from where she is, and back th
   expect(await call(patients.list, {})).toHaveProperty('rows')
 })
 
-test('who has to change her password may leave instead', async () => {
+test('a user who must change their password may sign out instead', async () => {
   const { session: own } = await mustChange()
   signInAs({ ...malee, _id: own.user_id, server_token: own.server_token, must_change_password: true })
   await show(<ChangePasswordPage />, { language: 'th' })
@@ -57,7 +57,7 @@ test('who has to change her password may leave instead', async () => {
   await waitFor(() => expect(session.get()).toBeUndefined())
 })
 
-test('where somebody was going before she signed in waits until her password is changed', () => {
+test('the screen wanted before the sign-in opens after the password is changed', () => {
   rememberPath(null, false, { pathname: '/app/monitoring', search: '' })
   expect(getLandingPath({ ...malee, must_change_password: true })).toBe('/change-password')
   expect(getLandingPath(malee)).toBe('/app/monitoring')
@@ -82,7 +82,7 @@ async function createLink(more: { first_name: string; email: string }): Promise<
   return link?.token ?? ''
 }
 
-test('a link is told by first name alone, takes a password twice, and then is used up', async () => {
+test('a link greets by first name only, asks for a password twice, and works once', async () => {
   const token = await createLink({ first_name: 'วันดี', email: 'wandee@link.hospital' })
   const { unmount } = await showLink(token)
   expect(await screen.findByText(/วันดี, choose the password/)).toBeDefined()
@@ -102,7 +102,7 @@ test('a link is told by first name alone, takes a password twice, and then is us
   expect(await screen.findByText(/^This link was used already/)).toBeDefined()
 })
 
-test('a password that holds the e-mail is refused beside its field, and the link is good for another', async () => {
+test('a password that contains the e-mail is refused beside its field, and the link still works', async () => {
   await showLink(await createLink({ first_name: 'ชูใจ', email: 'choojai@link.hospital' }))
   await fill([
     [/^New password/, 'choojai-of-mine'],
@@ -115,7 +115,7 @@ test('a password that holds the e-mail is refused beside its field, and the link
 test.each([
   ['x'.repeat(43), /^This link is not known/],
   ['cut-off', /^The link is not complete/],
-])('a link that is none (%s) says so and where another comes from', async (token, text) => {
+])('an invalid link (%s) says so and where to get another', async (token, text) => {
   await showLink(token)
   expect(await screen.findByText(text)).toBeDefined()
   expect(screen.getByRole('link', { name: 'How to get another link' })).toHaveProperty(
@@ -124,14 +124,14 @@ test.each([
   )
 })
 
-test('a link that is too old says so', async () => {
+test('an expired link says so', async () => {
   const token = await createLink({ first_name: 'สมใจ', email: 'somjai@link.hospital' })
   panel().wait(7 * 24 * 60 * 60_000)
   await showLink(token)
   expect(await screen.findByText('This link is too old.')).toBeDefined()
 })
 
-test('who forgot her password is sent a link, and told the same whether she has an account', async () => {
+test('a forgotten password sends a link, and the answer is the same without an account', async () => {
   await show(<ForgotPasswordPage />)
   await userEvent.type(await screen.findByLabelText('Email'), 'nobody@link.hospital')
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))

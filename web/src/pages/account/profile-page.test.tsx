@@ -37,7 +37,7 @@ const draw = (language = 'en') =>
 
 const section = (name: string) => screen.findByRole('region', { name })
 
-/** Another session of hers, as a browser elsewhere would have opened it. */
+/** Another session of the user, opened in a browser elsewhere. */
 async function signInElsewhere(remoteAddress: string, userAgent: string) {
   const { staff_type } = await panel().call(signIn.staffTypes, {})
   const reply = await panel().app.inject({
@@ -54,13 +54,13 @@ async function signInElsewhere(remoteAddress: string, userAgent: string) {
   expect(reply.json()).toMatchObject({ success: true })
 }
 
-test('her second factor is one step away', async () => {
+test('the second factor is one click away', async () => {
   await draw()
   const link = await screen.findByRole('link', { name: 'Security' })
   expect(link.getAttribute('href')).toBe('/app/security')
 })
 
-test('her name and phone are hers to change; the phone takes digits alone', async () => {
+test('users can edit their own name and phone; the phone takes only digits', async () => {
   await draw()
   const data = within(await section('Own data'))
   await userEvent.click(await data.findByRole('button', { name: 'Edit' }))
@@ -73,7 +73,7 @@ test('her name and phone are hers to change; the phone takes digits alone', asyn
   expect((await own(account.get, {})).account).toMatchObject({ phone: '0812345678', country_code: null })
 })
 
-test('what she had typed when she left, or was signed out, is in sight again and said to be hers', async () => {
+test('text typed before leaving or signing out is restored, and marked as unsaved', async () => {
   const { unmount } = await draw()
   await userEvent.click(await within(await section('Own data')).findByRole('button', { name: 'Edit' }))
   const named = () => screen.findByRole('textbox', { name: 'Last name' })
@@ -87,7 +87,7 @@ test('what she had typed when she left, or was signed out, is in sight again and
   expect(screen.queryByText(/had not saved/)).toBeNull()
 })
 
-test('what somebody else changed meanwhile is told, and what she typed is kept', async () => {
+test('changes that somebody else saved meanwhile are shown, and typed text stays', async () => {
   await draw()
   const data = within(await section('Own data'))
   await userEvent.click(await data.findByRole('button', { name: 'Edit' }))
@@ -103,7 +103,7 @@ test('what somebody else changed meanwhile is told, and what she typed is kept',
   expect(await data.findByText('มาลัย ของอื่น')).toBeDefined()
 })
 
-test('a password is changed by one who knows the present one, and the rules are told before it is sent', async () => {
+test('a password change needs the current one, and checks the rules before sending', async () => {
   await draw()
   const form = within(await section('Change password'))
   const fill = async (values: [RegExp, string][]) => {
@@ -128,7 +128,7 @@ test('a password is changed by one who knows the present one, and the rules are 
   expect(session.get()?._id).toBe(own.session.user_id)
 })
 
-test('each place where she is signed in is told in words, this one is marked, and any other can be ended', async () => {
+test('each session is described in words, this one is marked, and any other can be ended', async () => {
   await signInElsewhere(
     '203.0.113.7',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Version/18.5 Mobile/15E148 Safari/604.1',
@@ -145,7 +145,7 @@ test('each place where she is signed in is told in words, this one is marked, an
   expect((await own(account.sessions, {})).sessions).toHaveLength(1)
 })
 
-test('a sign-in from a new place is told until she says that it was hers', async () => {
+test('a sign-in from a new place is shown until the user says that it was theirs', async () => {
   panel().wait(1000)
   await signInElsewhere('203.0.113.8', 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0.0.0 Safari/537.36')
   await draw('th')
@@ -156,7 +156,7 @@ test('a sign-in from a new place is told until she says that it was hers', async
   expect((await own(account.alerts, {})).alerts).toEqual([])
 })
 
-test('a sign-in that was not hers is ended with every other', async () => {
+test('a sign-in that was not theirs is ended with all other sessions', async () => {
   panel().wait(1000)
   await signInElsewhere('203.0.113.9', 'curl/8')
   await draw()

@@ -10,7 +10,7 @@ import { securityPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** What is one's own: data, password, and where one is signed in. */
+/** The user's own data, password and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation(['account', 'second-factor'])
   return (

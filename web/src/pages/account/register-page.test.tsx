@@ -22,7 +22,7 @@ const fillForm = async (email: string) => {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Register' }))
 
-test('who registers herself is told that an admin will look at it, and waits', async () => {
+test('a new applicant is told that an admin must approve the account', async () => {
   await show(<RegisterPage />)
   await fillForm('orathai@demo.hospital')
   await send()
@@ -33,14 +33,14 @@ test('who registers herself is told that an admin will look at it, and waits', a
   expect(rows).toMatchObject([{ status: 'pending', staff_type: 'nurse', first_name: 'อรทัย' }])
 })
 
-test('the answer is the same for an e-mail that has an account already', async () => {
+test('the answer is the same for an e-mail that already has an account', async () => {
   await show(<RegisterPage />)
   await fillForm('nurse@demo.hospital')
   await send()
   expect(await screen.findByText('Your registration was received')).toBeDefined()
 })
 
-test('nobody makes herself an admin', async () => {
+test('nobody can register as an admin', async () => {
   await show(<RegisterPage />)
   const types = await screen.findByRole('combobox', { name: 'Staff type' })
   expect([...types.children].map(({ textContent }) => textContent)).not.toContain('Admin')
@@ -57,7 +57,7 @@ test('a bad password is refused before anything is sent, and nothing typed is lo
   expect(screen.getByRole('textbox', { name: 'First name' })).toHaveProperty('value', 'อรทัย')
 })
 
-test('speaks Thai', async () => {
+test('the registration page is available in Thai', async () => {
   await show(<RegisterPage />, { language: 'th' })
   expect(await screen.findByRole('heading', { name: 'ลงทะเบียนขอใช้งาน' })).toBeDefined()
 })

@@ -40,7 +40,7 @@ const page = (
   </SignedIn>
 )
 
-/** What the app would show, from the secret that stands on the screen for whoever cannot scan. */
+/** The code that the app would show, computed from the secret that the screen shows for manual entry. */
 function generateCode(testPanel: TestPanel) {
   const secret = document.querySelector('form code')?.textContent?.replaceAll(' ', '') ?? ''
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: testPanel.clock().getTime() })
@@ -51,7 +51,7 @@ async function reAuthenticate(password = demoPassword) {
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 }
 
-test('an app is added after the password was asked for again, and its recovery codes are shown once', async () => {
+test('adding an app asks for the password again, and shows the recovery codes once', async () => {
   await startSession('nurse')
   await show(page)
   await userEvent.click(await screen.findByRole('button', { name: 'Add an authenticator app' }))
@@ -98,7 +98,7 @@ test('a factor is renamed, and removed with the password', async () => {
   expect((await call(secondFactor.list, {})).factors).toEqual([])
 })
 
-test('only who looks after users says who needs a second factor', async () => {
+test('only those who may manage users set who needs a second factor', async () => {
   await startSession('nurse')
   const { unmount } = await show(page)
   await screen.findByText('You have none yet.')
@@ -121,7 +121,7 @@ test('only who looks after users says who needs a second factor', async () => {
   await admin(secondFactor.updateRules, { second_factor_for: [], idle_lock_minutes: 0 })
 })
 
-test('whoever looks after users takes away what a colleague has lost', async () => {
+test('an admin removes the factors of a colleague who has lost them', async () => {
   const nurse = await panel().as('nurse')
   const proof = { kind: 'password' as const, password: demoPassword }
   const begun = await nurse(secondFactor.beginTotp, { proof })
@@ -156,7 +156,7 @@ test('whoever looks after users takes away what a colleague has lost', async () 
   expect(await screen.findByRole('main')).toHaveProperty('textContent', '')
 })
 
-test('who has to add one is not asked for her password again, and goes on with it', async () => {
+test('a user who must add a factor is not asked for the password again, and goes on afterwards', async () => {
   const admin = await panel().as('admin')
   await admin(secondFactor.updateRules, { second_factor_for: ['doctor'], idle_lock_minutes: 0 })
   const doctor = await panel().as('doctor')

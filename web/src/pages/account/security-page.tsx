@@ -6,7 +6,7 @@ import { profilePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** One's own second factor and, for an admin, who needs one. */
+/** The user's own second factors and, for an admin, who needs one. */
 export function SecurityPage() {
   const { t } = useTranslation(['second-factor', 'shell'])
   const mayDecide = useMay('permission:manage')

@@ -4,7 +4,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { LoginLink, OutsidePage } from '../../app/outside-page.tsx'
 import { SetPasswordForm } from '../../features/password-links/set-password-form.tsx'
 
-/** Where a link leads. Its token stands behind the `#`, which no server is sent, and goes when it has been used. */
+/**
+ * The page that a password link opens. The token is in the fragment, which no server receives, and is removed after
+ * use.
+ */
 export function SetPasswordPage() {
   const { t } = useTranslation('password-links')
   const { hash } = useLocation()

@@ -61,7 +61,7 @@ async function openRecord() {
   return patient
 }
 
-test('says who opened a record, in words, and leads to it', async () => {
+test('an entry says in words who opened a record, and links to it', async () => {
   const patient = await openRecord()
   await showTrail()
   await waitFor(async () => expect(await entries(/^Open a record, สุภาพร จันทร์ดี/)).not.toHaveLength(0))
@@ -69,7 +69,7 @@ test('says who opened a record, in words, and leads to it', async () => {
   expect(link?.getAttribute('href')).toBe(`/app/patients/${patient._id}`)
 })
 
-test('a try at an account that does not exist is told as one', async () => {
+test('a failed sign-in to an unknown account is shown as one', async () => {
   const { staff_type } = await panel().call(signIn.staffTypes, {})
   const type = staff_type[0]?._id ?? ''
   const tried = panel().call(signIn.signIn, { user_name: 'no@such.account', type, password: 'wrong' })
@@ -78,7 +78,7 @@ test('a try at an account that does not exist is told as one', async () => {
   await waitFor(async () => expect(await entries(/^Sign in, Unknown account/)).toHaveLength(1))
 })
 
-test('an entry opens with everyone whom it concerns, and leads on to who opened one record', async () => {
+test('an open entry shows all patients concerned, and links to who opened one record', async () => {
   const patient = await openRecord()
   await showTrail()
   const [entry] = await waitFor(async () => {
@@ -94,7 +94,7 @@ test('an entry opens with everyone whom it concerns, and leads on to who opened 
   expect(await screen.findByDisplayValue(new RegExp(patient.hn))).toBeDefined()
 })
 
-test('a filter narrows the trail, stands in the address and is found by what is typed', async () => {
+test('a filter narrows the trail, is part of the URL, and can be searched by typing', async () => {
   await openRecord()
   await showTrail()
   await table()
@@ -107,7 +107,7 @@ test('a filter narrows the trail, stands in the address and is found by what is 
   await waitFor(() => expect(shownUrl()).toMatch(/^\?person=[0-9a-f-]{36}&action=patients\.get$/))
 })
 
-test('days are taken once they are whole, and no last day before the first', async () => {
+test('a day applies once it is complete, and the last day cannot be before the first', async () => {
   await showTrail()
   await table()
   await userEvent.type(screen.getByLabelText('From'), '05/11/2026')
@@ -117,7 +117,7 @@ test('days are taken once they are whole, and no last day before the first', asy
   expect(shownUrl()).toBe('?from=2026-11-05')
 })
 
-test('nothing that fits is said, with a way back', async () => {
+test('an empty result says so, with a way back', async () => {
   await showTrail()
   await table()
   await userEvent.click(screen.getByRole('combobox', { name: 'Outcome' }))
@@ -128,7 +128,7 @@ test('nothing that fits is said, with a way back', async () => {
   expect(shownUrl()).toBe('')
 })
 
-test('older entries and newer ones are leafed through, each shown once', async () => {
+test('paging to older and newer entries shows each entry once', async () => {
   for (let times = 0; times < 22; times++) await openRecord()
   await showTrail()
   const namesOf = async () =>
@@ -144,7 +144,7 @@ test('older entries and newer ones are leafed through, each shown once', async (
   await waitFor(async () => expect(await namesOf()).toEqual(first))
 })
 
-test('exports what fits the filters, those of the address included, as data.csv', async () => {
+test('an export contains what matches the filters, also those in the URL, as data.csv', async () => {
   const patient = await openRecord()
   await showTrail()
   await table()
@@ -175,7 +175,7 @@ test('exports what fits the filters, those of the address included, as data.csv'
   expect(lines[0]).toContain(`,${patient.hn},`)
 })
 
-test('says when it was sealed and checked, and loudly that it is late or was tampered with', async () => {
+test('the trail says when it was sealed and verified, and alerts if that is late or it was tampered with', async () => {
   await openRecord()
   await panel().tick()
   await showTrail()
@@ -201,7 +201,7 @@ test('says when it was sealed and checked, and loudly that it is late or was tam
   expect(await screen.findByText(/^What was done since is not sealed/)).toBeDefined()
 })
 
-test('a trail that cannot be loaded says so and can be asked for again', async () => {
+test('a trail that fails to load says so and can be loaded again', async () => {
   globalThis.fetch = (url, init) =>
     typeof url === 'string' && url.includes('get_audit_trail')
       ? Promise.reject(new TypeError('offline'))
@@ -213,7 +213,7 @@ test('a trail that cannot be loaded says so and can be asked for again', async (
   await table()
 })
 
-test('is asked for only by hand: looking away and back makes no entry', async () => {
+test('the trail reloads only by hand: switching windows adds no entry', async () => {
   await showTrail()
   await waitFor(async () => expect(await entries(/./)).not.toHaveLength(0))
   const asked = () => calls.filter((call) => call.includes('get_audit_trail')).length
@@ -226,14 +226,14 @@ test('is asked for only by hand: looking away and back makes no entry', async ()
   await waitFor(() => expect(asked()).toBe(before + 1))
 })
 
-test('speaks Thai', async () => {
+test('the audit is available in Thai', async () => {
   await openRecord()
   await showTrail('th')
   const shown = within(await screen.findByRole('table', { name: 'บันทึกการใช้งาน' }))
   expect((await shown.findAllByText('เปิดดูเวชระเบียน')).length).toBeGreaterThan(0)
 })
 
-test('whoever may read the audit is alerted, wherever she is, that it was tampered with', async () => {
+test('users who may read the audit are alerted on every screen that it was tampered with', async () => {
   const check = { seal_count: 1, row_count: 1, is_full: true }
   const keep = (at: string, fault_count: number) =>
     panel()

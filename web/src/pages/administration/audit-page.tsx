@@ -7,13 +7,13 @@ import {
   parseAuditListQuery,
 } from '../../features/audit/list-query.ts'
 
-/** The address says what of the trail is looked at: ids, codes and days, and nobody's name. */
+/** The URL holds the state of the trail: ids, codes and days, and no names. */
 export function AuditPage() {
   const { key: entry } = useLocation()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const view = parseAuditListQuery(query)
-  // The address follows a moment later: a second choice made meanwhile must not undo the first.
+  // The URL is updated a moment later: a second choice made meanwhile must not undo the first.
   const chosen = useRef<AuditListView>(undefined)
   useEffect(() => {
     if (entry) chosen.current = undefined

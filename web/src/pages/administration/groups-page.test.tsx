@@ -39,7 +39,7 @@ const choose = async (field: string, typed: string, option: RegExp) => {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-test('a group is added with wards and with members who are found by their e-mail', async () => {
+test('a group is added with wards and with members found by their e-mail', async () => {
   await showPage()
   expect(await screen.findByText('There is no group yet.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Add group' }))
@@ -57,7 +57,7 @@ test('a group is added with wards and with members who are found by their e-mail
   ])
 })
 
-test('what somebody else saved meanwhile is said, what was typed is kept, and saving again puts it in its place', async () => {
+test('changes that somebody else saved are shown, typed text stays, and saving again overwrites them', async () => {
   const admin = await panel().as('admin')
   const { group } = await admin(groups.save, { name: 'Team', ward_ids: [], member_ids: [] })
   await showPage()
@@ -81,7 +81,7 @@ test('what somebody else saved meanwhile is said, what was typed is kept, and sa
   await waitFor(async () => expect((await readStored()).map((one) => one.name)).toEqual(['Mine']))
 })
 
-test('a group is deleted only after the question', async () => {
+test('a group is deleted only after confirmation', async () => {
   await (await panel().as('admin'))(groups.save, { name: 'Old', ward_ids: [], member_ids: [] })
   await showPage()
   const ask = async () => {
@@ -94,7 +94,7 @@ test('a group is deleted only after the question', async () => {
   await waitFor(async () => expect(await readStored()).toEqual([]))
 })
 
-test('who may not manage groups reads them', async () => {
+test('users who may not manage groups see them read-only', async () => {
   await (await panel().as('admin'))(groups.save, { name: 'Team', ward_ids: [], member_ids: [] })
   await signIn('nurse', ['group:read'])
   await showPage()
@@ -102,7 +102,7 @@ test('who may not manage groups reads them', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('"My wards" is the first choice of the ward filter for whoever is in a group, and is kept in the address', async () => {
+test('for group members "My wards" is the first choice of the ward filter, and is part of the URL', async () => {
   const nurse = await signIn('nurse', ['patient:read', 'group:read'])
   const admin = await panel().as('admin')
   const { ward } = await nurse(reference.wards, {})

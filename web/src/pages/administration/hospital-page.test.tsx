@@ -46,7 +46,7 @@ const retype = async (input: HTMLElement, value: string) => {
   await userEvent.type(input, value)
 }
 
-test("the hospital's data are changed in their place, and the history says from what to what", async () => {
+test("the hospital's data are edited in place, and the history shows old and new values", async () => {
   await showPage()
   const before = (await records()).hospital
   await userEvent.click((await part('The hospital')).getByRole('button', { name: 'Edit' }))
@@ -62,7 +62,7 @@ test("the hospital's data are changed in their place, and the history says from 
   expect((await records()).hospital).toEqual({ ...before, phone: '042 999 999', version: before.version + 1 })
 })
 
-test('what somebody else saved is taken over where nothing was typed, and what was typed is kept', async () => {
+test('changes that somebody else saved are taken over in untouched fields, and typed text stays', async () => {
   const admin = await panel().as('admin')
   await showPage()
   await userEvent.click((await part('The hospital')).getByRole('button', { name: 'Edit' }))
@@ -79,7 +79,7 @@ test('what somebody else saved is taken over where nothing was typed, and what w
   )
 })
 
-test('a ward is added with beds that number themselves, and moves up', async () => {
+test('a ward is added with beds that get the next number, and can be moved up', async () => {
   await showPage()
   await userEvent.click((await part('Wards and beds')).getByRole('button', { name: 'Add ward' }))
   const form = within(await screen.findByRole('dialog'))
@@ -97,7 +97,7 @@ test('a ward is added with beds that number themselves, and moves up', async () 
   await waitFor(async () => expect((await records()).wards.at(-2)?.code).toBe('NEW'))
 })
 
-test('an empty bed is closed and stays in sight; one with a patient in it cannot be', async () => {
+test('an empty bed can be closed and stays visible; an occupied one cannot be closed', async () => {
   await showPage()
   const ward = (await records()).wards.find(({ code }) => code === 'MM')
   const taken = ward?.beds.find(({ is_occupied }) => is_occupied)?.label
@@ -111,7 +111,7 @@ test('an empty bed is closed and stays in sight; one with a patient in it cannot
   expect(await screen.findByRole('listitem', { name: `${free}, closed` })).toBeDefined()
 })
 
-test('keeping readings for less time says plainly what is deleted, and asks first', async () => {
+test('a shorter retention says what will be deleted, and asks for confirmation', async () => {
   const kept = async () =>
     (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.times.retention_months
   await showPage()
@@ -134,7 +134,7 @@ test('keeping readings for less time says plainly what is deleted, and asks firs
   expect(await kept()).toBe(24)
 })
 
-test('who may not change the records reads them', async () => {
+test('users who may not change the records see them read-only', async () => {
   await signIn('nurse', ['patient:read', 'alarm:read'])
   await showPage()
   expect(await (await part('Wards and beds')).findByText('Intensive Care')).toBeDefined()

@@ -47,7 +47,7 @@ test('a hospital is added with its first admin, whose link is shown once', async
   expect((await admin(hospitals.list, {})).hospital.map(({ code }) => code)).not.toContain('10662')
 })
 
-test('the way to it is shown to a system admin alone', () => {
+test('only a system admin sees the link to the hospitals', () => {
   const ways = (is_system_admin: boolean) =>
     listNavigation({ ...malee, is_system_admin }).flatMap(({ destinations }) =>
       destinations.map(({ label }) => label),

@@ -58,7 +58,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const changed = async () => (await admin(permissionMatrix.get, {})).changed
 
 describe('the table', () => {
-  test('is read with what each permission allows, and is not changed by looking at it', async () => {
+  test('explains each permission, and looking at it changes nothing', async () => {
     await showPage()
     const table = await screen.findByRole('table')
     const row = within(table).getByRole('row', { name: /^Act on alarms/ })
@@ -76,7 +76,7 @@ describe('the table', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  test('is changed with a reason; the place is marked with the standard, and it stands in the history', async () => {
+  test('is changed with a reason; a changed cell shows the standard, and the history lists the change', async () => {
     await showPage()
     await press('Edit')
     await userEvent.click(await cell('Registrar: Export patient data'))
@@ -94,7 +94,7 @@ describe('the table', () => {
     expect(screen.getByText('Standard: granted')).toBeDefined()
   })
 
-  test('takes with a permission what is of no use without it, and grants what it needs', async () => {
+  test('revokes dependent permissions with a permission, and grants those it needs', async () => {
     await showPage()
     await press('Edit')
     await userEvent.click(await cell('Paramedic: See patients'))
@@ -104,7 +104,7 @@ describe('the table', () => {
     expect(screen.getByText('4 changes')).toBeDefined()
   })
 
-  test('goes back to the standard at once', async () => {
+  test('can be reset to the standard at once', async () => {
     const cells = [{ staff_type: 'driver', permission: 'patient:read', is_granted: true } as const]
     const { version } = await admin(permissionMatrix.get, {})
     await admin(permissionMatrix.update, { version, cells, reason: 'x' })
@@ -116,7 +116,7 @@ describe('the table', () => {
     await waitFor(async () => expect(await changed()).toEqual([]))
   })
 
-  test('keeps what was chosen when someone else was faster, and sets it on the newer table', async () => {
+  test("keeps the user's choices when somebody else saved first, and applies them to the newer table", async () => {
     await showPage()
     await press('Edit')
     await userEvent.click(await cell('Registrar: Export patient data'))
@@ -132,7 +132,7 @@ describe('the table', () => {
     await waitFor(async () => expect(await changed()).toHaveLength(2))
   })
 
-  test('says why when a change would lock everyone out, and keeps it on the screen', async () => {
+  test('says why a change that would lock everybody out is refused, and keeps it on the screen', async () => {
     await showPage()
     await press('Edit')
     await userEvent.click(await cell('Admin: Change permissions'))
@@ -143,7 +143,7 @@ describe('the table', () => {
     expect(await changed()).toEqual([])
   })
 
-  test('is one stop of the Tab key, in which the arrow keys move and the space bar changes', async () => {
+  test('is one Tab stop, in which the arrow keys move and the space bar changes', async () => {
     await showPage()
     await press('Edit')
     const first = await cell('Doctor: See patients')
@@ -158,7 +158,7 @@ describe('the table', () => {
     expect(document.activeElement).toBe(await cell('Nurse: Register patients'))
   })
 
-  test('is only read by whoever may not change it', async () => {
+  test('is read-only for users who may not change it', async () => {
     const { session } = await panel().as('admin')
     signInAs({
       ...malee,
@@ -171,14 +171,14 @@ describe('the table', () => {
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 
-  test('speaks Thai', async () => {
+  test('is available in Thai', async () => {
     await showPage('th')
     expect(await screen.findByRole('heading', { level: 1, name: 'สิทธิ์การใช้งาน' })).toBeDefined()
     expect(await screen.findByText('รับทราบ เลื่อน มอบหมาย และปิดการแจ้งเตือน')).toBeDefined()
   })
 })
 
-test('a record that was opened by exception is told of, counted beside the way there, and seen', async () => {
+test('a record opened by break-glass raises a toast, is counted in the navigation, and can be seen', async () => {
   const nurse = await panel().as('nurse')
   const { rows } = await admin(patients.list, { number_of_rec: 100 })
   const placed = rows.find(({ ward }) => ward !== null)

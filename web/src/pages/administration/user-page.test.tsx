@@ -74,7 +74,7 @@ const fillForm = async (email: string) => {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Add user' }))
 
-test('nothing is refused before it was touched, and what is missing is said in the words agreed on', async () => {
+test('no field shows an error before it is touched, and missing values are named in the specified words', async () => {
   await draw('/app/users/new')
   const first = await screen.findByRole('textbox', { name: 'First name' })
   expect(screen.queryByText('Name is required')).toBeNull()
@@ -92,7 +92,7 @@ test('nothing is refused before it was touched, and what is missing is said in t
   expect(screen.getByText('Email is invalid')).toBeDefined()
 })
 
-test('a phone takes digits alone, twelve of them at most', async () => {
+test('a phone takes only digits, at most twelve', async () => {
   await draw('/app/users/new')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Phone' }), '08a-๑๒ 345')
   expect(field('Phone')).toHaveProperty('value', '0812345')
@@ -102,7 +102,7 @@ test('a phone takes digits alone, twelve of them at most', async () => {
   expect(screen.getByText('Max 12 character requires')).toBeDefined()
 })
 
-test('a Thai number that was typed as it follows +66 gets the zero that Thais write, and no other does', async () => {
+test('a Thai number typed without its leading zero gets it, and no other number does', async () => {
   await draw('/app/users/new')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Phone' }), '812345678')
   await userEvent.tab()
@@ -113,7 +113,7 @@ test('a Thai number that was typed as it follows +66 gets the zero that Thais wr
   expect(field('Phone')).toHaveProperty('value', '812345678')
 })
 
-test('whoever is added gets a link that is shown once, and then her account is in sight', async () => {
+test('a new user gets a link that is shown once, and then the account opens', async () => {
   await draw('/app/users/new')
   await fillForm('orathai1@demo.hospital')
   await send()
@@ -127,7 +127,7 @@ test('whoever is added gets a link that is shown once, and then her account is i
   expect(await screen.findByText('orathai1@demo.hospital')).toBeDefined()
 })
 
-test('a first password is held to the rules, and is to be changed', async () => {
+test('a first password must follow the rules, and must be changed at the first sign-in', async () => {
   await draw('/app/users/new')
   await fillForm('orathai2@demo.hospital')
   await userEvent.click(screen.getByRole('radio', { name: 'I give a first one' }))
@@ -155,7 +155,7 @@ test('an e-mail that is taken is refused beside its field, and nothing typed is 
   expect(field('First name')).toHaveProperty('value', 'อรทัย')
 })
 
-test('what was typed is there again after leaving, but for the password', async () => {
+test('typed values, except the password, are restored after leaving', async () => {
   const { unmount } = await draw('/app/users/new')
   await fillForm('orathai3@demo.hospital')
   await userEvent.click(screen.getByRole('radio', { name: 'I give a first one' }))
@@ -168,7 +168,7 @@ test('what was typed is there again after leaving, but for the password', async 
   expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', '')
 })
 
-test('an account is changed in its place, and its history says who, from what and to what', async () => {
+test('an account is edited in place, and its history says who changed it, with old and new values', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -181,7 +181,7 @@ test('an account is changed in its place, and its history says who, from what an
   expect(within(history).getByText('ธนพล ศรีวิไลรัตน์')).toBeDefined()
 })
 
-test('her groups are named', async () => {
+test('an account shows the names of its groups', async () => {
   const user = await someone()
   await draw(`/app/users/${user._id}`)
   const fact = () => screen.getByText('Group name').nextElementSibling?.textContent
@@ -192,7 +192,7 @@ test('her groups are named', async () => {
   await waitFor(() => expect(fact()).toBe('ทีมกู้ชีพ, เวรดึก'))
 })
 
-test('the second of two savers is told who changed what, and what she typed stands until she takes theirs', async () => {
+test('the second of two savers sees who changed what, and keeps the typed values until they choose', async () => {
   const { _id, version } = await someone()
   await draw(`/app/users/${_id}?edit=yes`)
   await screen.findByRole('textbox', { name: 'Last name' })
@@ -214,7 +214,7 @@ test('the second of two savers is told who changed what, and what she typed stan
   )
 })
 
-test('the last admin does not lose her type, and that is said', async () => {
+test('the last admin cannot change their own type, and is told why', async () => {
   const { rows } = await admin(users.list, { filterLists: { staff_type: ['admin'] } })
   expect(rows).toHaveLength(1)
   await draw(`/app/users/${rows[0]?._id}?edit=yes`)
@@ -225,7 +225,7 @@ test('the last admin does not lose her type, and that is said', async () => {
   expect(screen.getByRole('combobox', { name: 'Staff type' })).toHaveProperty('value', 'nurse')
 })
 
-test('a password is taken back by a link that is shown once, and the history says so', async () => {
+test('a password reset shows a link once, and is listed in the history', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
@@ -238,7 +238,7 @@ test('a password is taken back by a link that is shown once, and the history say
   expect(await screen.findByText('Replaced')).toBeDefined()
 })
 
-test('a password that is given in the place of another is held to the rules of a new one', async () => {
+test('a password set by an admin must follow the rules of a new one', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
@@ -253,7 +253,7 @@ test('a password that is given in the place of another is held to the rules of a
   expect(await screen.findByText('To be changed at the next sign-in')).toBeDefined()
 })
 
-test('a deleted account is left for the list', async () => {
+test('a deleted account returns to the list', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -262,19 +262,19 @@ test('a deleted account is left for the list', async () => {
   await waitFor(() => expect(shownUrl()).toBe('/app/users'))
 })
 
-test('a user of no hospital, or of another, is not found', async () => {
+test('a user of no hospital, or of another one, is not found', async () => {
   await draw('/app/users/01890000-0000-7000-8000-000000000001')
   expect(await screen.findByRole('heading', { name: 'Details not found' })).toBeDefined()
 })
 
-test('speaks Thai', async () => {
+test("the user's page is available in Thai", async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`, 'th')
   expect(await screen.findByText('ประวัติการแก้ไข')).toBeDefined()
   expect(screen.getByText('รุ่นแอป')).toBeDefined()
 })
 
-test('who may more than whoever looks after users is there to be read, and no type beyond hers to be given', async () => {
+test("an account with more permissions than the admin's is read-only, and no higher type can be given", async () => {
   const cell = { staff_type: 'registrar', permission: 'user:manage', is_granted: true } as const
   await admin(permissionMatrix.update, { version: 0, cells: [cell], reason: 'the desk adds its own' })
   const { user_id, server_token } = (await panel().asNew({ staffType: 'registrar' })).session
@@ -301,7 +301,7 @@ async function setWallets(uses_wallet: boolean) {
   await admin(hospitals.update, { version, uses_wallet })
 }
 
-test('a wallet is topped up and taken from where the hospital uses wallets, and the history says by whom', async () => {
+test('where the hospital uses wallets, credit is added and removed, and the history says by whom', async () => {
   await setWallets(true)
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)

@@ -6,7 +6,7 @@ import { UserWallet } from '../../features/wallet/user-wallet.tsx'
 import { usersPath } from '../../paths.ts'
 import { useQueryState } from '../../ui/list/use-query-state.ts'
 
-/** The address says whose account it is, whether it is being changed, and which page of its history is read. */
+/** The URL holds the user's id, whether the account is being edited, and the page of its history. */
 export function UserPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()

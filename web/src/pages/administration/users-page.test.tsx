@@ -61,7 +61,7 @@ const find = async (search_value: string, user_page_type = 1) => {
   return row
 }
 
-test('there is a page of those who are approved and one of all others, each with its count', async () => {
+test('one list shows the approved users and the other all others, each with its count', async () => {
   await showList()
   await findRow('nurse')
   const { counts } = await admin(users.list, {})
@@ -78,11 +78,11 @@ test('there is a page of those who are approved and one of all others, each with
   expect(shownUrl()).toBe('/?list=blocked&status=declined')
 })
 
-test('how many wait for approval stands beside the way to the users, and follows what is decided', async () => {
+test('the number of accounts that wait is shown in the navigation, and follows each decision', async () => {
   const to = listNavigation({ ...malee, permissions: ['user:manage'] })
     .flatMap(({ destinations }) => destinations)
     .find(({ label }) => label === 'users')
-  if (!to) throw new Error('no way leads to the users')
+  if (!to) throw new Error('the navigation has no link to the users')
   await show(
     <SignedIn>
       <DestinationLink destination={to} />
@@ -100,7 +100,7 @@ test('how many wait for approval stands beside the way to the users, and follows
   await way(pending - 1)
 })
 
-test('the menu of a row stands in the main part of the screen, and what closes an account stands last in it', async () => {
+test('the menu of a row lies in the main part of the screen, and actions that close an account come last', async () => {
   await show(
     <SignedIn>
       <main>
@@ -114,7 +114,7 @@ test('the menu of a row stands in the main part of the screen, and what closes a
   expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'Block', 'Delete'])
 })
 
-test('a user is found by name while nothing of the search reaches the address', async () => {
+test('a user is found by name, and the search text never becomes part of the URL', async () => {
   await showList()
   await findRow('nurse')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'สุภาพร')
@@ -123,7 +123,7 @@ test('a user is found by name while nothing of the search reaches the address', 
   expect(shownUrl()).toBe('/')
 })
 
-test('filters, sort and page size are in the address, said in words and cleared one by one', async () => {
+test('filters, sort and page size are in the URL, described in words, and removable one by one', async () => {
   await showList()
   await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
@@ -139,7 +139,7 @@ test('filters, sort and page size are in the address, said in words and cleared 
   expect(shownUrl()).toBe('/?sort=email&size=50')
 })
 
-test('the rows are one stop of the Tab key, inside which the arrow keys move and Enter opens', async () => {
+test('the rows are one Tab stop, in which the arrow keys move and Enter opens', async () => {
   await showList()
   await findRow('nurse')
   const links = screen.getAllByRole('link', { name: /@demo\.hospital$/ })
@@ -151,7 +151,7 @@ test('the rows are one stop of the Tab key, inside which the arrow keys move and
   await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/users\/[0-9a-f-]{36}$/))
 })
 
-test('who waits is approved after a question, with a reason that is kept, and list and counts follow', async () => {
+test('approving asks for confirmation and stores the reason, and updates the list and the counts', async () => {
   await showList()
   await others()
   const before = (await admin(users.list, {})).counts
@@ -168,7 +168,7 @@ test('who waits is approved after a question, with a reason that is kept, and li
   expect(rows[0]).toMatchObject({ field: 'status', to: 'approved', reason: 'หัวหน้าแพทย์ยืนยัน' })
 })
 
-test('somebody is declined, and somebody blocked is let in again', async () => {
+test('a user who waits is declined, and a blocked one is unblocked', async () => {
   await showList()
   await others()
   const declining = await choose('kanyarat', 'Decline')
@@ -179,7 +179,7 @@ test('somebody is declined, and somebody blocked is let in again', async () => {
   await isGone('prasert')
 })
 
-test('an account is deleted with the words of the specification, and not when she thinks again', async () => {
+test('deleting an account asks in the words of the specification, and Cancel keeps the account', async () => {
   await showList()
   const first = await choose('sommai', 'Delete')
   expect(first.getByText('Are you sure you want to delete this account')).toBeDefined()
@@ -191,7 +191,7 @@ test('an account is deleted with the words of the specification, and not when sh
   await isGone('sommai')
 })
 
-test('nobody is offered to block or delete herself', async () => {
+test('nobody is offered to block or delete themselves', async () => {
   await showList()
   const own = await findRow('admin')
   expect(own.getByText('(you)')).toBeDefined()
@@ -201,7 +201,7 @@ test('nobody is offered to block or delete herself', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
-test('who was changed by somebody else meanwhile is not decided on unseen: the changes are told first', async () => {
+test('if somebody else changed an account meanwhile, the changes are shown before any action', async () => {
   await showList()
   const { _id, version } = await find('malai@')
   const dialog = await choose('malai', 'Block')
@@ -217,7 +217,7 @@ test('who was changed by somebody else meanwhile is not decided on unseen: the c
   expect((await find('malai@', 2)).status).toBe('blocked')
 })
 
-test('what somebody else has done already can not be done again, and that is said', async () => {
+test('an action that somebody else has already done is refused, and the screen says so', async () => {
   await showList()
   const { _id, version } = await find('wipada@')
   const dialog = await choose('wipada', 'Block')
@@ -227,7 +227,7 @@ test('what somebody else has done already can not be done again, and that is sai
   expect(dialog.getByRole('button', { name: 'Block' })).toHaveProperty('disabled', true)
 })
 
-test('the list in sight is exported as data.csv', async () => {
+test('the current list is exported as data.csv', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:list')
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await showList()
@@ -242,11 +242,11 @@ const head = 'first_name,last_name,email,phone,staff_type'
 const csv = (...lines: string[]) => new File([[head, ...lines].join('\n')], 'staff.csv', { type: 'text/csv' })
 const chooseFile = async (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
-  if (!input) throw new Error('no file can be chosen')
+  if (!input) throw new Error('there is no button to choose a file')
   await userEvent.upload(input, file)
 }
 
-test('a file is looked through before anybody is added, and every problem of every row is told', async () => {
+test('an import checks the file before it adds anybody, and lists every problem of every row', async () => {
   await showList()
   await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Import' }))
@@ -268,7 +268,7 @@ test('a file is looked through before anybody is added, and every problem of eve
   expect(screen.queryByRole('button', { name: /^Add \d+ users?$/ })).toBeNull()
 })
 
-test('who is imported gets a link that is shown once', async () => {
+test('an imported user gets a link that is shown once', async () => {
   await showList()
   await findRow('nurse')
   await userEvent.click(screen.getByRole('button', { name: 'Import' }))
@@ -286,7 +286,7 @@ test('who is imported gets a link that is shown once', async () => {
   expect((await find('new2@')).staff_type).toBe('doctor')
 })
 
-test('speaks Thai', async () => {
+test('the user list is available in Thai', async () => {
   await showList('th')
   expect(await screen.findByRole('tab', { name: /^ระงับและรออนุมัติ/ })).toBeDefined()
   expect((await screen.findAllByText('ผู้ช่วยพยาบาล')).length).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ const { panel } = usePanel()
 let nurse: Client
 let ward: { name_en: string; beds: number }
 
-/** Two high alarms of one patient, acknowledged 119 s and 298 s after they were raised, and one closed by hand. */
+/** Two high alarms of one patient, acknowledged 119 s and 298 s after they were raised, and one resolved by hand. */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
   nurse = await panel().as('nurse')
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await oximeter.send(86)
     const { alarms: open } = await nurse(alarms.open, {})
     const _id = open.find(({ state }) => state === 'active')?._id ?? ''
-    // What the oximeter sends was measured a minute before the clock of the panel, less a second each time.
+    // The oximeter's readings were measured one minute before the panel's clock, each a second earlier than the last.
     panel().wait(seconds * 1000)
     await nurse(alarms.acknowledge, { _id, severity: 'high' })
     if (seconds === 60) await nurse(alarms.clear, { _id, note: 'หัววัดหลุด' })
@@ -69,14 +69,14 @@ const draw = (language = 'en') =>
     </SignedIn>,
     { language },
   )
-/** The cells of the line that begins with this. */
+/** The cells of the row with this header. */
 const readFigures = async (name: string) => {
   const head = await screen.findByRole('rowheader', { name: new RegExp(`^${name}`) })
   const cells = within(head.closest('tr') as HTMLElement).getAllByRole('cell')
   return cells.map((cell) => cell.textContent)
 }
 
-test('the figures of a ward are those of the alarms that its patients had', async () => {
+test("the figures of a ward are those of its patients' alarms", async () => {
   await draw()
   const [count, perBedDay, high, medium, low, median, ninety, withoutAction, passedOn] = await readFigures(
     ward.name_en,
@@ -88,7 +88,7 @@ test('the figures of a ward are those of the alarms that its patients had', asyn
     low: '0',
     passedOn: '0',
   })
-  // Six whole days and today's, of which the clock of the hospital shows 14:32 and the four minutes that passed.
+  // Six whole days and today until 14:32 in the hospital, plus the four minutes that passed.
   const days = 6 + (14 * 60 + 32 + 4) / (24 * 60)
   expect(perBedDay).toBe((2 / (ward.beds * days)).toFixed(2))
   expect({ median, ninety, withoutAction }).toEqual({
@@ -99,7 +99,7 @@ test('the figures of a ward are those of the alarms that its patients had', asyn
   expect(await readFigures('▼ SpO₂ low')).toEqual(['2', '0 %'])
 })
 
-test('a longer span and one of one’s own stand in the address', async () => {
+test('a longer span and a custom span are part of the URL', async () => {
   await draw()
   expect(await screen.findByText('30 Oct 2026 to 05 Nov 2026')).toBeDefined()
   await userEvent.click(screen.getByRole('radio', { name: '30 days' }))
@@ -123,7 +123,7 @@ test('every figure is explained', async () => {
   expect(meanings.getAllByRole('term')).toHaveLength(9)
 })
 
-test('speaks Thai', async () => {
+test('the report is available in Thai', async () => {
   await draw('th')
   expect(await screen.findByRole('columnheader', { name: 'เวลารับทราบ (มัธยฐาน)' })).toBeDefined()
 })

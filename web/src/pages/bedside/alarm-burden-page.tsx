@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { AlarmBurden } from '../../features/alarms/notifications/alarm-burden.tsx'
 import { formatSpan, parseSpan } from '../../features/alarms/notifications/list-query.ts'
 
-/** The address says of which span the report is. */
+/** The URL holds the span of the report. */
 export function AlarmBurdenPage() {
   const [query, setQuery] = useSearchParams()
   return (

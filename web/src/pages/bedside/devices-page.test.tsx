@@ -48,7 +48,7 @@ const findRow = async (name: string) => {
   return within(row)
 }
 
-test('a device is registered under an address that is checked while it is typed', async () => {
+test('a device is registered with a MAC address that is checked during typing', async () => {
   await draw(<DevicesPage />)
   await userEvent.click(await screen.findByRole('button', { name: 'Register device' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Register a device' }))
@@ -67,10 +67,10 @@ test('a device is registered under an address that is checked while it is typed'
   expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
 })
 
-test('a scanner hands a device over: its address and Enter, the HN and Enter', async () => {
+test('a scanner hands a device over: its MAC address and Enter, then the HN and Enter', async () => {
   const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
   const [patient] = rows
-  if (!patient) throw new Error('nobody is in the hospital')
+  if (!patient) throw new Error('no patient is in hospital')
   await draw(<DevicesPage />)
   await findRow('Cuff 3')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search devices' }), '02D0C0000003{Enter}')
@@ -84,7 +84,7 @@ test('a scanner hands a device over: its address and Enter, the HN and Enter', a
   })
 })
 
-test('a battery is called low where the hospital’s alarm begins, and not before', async () => {
+test("a battery is shown as low exactly where the hospital's alarm begins", async () => {
   const charge = (name: string, battery: number) =>
     panel().root.updateTable('devices').set({ battery }).where('name', '=', name).execute()
   await charge('Oximeter 1', standardTimes.battery_percent)
@@ -94,7 +94,7 @@ test('a battery is called low where the hospital’s alarm begins, and not befor
   expect((await findRow('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
 })
 
-test('a clock that is wrong, and one of the panel that was moved, say by how much and what to do', async () => {
+test("a wrong device clock, and a jump of the panel's clock, show by how much and what to do", async () => {
   const { root } = panel()
   const at = panel().clock().toISOString()
   const cuff = await root
@@ -125,7 +125,7 @@ test('a clock that is wrong, and one of the panel that was moved, say by how muc
   )
 })
 
-test('taking a device back names it and the person, and keeps it when she thinks again', async () => {
+test('taking a device back names device and patient, and Cancel keeps the assignment', async () => {
   await draw(<DevicesPage />)
   const row = await findRow('Oximeter 2')
   await userEvent.click(row.getByRole('button', { name: 'Take back' }))
@@ -141,7 +141,7 @@ test('taking a device back names it and the person, and keeps it when she thinks
   await waitFor(async () => expect((await findRow('Oximeter 2')).getByText('Free')).toBeDefined())
 })
 
-test('hand-overs say who had what until when, and the boxes’ messages what their chain is worth', async () => {
+test('hand-overs show who had which device until when, and box messages whether their chain is intact', async () => {
   await draw(<TransactionsPage />)
   const table = within(await screen.findByRole('table', { name: 'Device hand-overs' }))
   expect((await table.findAllByText('still has it')).length).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ async function send(key: string, sent: readonly object[]) {
   })
 }
 
-test('the unit in which a meter tells a glucose is set on its record', async () => {
+test('the glucose unit of a meter is set on its record', async () => {
   const { call: admin } = await asPerson('admin')
   const { device } = await admin(devices.register, { mac: '0035ff220003', kind: 'meter', name: 'Meter 6' })
   await draw(<DevicesPage />)
@@ -171,7 +171,7 @@ test('the unit in which a meter tells a glucose is set on its record', async () 
   expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mmol/L')
 })
 
-test('a reading without a patient is given to one, who is suggested and not presumed', async () => {
+test('a reading without a patient is assigned to one, who is suggested but not preselected', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
   const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
@@ -192,7 +192,7 @@ test('a reading without a patient is given to one, who is suggested and not pres
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
 })
 
-test('a reading that waits says which device sent it, which is registered there and then, and whom it named', async () => {
+test('a waiting reading shows its device and whom it named, and the device can be registered there', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Strangers' })
   const measured_at = '2026-11-05T07:30:00Z'
@@ -214,7 +214,7 @@ test('a reading that waits says which device sent it, which is registered there 
   await waitFor(async () => expect((await of(/36\.6/)).getByText('Thermometer 12')).toBeDefined())
 })
 
-test('a glucose without its unit is shown in both, and whoever says which has the device keep it', async () => {
+test('a glucose without its unit is shown in both units, and the chosen unit is stored for the device', async () => {
   const mac = '0035ff220002'
   const { call: admin } = await asPerson('admin')
   const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 5' })
@@ -254,11 +254,11 @@ test('a glucose without its unit is shown in both, and whoever says which has th
   await waitFor(async () =>
     expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mg/dL'),
   )
-  // Nobody wears the meter: it is read, and waits for its patient.
+  // Nobody wears the meter: the value is known now, and waits for its patient.
   expect(await screen.findByRole('checkbox', { name: /DTX 35 mg\/dL|Glucose 35 mg\/dL/ })).toBeDefined()
 })
 
-test('the messages of boxes are proved as far as they are shown, and all of them when somebody asks', async () => {
+test('the shown box messages are verified, and the whole chain on request', async () => {
   const { id: hospital_id } = await panel()
     .root.selectFrom('hospitals')
     .select('id')
@@ -294,7 +294,7 @@ test('the messages of boxes are proved as far as they are shown, and all of them
   expect(await screen.findByText('All 2 messages follow one from the other as they came.')).toBeDefined()
 })
 
-test('a message that could not be read is shown as it came, tried again and dismissed', async () => {
+test('an unreadable message is shown as received, can be decoded again, and can be dismissed', async () => {
   const { id } = await panel().root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   await panel()
     .root.insertInto('quarantine')
@@ -325,7 +325,7 @@ test('a message that could not be read is shown as it came, tried again and dism
   expect(await screen.findByText('Every message could be read.')).toBeDefined()
 })
 
-test('the key of a sender is shown when it is made and never again', async () => {
+test('the key of a sender is shown once, when it is created', async () => {
   const { session } = await asPerson('admin')
   signInAs({
     ...malee,
@@ -348,12 +348,12 @@ test('the key of a sender is shown when it is made and never again', async () =>
   expect(await screen.findByText(/Revoked 05 Nov 2026/)).toBeDefined()
 })
 
-test('speaks Thai', async () => {
+test('the device screens are available in Thai', async () => {
   await draw(<DevicesPage />, 'th')
   expect((await screen.findAllByText('เครื่องวัดความดัน')).length).toBeGreaterThan(0)
 })
 
-test('readings are given into a record outside her wards once she has said why', async () => {
+test("readings are assigned to a record outside the nurse's wards after a break-glass reason", async () => {
   const { call: admin } = await asPerson('admin')
   const nurseId = session.get()?._id ?? ''
   const { rows } = await nurse(patients.list, { number_of_rec: 100 })

@@ -12,7 +12,7 @@ import { LocationPage } from './location-page.tsx'
 
 const { panel } = usePanel()
 const startedAt = new Date('2026-11-05T07:32:00.000Z')
-/** Of latitude, in degrees. */
+/** One metre of latitude, in degrees. */
 const metre = 1 / 111_195
 let gate = { lat: 0, lang: 0 }
 let wearers: Tile['patient'][] = []
@@ -68,7 +68,7 @@ const open = (language = 'en', at = '/') =>
     { language, at },
   )
 
-/** So many metres north of the hospital, so many minutes ago. */
+/** A position so many metres north of the hospital, so many minutes ago. */
 const wasSeen = ({ hn }: Tile['patient'], { metres, minutes }: { metres: number; minutes: number }) =>
   receive({
     hn,
@@ -78,7 +78,7 @@ const wasSeen = ({ hn }: Tile['patient'], { metres, minutes }: { metres: number;
     lang: gate.lang,
   })
 
-/** Somebody calls for help so many metres north of the hospital. The id of the alarm. */
+/** Raises a call for help so many metres north of the hospital; returns the id of the alarm. */
 async function called({ hn }: Tile['patient'], metres: number): Promise<string> {
   const spot = { lat: gate.lat + metres * metre, lang: gate.lang }
   await receive({ hn, kind: 'sos', measured_at: startedAt.toISOString(), ...spot })
@@ -102,7 +102,7 @@ async function receive(reading: object) {
 
 function wearer(at: number): Tile['patient'] {
   const found = wearers[at]
-  if (!found) throw new Error('too few wear a watch in the demo hospital')
+  if (!found) throw new Error('too few patients wear a watch in the demo hospital')
   return found
 }
 
@@ -112,7 +112,7 @@ const findPosition = async ({ hn }: Tile['patient']) => {
   return fact.closest('li') as HTMLElement
 }
 
-test('each position stands with its age, its bed, and how far from the hospital it was', async () => {
+test("each position shows its age, the patient's bed, and its distance from the hospital", async () => {
   const patient = wearer(0)
   await wasSeen(patient, { metres: 148, minutes: 4 })
   await wasSeen(wearer(1), { metres: 2_340, minutes: 7 })
@@ -125,7 +125,7 @@ test('each position stands with its age, its bed, and how far from the hospital 
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
 })
 
-test('a position is said to be old after half an hour, and not before', async () => {
+test('a position is marked as old after half an hour and not before', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 29 })
   await wasSeen(wearer(1), { metres: 10, minutes: 31 })
   await open()
@@ -133,7 +133,7 @@ test('a position is said to be old after half an hour, and not before', async ()
   expect(within(await findPosition(wearer(1))).getByText('old')).toBeDefined()
 })
 
-test('who wears a watch that has told no position is named, and no longer when it has', async () => {
+test('the wearer of a watch without a position is named, until it sends one', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open()
   const heading = await screen.findByRole('heading', { name: /a watch that has told no position/ })
@@ -142,7 +142,7 @@ test('who wears a watch that has told no position is named, and no longer when i
   expect(nowhere.queryByText(new RegExp(`HN ${wearer(0).hn}\\b`))).toBeNull()
 })
 
-test('one is found by HN, and the address keeps the ward but never whom was looked for', async () => {
+test('a patient is found by HN, and the URL holds the ward but never the search text', async () => {
   const [sought, other] = [wearer(0), wearer(1)]
   await wasSeen(sought, { metres: 10, minutes: 1 })
   await wasSeen(other, { metres: 10, minutes: 1 })
@@ -159,7 +159,7 @@ test('one is found by HN, and the address keeps the ward but never whom was look
   expect(screen.getByTestId('address').textContent).toBe(`/?ward=${other.ward?._id}`)
 })
 
-test('a search that finds nobody says so and leads back to everybody', async () => {
+test('a search without results says so, and leads back to all patients', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open()
   await findPosition(wearer(0))
@@ -169,7 +169,7 @@ test('a search that finds nobody says so and leads back to everybody', async () 
   await findPosition(wearer(0))
 })
 
-test('a map opened for an alarm has its point in the middle, and says whose alarm it is', async () => {
+test('a map opened for an alarm is centred on its point, and says whose alarm it is', async () => {
   const [caller, other] = [wearer(0), wearer(1)]
   await wasSeen(other, { metres: 900_000, minutes: 1 })
   const id = await called(caller, 5_000)
@@ -188,14 +188,14 @@ test('a map opened for an alarm has its point in the middle, and says whose alar
   expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull()
 })
 
-test('an alarm that does not exist is said not to be found, and the positions are there all the same', async () => {
+test('an unknown alarm is reported as not found, and the positions are shown nevertheless', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open('en', '/?alarm=0191e5c0-0000-7000-8000-0000000000ff')
   await screen.findByText(/was not found|does not exist|no longer exists/i)
   await findPosition(wearer(0))
 })
 
-test('positions that cannot be loaded say so and can be asked for again', async () => {
+test('positions that fail to load say so and can be loaded again', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   isCut = true
   await open()
@@ -205,7 +205,7 @@ test('positions that cannot be loaded say so and can be asked for again', async 
   await findPosition(wearer(0))
 })
 
-test('speaks Thai', async () => {
+test('the location screen is available in Thai', async () => {
   await wasSeen(wearer(0), { metres: 148, minutes: 40 })
   await open('th')
   expect(await screen.findByRole('heading', { level: 1, name: /ตำแหน่งผู้ป่วย/ })).toBeDefined()

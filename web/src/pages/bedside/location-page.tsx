@@ -3,7 +3,7 @@ import { AlarmOnMap, useAlarmPoint } from '../../features/alarms/alarm-on-map.ts
 import { LocationScreen } from '../../features/location/location-screen.tsx'
 import { parseQueryId } from '../../ui/list/query-values.ts'
 
-/** The address says which ward is looked at, and for which alarm; whose name is sought stays out of it. */
+/** The URL holds the ward and the alarm, but not the search text, which may be a name. */
 export function LocationPage() {
   const [query, setQuery] = useSearchParams()
   const alarm = parseQueryId(query, 'alarm')

@@ -23,7 +23,7 @@ beforeAll(async () => {
   address = await panel().app.listen({ port: 0, host: '127.0.0.1' })
   const admin = await panel().as('admin')
   key = (await admin(ingest.addSender, { name: 'Ward gateway' })).key
-  // Only what never ends needs a network; the rest goes into the server in this process.
+  // Only event streams need a network; other calls go to the server in this process.
   globalThis.fetch = async (url, init = {}) => {
     if (isCut) throw new TypeError('Failed to fetch')
     if (url !== monitoring.live.path) return inProcess(url, init)
@@ -71,7 +71,7 @@ async function someTile(at = 0) {
   const nurse = await panel().as('nurse')
   const { tiles } = await nurse(monitoring.wall, {})
   const tile = tiles[at]
-  if (!tile) throw new Error('too few are monitored in the demo hospital')
+  if (!tile) throw new Error('too few patients are monitored in the demo hospital')
   return tile.patient
 }
 
@@ -93,7 +93,7 @@ async function send(hn: string, reading: object) {
   expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
 }
 
-test('a reading appears on its tile without a reload, with its band in words when out of range', async () => {
+test('a reading appears on its tile without a reload, with its band in words if it is out of range', async () => {
   const { hn } = await someTile()
   await showWall()
   const tile = await findTile(hn)
@@ -106,8 +106,8 @@ test('a reading appears on its tile without a reload, with its band in words whe
   expect(tile.queryByText('▲ Critically high')).toBeNull()
 })
 
-test('an alarm frames its tile as soon as it is raised, and the wall can be narrowed to it', async () => {
-  // Somebody for whom the tests before have raised none: a tile shows the alarm that came first.
+test('a raised alarm frames its tile at once, and the wall can be filtered to tiles with alarms', async () => {
+  // Use a patient without alarms from the tests before: a tile shows the alarm that was raised first.
   const { hn } = await someTile(1)
   await showWall()
   const tile = await findTile(hn)
@@ -121,7 +121,7 @@ test('an alarm frames its tile as soon as it is raised, and the wall can be narr
   expect(screen.getByText(new RegExp(`HN ${hn}\\b`))).toBeDefined()
 })
 
-test('a lost connection says since when, and what happened meanwhile is there when it is back', async () => {
+test('a lost connection shows since when, and what happened meanwhile appears after reconnecting', async () => {
   const { hn } = await someTile()
   await showWall()
   const tile = await findTile(hn)
@@ -142,7 +142,7 @@ test('a lost connection says since when, and what happened meanwhile is there wh
   await waitFor(() => expect(lost.isConnected && /lost/.test(lost.textContent ?? '')).toBe(false))
 })
 
-test('a tile leads to the vital signs, and arrow keys lead from tile to tile', async () => {
+test('a tile opens the vital signs, and arrow keys move between tiles', async () => {
   const patient = await someTile()
   await showWall()
   const tile = await findTile(patient.hn)
@@ -156,9 +156,9 @@ test('a tile leads to the vital signs, and arrow keys lead from tile to tile', a
   expect(document.activeElement).toBe(link)
 })
 
-test('a bed is told with its ward while several wards are on the wall, and without it on the wall of one', async () => {
+test('a tile shows the ward with the bed only while the wall shows several wards', async () => {
   const { hn, ward } = await someTile()
-  if (!ward) throw new Error('who is monitored in the demo hospital is in no ward')
+  if (!ward) throw new Error('the monitored patients of the demo hospital are in no ward')
   await showWall()
   const tile = await findTile(hn)
   expect(tile.getByText(ward.name_en)).toBeDefined()
@@ -166,7 +166,7 @@ test('a bed is told with its ward while several wards are on the wall, and witho
   await waitFor(async () => expect((await findTile(hn)).queryByText(ward.name_en)).toBeNull())
 })
 
-test('an old value says so by more than its age', async () => {
+test('an old value is marked by more than its age', async () => {
   const { hn } = await someTile()
   await send(hn, { kind: 'respiration', respiration_rate: 17 })
   vi.setSystemTime(new Date('2026-11-05T12:32:00.000Z'))
@@ -177,7 +177,7 @@ test('an old value says so by more than its age', async () => {
   expect(cell?.textContent).toContain('5 hr ago')
 })
 
-test('a wall that cannot be loaded says so and can be asked for again', async () => {
+test('a wall that fails to load says so and can be loaded again', async () => {
   isCut = true
   await showWall()
   const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -186,7 +186,7 @@ test('a wall that cannot be loaded says so and can be asked for again', async ()
   await waitFor(() => expect(document.querySelector('article')).not.toBeNull())
 })
 
-test('speaks Thai', async () => {
+test('the wall is available in Thai', async () => {
   await showWall('th')
   expect(await screen.findByLabelText('เฝ้าระวังสัญญาณชีพ')).toBeDefined()
   expect((await screen.findAllByText('ชีพจร')).length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { MonitoringWall, severityFilters, type WallView, wallSorts } from '../../features/monitoring/wall.tsx'
 import { parseQueryWards } from '../../ui/list/query-values.ts'
 
-/** The address says what of the wall is looked at. */
+/** The URL holds the filters of the wall. */
 export function MonitoringPage() {
   const [query, setQuery] = useSearchParams()
   const view: WallView = {

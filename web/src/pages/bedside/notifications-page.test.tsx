@@ -15,7 +15,7 @@ const { panel } = usePanel()
 let nurse: Client
 let worn: { _id: string; name: string }
 
-/** A saturation of 86 %, and later a temperature of 38.9 °C of somebody else. */
+/** A saturation of 86 %, and later a temperature of 38.9 °C of another patient. */
 beforeAll(async () => {
   const oximeter = await startOximeter(panel())
   worn = { _id: oximeter.patient.id, name: oximeter.patient.name }
@@ -62,7 +62,7 @@ const draw = (language = 'en') =>
     { language },
   )
 const table = () => screen.findByRole('table', { name: 'All Notifications' })
-/** A row is a heading of its own: when it was raised. */
+/** The header of each row is the time at which the alarm was raised. */
 const rows = async () => within(await table()).findAllByRole('rowheader')
 
 async function open() {
@@ -70,14 +70,14 @@ async function open() {
   return within(await screen.findByRole('dialog', { name: 'Notification' }))
 }
 
-test('every alarm is listed, the newest first, with whose it is, its value and its limit', async () => {
+test('every alarm is listed, newest first, with its patient, value and limit', async () => {
   await draw()
   const [newest, older] = (await rows()).map((row) => row.closest('tr')?.textContent)
   expect(newest).toMatch(/Medium.+▲ Temperature high.*38\.9 °C.*above 38\.4 °C.*Not acknowledged/)
   expect(older).toMatch(new RegExp(`High.+${worn.name}.+▼ SpO₂ low.*86 %.*below 90 %.*Not acknowledged`))
 })
 
-test('what is looked for stands in the address, without anybody’s name, and is kept while one alarm is open', async () => {
+test('the filters are part of the URL, without names, and stay while an alarm is open', async () => {
   await draw()
   expect(await rows()).toHaveLength(2)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'High')
@@ -89,7 +89,7 @@ test('what is looked for stands in the address, without anybody’s name, and is
   await waitFor(() => expect(shownUrl()).toBe('?severity=high'))
 })
 
-test('an alarm shows every step of its life, and the one that is taken here', async () => {
+test('an open alarm shows every step of its history, and each new one', async () => {
   await draw()
   const drawer = await open()
   const steps = async () => (await drawer.findAllByRole('listitem')).map((step) => step.textContent ?? '')
@@ -106,7 +106,7 @@ test('an alarm shows every step of its life, and the one that is taken here', as
   })
 })
 
-test('when no alarm fits, that is said, and one click shows them all again', async () => {
+test('if no alarm matches, the screen says so, and one click shows them all', async () => {
   await draw()
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What' }), 'Fall')
   expect(await screen.findByText('No alarm matches the filters.')).toBeDefined()
@@ -115,14 +115,14 @@ test('when no alarm fits, that is said, and one click shows them all again', asy
   expect(shownUrl()).toBe('')
 })
 
-test('speaks Thai', async () => {
+test('the alarm list is available in Thai', async () => {
   await draw('th')
   const shown = within(await screen.findByRole('table', { name: 'การแจ้งเตือนทั้งหมด' }))
   expect(await shown.findByText('▼ SpO₂ ต่ำ')).toBeDefined()
   expect(shown.getByText('ต่ำกว่า 90 %')).toBeDefined()
 })
 
-test('an alarm that is open follows what happens to it', async () => {
+test('an open alarm is updated when it changes', async () => {
   let say = (_text: string) => {}
   const stop = startLiveStream(async () => {
     const line = new TransformStream<Uint8Array, Uint8Array>()

@@ -7,7 +7,7 @@ import {
 import { Notifications } from '../../features/alarms/notifications/notifications.tsx'
 import { PatientSelect } from '../../features/audit/patient-select.tsx'
 
-/** The address says what is looked at: ids, names of rules and days, and nobody's name. */
+/** The URL holds the filters: ids, names of rules and days, and no names of people. */
 export function NotificationsPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()

@@ -34,7 +34,7 @@ const retype = async (value: string) => {
 }
 const held = async () => (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.limits.adult.spo2
 
-test('a change needs a reason, is kept, and stands in the history with the default beside it', async () => {
+test('a change needs a reason, is saved, and is listed in the history with the default beside it', async () => {
   await showPage()
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   await retype('93')
@@ -47,7 +47,7 @@ test('a change needs a reason, is kept, and stands in the history with the defau
   expect(await held()).toMatchObject({ low: 93 })
 })
 
-test('limits that do not rise are told at the field and nothing is sent', async () => {
+test('limits out of order are reported at the field and nothing is sent', async () => {
   const before = await held()
   await showPage()
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -59,7 +59,7 @@ test('limits that do not rise are told at the field and nothing is sent', async 
   expect(await held()).toEqual(before)
 })
 
-test('when someone else was faster, what was typed is kept and stands on the newer limits', async () => {
+test('if somebody else saved first, the typed values stay and apply to the newer limits', async () => {
   await showPage()
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   await retype('91')
@@ -81,7 +81,7 @@ test('when someone else was faster, what was typed is kept and stands on the new
   await waitFor(async () => expect(await held()).toMatchObject({ low: 91 }))
 })
 
-test('who may not change the limits reads them', async () => {
+test('users who may not change the limits see them read-only', async () => {
   await signIn(['patient:read', 'alarm:read'])
   await showPage()
   expect((await screen.findAllByRole('table')).length).toBe(3)
@@ -89,7 +89,7 @@ test('who may not change the limits reads them', async () => {
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('speaks Thai', async () => {
+test('the limits are available in Thai', async () => {
   await showPage('th')
   expect(await screen.findByRole('heading', { level: 1, name: 'เกณฑ์แจ้งเตือน' })).toBeDefined()
 })

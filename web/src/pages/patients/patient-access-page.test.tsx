@@ -51,11 +51,11 @@ const findRow = async (label: string, name: RegExp) => {
   const table = await screen.findByRole('table', { name: label })
   const link = await within(table).findByRole('link', { name })
   const row = link.closest('tr')
-  if (!row) throw new Error('the link is in no row')
+  if (!row) throw new Error('the row has no link')
   return { row, link }
 }
 
-test('says how often each person opened the record, and leads to all that she did about the patient', async () => {
+test('the list says how often each person opened the record, and links to all they did about it', async () => {
   await draw()
   const { row, link } = await findRow('Who opened this record', /สุภาพร จันทร์ดี/)
   const cells = within(row)
@@ -67,7 +67,7 @@ test('says how often each person opened the record, and leads to all that she di
   expect(every.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}`)
 })
 
-test('says how often somebody opened it by exception', async () => {
+test('the list says how often somebody opened the record by break-glass', async () => {
   const admin = await panel().as('admin')
   const placed = (await nurse(patients.list, { number_of_rec: 100 })).rows.find(({ ward }) => ward !== null)
   const { wards } = await admin(alarms.duties, {})
@@ -88,13 +88,13 @@ test('says how often somebody opened it by exception', async () => {
   expect(cells[4]).toBe('1')
 })
 
-test('whoever looks is told of as well', async () => {
+test('the list includes the user who reads it', async () => {
   await draw()
   const { row } = await findRow('Who opened this record', /ธนพล ศรีวิไลรัตน์/)
   expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('1')
 })
 
-test('is a section of the record for those who may read the audit, and for nobody else', async () => {
+test('only users who may read the audit see this section of the record', async () => {
   const sections = async () => {
     const nav = await screen.findByRole('navigation', { name: 'Sections of the record' })
     return within(nav)
@@ -110,7 +110,7 @@ test('is a section of the record for those who may read the audit, and for nobod
   await waitFor(async () => expect(await sections()).not.toContain('Access'))
 })
 
-test('speaks Thai', async () => {
+test('the list is available in Thai', async () => {
   await draw('th')
   await findRow('ใครเปิดดูเวชระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
   expect(screen.getByRole('link', { name: 'ผู้เปิดดู' })).toBeDefined()

@@ -44,5 +44,5 @@ export function PatientHistoryPage() {
   )
 }
 
-/** What an address need not say. */
+/** Defaults that the URL leaves out. */
 const standardParams: Record<string, unknown> = { page: 1, size: pageSizes[0] }

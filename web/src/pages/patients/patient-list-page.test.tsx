@@ -44,7 +44,7 @@ const showList = () =>
 const rows = () => screen.findAllByRole('link', { name: /, HN / })
 const searchBox = () => screen.getByRole('searchbox')
 
-test('finds a patient by name while nothing of the search reaches the address', async () => {
+test('a patient is found by name, and the search text never becomes part of the URL', async () => {
   await showList()
   expect((await rows()).length).toBe(20)
   await userEvent.type(searchBox(), 'สมหญิง')
@@ -54,7 +54,7 @@ test('finds a patient by name while nothing of the search reaches the address', 
   expect(shownUrl()).toBe('/')
 })
 
-test('filters chosen in one breath are all kept, said in words and cleared one by one', async () => {
+test('filters chosen in quick succession all apply, described in words and removable one by one', async () => {
   await showList()
   await rows()
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
@@ -69,7 +69,7 @@ test('filters chosen in one breath are all kept, said in words and cleared one b
   await waitFor(() => expect(shownUrl()).toBe('/'))
 })
 
-test('every column sorts up, down and not at all', async () => {
+test('every column sorts ascending, descending and not at all', async () => {
   await showList()
   await rows()
   const head = () => screen.getByRole('columnheader', { name: 'HN' })
@@ -86,7 +86,7 @@ test('every column sorts up, down and not at all', async () => {
   )
 })
 
-test('the page and its size are in the address, and another size begins at the first page', async () => {
+test('the page and its size are in the URL, and another size starts at the first page', async () => {
   await showList()
   await rows()
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
@@ -96,7 +96,7 @@ test('the page and its size are in the address, and another size begins at the f
   await waitFor(async () => expect(await rows()).toHaveLength(50))
 })
 
-test('the rows are one stop of the Tab key, inside which the arrow keys move and Enter opens', async () => {
+test('the rows are one Tab stop, in which the arrow keys move and Enter opens', async () => {
   await showList()
   const links = await rows()
   expect(links.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
@@ -110,7 +110,7 @@ test('the rows are one stop of the Tab key, inside which the arrow keys move and
   await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
 })
 
-test('exports the list in sight as data.csv', async () => {
+test('the current list is exported as data.csv', async () => {
   const saved: Blob[] = []
   URL.createObjectURL = (file) => {
     saved.push(file as Blob)
@@ -132,7 +132,7 @@ test('exports the list in sight as data.csv', async () => {
   click.mockRestore()
 })
 
-test('who may neither register nor export sees no button for it', async () => {
+test('users who may neither register nor export see no buttons for it', async () => {
   startSession((await panel().asNew({ staffType: 'assistant_nurse' })).session, ['patient:read'])
   await showList()
   await rows()
@@ -140,7 +140,7 @@ test('who may neither register nor export sees no button for it', async () => {
   expect(screen.queryByRole('link', { name: 'Register patient' })).toBeNull()
 })
 
-test('says when nothing was found and leads back to everybody', async () => {
+test('an empty result says so and leads back to all patients', async () => {
   await showList()
   await userEvent.type(searchBox(), 'nobody of that name')
   expect(await screen.findByText('No Record Found')).toBeDefined()
@@ -149,7 +149,7 @@ test('says when nothing was found and leads back to everybody', async () => {
   expect(searchBox()).toHaveProperty('value', '')
 })
 
-test('a list that cannot be loaded says so and can be tried again', async () => {
+test('a list that fails to load says so and can be loaded again', async () => {
   const failed = JSON.stringify({ success: false, error_code: 1500 })
   globalThis.fetch = async () =>
     new Response(failed, { status: 500, headers: { 'content-type': 'application/json' } })
@@ -160,7 +160,7 @@ test('a list that cannot be loaded says so and can be tried again', async () => 
   expect((await rows()).length).toBe(20)
 })
 
-test('a search is not shown to the next person at the same computer', async () => {
+test('a search is not shown to the next user of the same computer', async () => {
   const { unmount } = await showList()
   await userEvent.type(searchBox(), 'สมหญิง')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
@@ -170,7 +170,7 @@ test('a search is not shown to the next person at the same computer', async () =
   expect(searchBox()).toHaveProperty('value', '')
 })
 
-test('from any screen a patient is found from two characters on, and Enter opens the record', async () => {
+test('on every screen a patient is found from two characters on, and Enter opens the record', async () => {
   const close = vi.fn()
   await show(
     <SignedIn>
@@ -188,7 +188,7 @@ test('from any screen a patient is found from two characters on, and Enter opens
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('Escape leaves the search from anywhere', async () => {
+test('Escape closes the search from any of its elements', async () => {
   const close = vi.fn()
   await show(
     <SignedIn>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   all = (await nurse(patients.list, { filterLists: { in_hospital: true } })).rows
 })
 
-/** Each test has a patient whose settings nobody has touched. */
+/** Each test uses a patient with default settings. */
 beforeEach(async () => {
   localStorage.clear()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
@@ -59,17 +59,17 @@ const readSetting = async (vital: LimitedVital) => {
   const { settings, changes } = await nurse(alarms.settings, { patient_id: patient._id })
   return { setting: settings.find((one) => one.vital === vital), changes }
 }
-/** The line of a vital sign, with its form while it is open. */
+/** The row of a vital sign, with its form while it is open. */
 const line = async (vital: string) => {
   const [name] = await screen.findAllByText(vital, { selector: 'strong' })
   const item = name?.closest('li')
-  if (!item) throw new Error(`${vital} has no line`)
+  if (!item) throw new Error(`${vital} has no row`)
   return within(item)
 }
 const change = async (vital: string) =>
   userEvent.click(await screen.findByRole('button', { name: `Change: ${vital}` }))
 
-test('each vital sign says by which limits it is watched, and that nobody has changed it', async () => {
+test('each vital sign shows its limits, and that nobody has changed them', async () => {
   await draw()
   const spo2 = await line('SpO₂')
   expect(spo2.getByText('Hospital limits')).toBeDefined()
@@ -77,7 +77,7 @@ test('each vital sign says by which limits it is watched, and that nobody has ch
   expect(spo2.getByText('Never changed')).toBeDefined()
 })
 
-test('a vital sign is not watched only for a reason, which is asked for at its field, and until when', async () => {
+test('silencing a vital sign needs a reason, asked for at its field, and an end', async () => {
   await draw()
   await change('Pulse')
   const pulse = await line('Pulse')
@@ -104,7 +104,7 @@ test('a vital sign is not watched only for a reason, which is asked for at its f
   expect(saved.getByText(`Changed by ${nurseName}, 05 Nov 2026 02:32 PM`)).toBeDefined()
 })
 
-test('limits that do not rise are told at the field, and what was typed is kept', async () => {
+test('limits out of order are reported at the field, and typed text stays', async () => {
   await draw()
   await change('SpO₂')
   const spo2 = await line('SpO₂')
@@ -135,7 +135,7 @@ test('limits that do not rise are told at the field, and what was typed is kept'
   expect(saved.getByText('COPD เป้าหมาย 88–92')).toBeDefined()
 })
 
-test('back on the hospital’s limits, the history still says who had set what, and why', async () => {
+test("after a return to the hospital's limits the history still shows who had set what, and why", async () => {
   await nurse(alarms.updateSetting, {
     patient_id: patient._id,
     vital: 'temperature',
@@ -160,14 +160,14 @@ test('back on the hospital’s limits, the history still says who had set what, 
   })
 })
 
-test('who may not change how a patient is watched reads it, and is offered nothing', async () => {
+test("users who may not change a patient's alarm settings see them read-only", async () => {
   await signIn(['patient:read', 'alarm:read'])
   await draw()
   expect(await screen.findByText('Your staff type may see this and not change it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
 })
 
-test('speaks Thai', async () => {
+test('the alarm settings are available in Thai', async () => {
   await draw('th')
   const spo2 = await line('SpO₂')
   expect(spo2.getByText('ต่ำวิกฤต').closest('div')?.textContent).toBe('ต่ำวิกฤตต่ำกว่า 90 %')

@@ -128,7 +128,7 @@ async function openForm(section: string) {
   await screen.findByText('Nothing changed yet')
 }
 
-test('the banner says with a word what the patient must not be given, the worst first', async () => {
+test('the banner names what the patient must not be given, the worst first', async () => {
   await open('information')
   expect(banner().getByRole('button').textContent).toBe('Allergic (2): Penicillin, Ibuprofen')
   await userEvent.click(banner().getByRole('button'))
@@ -136,7 +136,7 @@ test('the banner says with a word what the patient must not be given, the worst 
   expect(screen.getByText(/Anaphylaxis/)).toBeDefined()
 })
 
-test('nobody having asked about allergies is not the same as none being known', async () => {
+test('allergies that nobody has asked about differ from no known allergies', async () => {
   await doctor(patients.update, { _id: patient._id, version: 1, allergies: [] })
   await open('information')
   expect(banner().getByText('Allergies not recorded')).toBeDefined()
@@ -145,7 +145,7 @@ test('nobody having asked about allergies is not the same as none being known', 
   expect(await banner().findByText('No known allergy')).toBeDefined()
 })
 
-test('the banner says which vital signs raise no alarm and until when, and leads to where that is set', async () => {
+test('the banner names the silenced vital signs, until when, and links to their settings', async () => {
   await open('information')
   expect(banner().queryByText('Alarms off:')).toBeNull()
   const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
@@ -156,7 +156,7 @@ test('the banner says which vital signs raise no alarm and until when, and leads
   expect(notice.getAttribute('href')).toBe(`/app/patients/${patient._id}/notify`)
 })
 
-test('a record on its way shows its shape and its sections, and then itself', async () => {
+test('a loading record shows its layout and its sections before its data', async () => {
   const answer = globalThis.fetch
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('a record on its way shows its shape and its sections, and then itself', as
   }
 })
 
-test('a patient of nobody here is not found, and there is a way back', async () => {
+test('a patient of no hospital, or of another one, is not found, and there is a way back', async () => {
   await open('information', unknownId)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')
   expect(screen.getByRole('link', { name: 'To the patient list' }).getAttribute('href')).toBe(
@@ -187,19 +187,19 @@ test('a patient of nobody here is not found, and there is a way back', async () 
   )
 })
 
-test("the browser's tab carries no patient", async () => {
+test('the title of the browser tab names no patient', async () => {
   await open('profile')
   await waitFor(() => expect(document.title).toBe('Personal profile · Medical & Staff PANEL'))
 })
 
-test('the body-mass index stands with its band and says that it is reckoned', async () => {
+test('the body-mass index shows its band and that it is calculated', async () => {
   await open('clinical')
   expect(screen.getByText('24.0')).toBeDefined()
   expect(screen.getByText('Overweight')).toBeDefined()
   expect(screen.getByText('From height and weight')).toBeDefined()
 })
 
-test('an office edits the profile but not the clinical data', async () => {
+test('a registrar can edit the profile but not the clinical data', async () => {
   session.start(admin)
   await open('clinical')
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
@@ -207,7 +207,7 @@ test('an office edits the profile but not the clinical data', async () => {
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
 })
 
-test('the save bar says what changed, Ctrl+S saves it, and only that is sent', async () => {
+test('the save bar lists the changes, Ctrl+S saves them, and only they are sent', async () => {
   await openForm('profile')
   await edit('Contact name', 'สมหมาย')
   expect(screen.getByText('1 change:').parentElement?.textContent).toBe('1 change: Contact name')
@@ -218,7 +218,7 @@ test('the save bar says what changed, Ctrl+S saves it, and only that is sent', a
   expect(rows.map(({ field: name, to }) => [name, to])).toEqual([['contact_name', 'สมหมาย']])
 })
 
-test('Escape closes the form at once when nothing changed, and asks when something did', async () => {
+test('Escape closes an unchanged form at once, and asks before it closes a changed one', async () => {
   await openForm('profile')
   await userEvent.click(field('Contact name'))
   await userEvent.keyboard('{Escape}')
@@ -232,7 +232,7 @@ test('Escape closes the form at once when nothing changed, and asks when somethi
   expect(await screen.findByText('สมปอง')).toBeDefined()
 })
 
-test('the second of two savers is told who changed what, and loses nothing', async () => {
+test('the second of two savers sees who changed what, and loses nothing', async () => {
   await openForm('profile')
   await edit('Contact name', 'สมหมาย')
   await edit('Mobile', '0822222222')
@@ -266,7 +266,7 @@ test('the second of two savers is told who changed what, and loses nothing', asy
   })
 })
 
-test('what was typed is back when the form is opened again, on the version it was begun on', async () => {
+test('typed values are restored when the form is opened again, on the version on which they were typed', async () => {
   await openForm('profile')
   await edit('Mobile', '0822222222')
   await waitFor(() => expect(screen.getByText(/Draft kept/)).toBeDefined())
@@ -282,7 +282,7 @@ test('what was typed is back when the form is opened again, on the version it wa
   expect(await screen.findByRole('radio', { name: /^Mine/ })).toBeDefined()
 })
 
-test('what the server refuses is told beside its field, and nothing typed is lost', async () => {
+test('a value that the server refuses is reported beside its field, and nothing typed is lost', async () => {
   await register('R-TAKEN')
   await openForm('information')
   await edit(/^HN/, 'R-TAKEN')
@@ -293,7 +293,7 @@ test('what the server refuses is told beside its field, and nothing typed is los
   expect(field('Name in English').value).toBe('Buaphan')
 })
 
-test('an unusual weight is asked about with the last one beside it, and is saved when it is confirmed', async () => {
+test('an unusual weight needs confirmation, with the last one beside it', async () => {
   await openForm('clinical')
   await edit('Weight', '5')
   expect(await screen.findByText('Unusually low for this age')).toBeDefined()
@@ -308,7 +308,7 @@ test('an unusual weight is asked about with the last one beside it, and is saved
   expect((await readStored()).weight).toBe(5)
 })
 
-test('a weight that is far from one that came meanwhile is asked about beside that', async () => {
+test('a weight that differs much from one saved meanwhile needs confirmation beside that one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
   onTestFinished(() => void vi.useRealTimers())
   await openForm('clinical')
@@ -326,7 +326,7 @@ test('a weight that is far from one that came meanwhile is asked about beside th
   expect((await readStored()).weight).toBe(62)
 })
 
-test('the history tells of a list what was added and what was taken away', async () => {
+test('the history of a list shows what was added and what was removed', async () => {
   const [penicillin] = patient.allergies.filter(({ substance }) => substance === 'Penicillin')
   await doctor(patients.update, {
     _id: patient._id,
@@ -343,7 +343,7 @@ test('the history tells of a list what was added and what was taken away', async
   expect(await screen.findByText('Nothing has been changed in this section.')).toBeDefined()
 })
 
-describe('a record outside the wards of her groups', () => {
+describe("a record outside the wards of the nurse's groups", () => {
   let patientId: string
   let hn: string
 
@@ -362,7 +362,7 @@ describe('a record outside the wards of her groups', () => {
     })
   })
 
-  test('opens by one field and the Enter key, and says from then on until when it is open', async () => {
+  test('opens with one reason field and Enter, and then says until when it is open', async () => {
     await open('information', patientId)
     expect(screen.getByRole('heading', { level: 1, name: 'Outside your wards' })).toBeDefined()
     expect(screen.getByText(new RegExp(`HN ${hn}`))).toBeDefined()
@@ -376,7 +376,7 @@ describe('a record outside the wards of her groups', () => {
     expect(banner().getByText(hn, { exact: false })).toBeDefined()
   })
 
-  test('is shut again on the screen when it is over, though the record was there', async () => {
+  test('is closed on the screen when the time is over, even though it was loaded', async () => {
     await open('information', patientId)
     await screen.findByRole('region', { name: /opened by exception until/ })
     panel().wait(breakGlassHours * 60 * 60_000)

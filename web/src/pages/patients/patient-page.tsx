@@ -13,10 +13,10 @@ import { patientListPath } from '../../paths.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** Codes that answer an id which is none, or none of this hospital. */
+/** Error codes for an id that is invalid or not of this hospital. */
 const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invalid]
 
-/** One patient: the banner, and the section that the address names. */
+/** A patient's record: the banner, and the section in the URL. */
 export function PatientPage() {
   const { t } = useTranslation(['patient-record', 'shell'])
   const { id = '' } = useParams()

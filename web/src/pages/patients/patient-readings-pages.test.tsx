@@ -63,7 +63,7 @@ const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes *
 type Written = Input<typeof readings.record>['readings'][number]
 const record = async (...written: Written[]) =>
   (await nurse(readings.record, { patient_id: patient._id, readings: written })).readings
-/** More than are drawn one by one; each is another by its place, 0 being the newest. */
+/** Records more readings than are drawn one by one; `written` makes each by its index, 0 being the newest. */
 async function recordMany(written: (at: number) => Written) {
   for (let at = 0; at < 105; at += 15)
     await record(...Array.from({ length: 15 }, (_, next) => written(at + next)))
@@ -102,7 +102,7 @@ const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', {
 const readStored = async () =>
   (await nurse(readings.history, { patient_id: patient._id, number_of_rec: 100 })).rows
 
-test('a pressure stands with its unit, its mean, its band in words and who wrote it down', async () => {
+test('a pressure is shown with its unit, its mean, its band in words and who recorded it', async () => {
   await record(pressure(186, 112))
   await open('vital-signs')
   const [row] = await rows()
@@ -114,7 +114,7 @@ test('a pressure stands with its unit, its mean, its band in words and who wrote
   expect(row?.textContent).toContain('Written by hand')
 })
 
-test('readings stand under their day, each with its time', async () => {
+test('readings are grouped by day, each with its time', async () => {
   await record(pressure(118, 76, 10), pressure(121, 79, 20 * 60))
   await open('vital-signs')
   const table = await screen.findByRole('table')
@@ -126,7 +126,7 @@ test('readings stand under their day, each with its time', async () => {
   ])
 })
 
-test('what is in order has no word beside it, what is not has one', async () => {
+test('only a value that is out of range has a word beside it', async () => {
   await record({ kind: 'pulse', measured_at: minutesAgo(10), pulse: 78 })
   await record({ kind: 'pulse', measured_at: minutesAgo(20), pulse: 45 })
   await open('vital-signs?tab=pulse')
@@ -135,7 +135,7 @@ test('what is in order has no word beside it, what is not has one', async () => 
   expect(slow?.textContent).toContain('Bradycardia')
 })
 
-test('all of the span is printed, and not the page in sight', async () => {
+test('printing prints the whole span, not only the current page', async () => {
   const written = Array.from({ length: 30 }, (_, at) => pressure(110 + at, 70, 10 + at))
   await record(...written.slice(0, 15))
   await record(...written.slice(15))
@@ -155,14 +155,14 @@ test('all of the span is printed, and not the page in sight', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(20))
 })
 
-test('a value that cannot be is told with what can be', async () => {
+test('an impossible value is refused and the possible range is shown', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'SpO₂' }), '190{Tab}')
   expect(await screen.findByText('Between 30 and 100 %')).toBeDefined()
 })
 
-test('an unusual value is asked about with the last one beside it, and is kept when it is confirmed', async () => {
+test('an unusual value needs confirmation, with the last one beside it', async () => {
   await record({ kind: 'body', measured_at: minutesAgo(30), weight: 52.4 })
   await open('body-data')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
@@ -180,13 +180,13 @@ test('an unusual value is asked about with the last one beside it, and is kept w
 const readStoredWeights = async () =>
   (await nurse(readings.bodyData, { patient_id: patient._id })).rows.flatMap(({ weight }) => weight ?? [])
 
-test('the form says for whom it is', async () => {
+test('the form names its patient', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   expect(await screen.findByRole('dialog', { name: /นางบัวผัน ทดสอบ/ })).toBeDefined()
 })
 
-test('the chart says in words what it shows', async () => {
+test('the chart is described in words', async () => {
   await record(pressure(118, 76, 30), pressure(186, 112))
   await open('vital-signs')
   const chart = await screen.findByRole('application', { name: 'Chart of Systolic, Diastolic, MAP' })
@@ -196,7 +196,7 @@ test('the chart says in words what it shows', async () => {
   )
 })
 
-/** A value a minute from a watch. */
+/** One value a minute, from a watch. */
 async function wearWatch(minutes: number, systolic: (minute: number) => number) {
   const { root } = panel()
   const { hospital_id } = await root
@@ -218,7 +218,7 @@ async function wearWatch(minutes: number, systolic: (minute: number) => number) 
   await root.insertInto('readings').values(rows).execute()
 }
 
-test('a pressure charted by hand among those of a watch is told as it was charted, and no mean of them is', async () => {
+test('a pressure charted by hand among those of a watch is shown as charted, without any mean of both', async () => {
   await wearWatch(110, () => 122)
   await record(pressure(165, 95, 0.5))
   await open('vital-signs')
@@ -230,7 +230,7 @@ test('a pressure charted by hand among those of a watch is told as it was charte
   expect(document.body.textContent).not.toMatch(/mean of|average/i)
 })
 
-test('above a chart of many readings stands the newest one, with its time and what measured it', async () => {
+test('above a chart of many readings is the newest one, with its time and source', async () => {
   await wearWatch(110, (minute) => (minute === 1 ? 131 : 120))
   await record(pressure(165, 95, 45))
   await open('vital-signs')
@@ -238,19 +238,19 @@ test('above a chart of many readings stands the newest one, with its time and wh
   await waitFor(() => expect(chart?.textContent).toMatch(/Systolic 131mmHg.*05 Nov 2026 02:31 PM · Watch/))
 })
 
-test('nothing in this span leads to the last reading there is', async () => {
+test('an empty span leads to the last reading there is', async () => {
   await record(pressure(120, 80, 5 * 24 * 60))
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Show it' }))
   expect((await rows())[0]?.textContent).toContain('120/80')
 })
 
-test('what was never measured says so', async () => {
+test('a vital sign that was never measured says so', async () => {
   await open('vital-signs?tab=dtx')
   expect(await screen.findByText('Nothing of this was ever measured here.')).toBeDefined()
 })
 
-test('only what is filled is sent, in one call, each as a reading of its kind', async () => {
+test('only filled fields are sent, in one call, each as a reading of its kind', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '128{Enter}82{Enter}')
@@ -270,7 +270,7 @@ test('only what is filled is sent, in one call, each as a reading of its kind', 
   ])
 })
 
-test('pressures that are swapped are told at the field, and nothing is sent', async () => {
+test('swapped pressures are reported at the field, and nothing is sent', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Systolic' }), '80')
@@ -281,7 +281,7 @@ test('pressures that are swapped are told at the field, and nothing is sent', as
   expect(field('Systolic').value).toBe('80')
 })
 
-test('what was typed is there again after the form was left', async () => {
+test('typed values are restored after the form was left', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Pulse' }), '88')
@@ -290,7 +290,7 @@ test('what was typed is there again after the form was left', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pulse' })).value).toBe('88')
 })
 
-test('a correction takes the place of the old value, which is kept and struck through', async () => {
+test('a correction replaces the old value, which is stored and struck through', async () => {
   await record(pressure(218, 80))
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: /^Correct the reading of/ }))
@@ -307,7 +307,7 @@ test('a correction takes the place of the old value, which is kept and struck th
   expect(row?.querySelector('s')?.textContent).toBe('218/80')
 })
 
-test('a pulse that was entered with a pressure stands in its row, and each can be corrected', async () => {
+test('a pulse entered with a pressure is shown in its row, and each can be corrected', async () => {
   await record(pressure(165, 95), { kind: 'pulse', measured_at: minutesAgo(10), pulse: 104 })
   await open('vital-signs')
   expect((await rows()).map((row) => row.textContent)).toEqual([expect.stringMatching(/165\/95.*104/)])
@@ -325,7 +325,7 @@ test('a pulse that was entered with a pressure stands in its row, and each can b
   expect(row?.querySelector('s')?.textContent).toBe('104')
 })
 
-test('a laboratory result has the range of her sex beside it', async () => {
+test("a laboratory result shows the range for the patient's sex", async () => {
   await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
   await open('vital-signs?tab=lab')
   expect(await screen.findByText('Ref. 0.51–0.95')).toBeDefined()
@@ -335,7 +335,7 @@ test('a laboratory result has the range of her sex beside it', async () => {
   ).toBeDefined()
 })
 
-test('each laboratory result has its newest value above it, however many there are', async () => {
+test('each laboratory test shows its newest value, however many there are', async () => {
   await record({ kind: 'lab', measured_at: minutesAgo(60 * 24 * 50), creatinine: 1.1 })
   await recordMany((at) => ({ kind: 'lab', measured_at: minutesAgo(10 + at), ldl: 100 + at }))
   await open('vital-signs?tab=lab')

@@ -45,7 +45,7 @@ const said = (...messages: string[]) => {
   for (const message of messages) expect(screen.getAllByText(message).length, message).toBeGreaterThan(0)
 }
 
-test('the login page says which of its fields are missing or wrong, each with a star', async () => {
+test('the login page names missing or invalid fields, and each required one has a star', async () => {
   await show(<LoginPage />)
   await press('LOGIN')
   said('* Email is required', '* Password is required')
@@ -54,7 +54,7 @@ test('the login page says which of its fields are missing or wrong, each with a 
   said('* Email is invalid')
 })
 
-test('the form of a new user says what is missing', async () => {
+test('the form of a new user names what is missing', async () => {
   await showWithPermissions(['user:manage'], <AddUserPage />)
   await userEvent.click(await screen.findByText('I give a first one'))
   await press('Add user')
@@ -68,7 +68,7 @@ test('the form of a new user says what is missing', async () => {
   said('Password is required', 'Confirmation Password is required')
 })
 
-test('the form of an applicant says what is too short, too long or not the same', async () => {
+test('the registration form says what is too short, too long or not repeated correctly', async () => {
   await show(<RegisterPage />)
   await screen.findByRole('textbox', { name: 'Email' })
   await type('Email', 'somebody')
@@ -82,14 +82,14 @@ test('the form of an applicant says what is too short, too long or not the same'
   said('Max 12 character requires')
 })
 
-test('the form of a new patient says what is missing', async () => {
+test('the form of a new patient names what is missing', async () => {
   await showWithPermissions(['patient:read', 'patient:register'], <RegisterPatientPage />)
   await userEvent.click(await screen.findByRole('button', { name: /^Register patient/ }))
   said('HN is required', 'Title is required', 'Name is required', 'Surname is required', 'Gender is required')
   said('National ID is required')
 })
 
-test("the hospital's own data are required to the letter, and its e-mail to be one", async () => {
+test("the hospital's form requires its fields in the specified words, and a valid e-mail", async () => {
   await showWithPermissions(['hospital:manage'], <HospitalPage />)
   const part = within(await screen.findByRole('region', { name: 'The hospital' }))
   await userEvent.click(part.getByRole('button', { name: 'Edit' }))

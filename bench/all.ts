@@ -13,8 +13,8 @@ import { measureStart } from './start.ts'
 import { measureUsers } from './users.ts'
 
 /**
- * `quick` takes a tenth of the patients and of the time: to see that it works, not how fast. `full` grows as far as the
- * promise goes where that takes an hour.
+ * `quick` uses a tenth of the patients and of the time: it checks that the benches run, not how fast. `full` grows to
+ * the largest promised size also where that takes an hour.
  */
 export type Options = { quick: boolean; full: boolean; say: (text: string) => void }
 

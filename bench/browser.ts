@@ -15,7 +15,7 @@ import { openScreen, type Screen } from './rig/screen.ts'
 
 const limits = { drawnMs: 250, frameMs: 1000 / 60, wallPercent: 25 }
 
-/** What a person sees: real pages of a real panel, in a browser that draws without a graphics card. */
+/** Measures what a user sees: real pages of a real panel, in a browser without a graphics card. */
 export async function measureBrowser(options: Options): Promise<BenchResult[]> {
   await buildScreensIfStale()
   return [
@@ -33,7 +33,7 @@ type BenchWard = {
   port: number
   key: string
   screen: Screen
-  /** Those who are signed in besides the one at the screen. */
+  /** The sessions besides that of the page. */
   others: readonly SessionToken[]
 }
 
@@ -58,12 +58,14 @@ async function runInHospital(
 }
 
 const everySeconds = 10
-/** Coprime to the number of devices, so that it is another patient's each time. */
+/** Coprime to the number of devices, so that each alarm is of another patient. */
 const sendingsPerAlarm = 21
 const wallPath = '/app/monitoring'
 const formatVitalSignsPath = ({ patientId }: WornWatch) => `/app/patients/${patientId}/vital-signs`
 
-/** From sending a reading to its tile being drawn, on a wall of everybody, while 49 others watch the same. */
+/**
+ * The time from sending a reading until its tile is painted, on a wall of all patients, with 49 further subscribers.
+ */
 async function measureSubscribers(
   { worn, port, key, screen, others }: BenchWard,
   { quick, say }: Options,
@@ -92,7 +94,8 @@ async function measureSubscribers(
         { ...told, kind: 'temperature', temperature: isAlarm ? 41.5 : 36.8 },
         { ...told, kind: 'pulse', pulse: 60 + (at % 40) },
       ])
-      // Thrown where it is waited for: a promise that fails before ends the process, and leaves the others behind.
+      // Collect failures where they are awaited: an unhandled rejection would end the process and leave its children
+      // behind.
       sending.push(
         sent.catch((error: unknown) => {
           trouble ??= error
@@ -123,7 +126,7 @@ const toLatency = (sent: number | undefined, at: number) => (sent === undefined 
 const formatShare = (worked: number, { seconds }: { seconds: number }) =>
   ((100 * worked) / seconds).toFixed(1)
 
-/** Everybody who wears a watch, most of them further down than the display is high. */
+/** Shows the wall of everybody who wears a watch; most tiles are below the visible part. */
 async function openWall(page: Page, tiles: number): Promise<void> {
   await page.goto(wallPath)
   const last = page.locator('a[data-tile]').nth(tiles - 1)
@@ -141,7 +144,7 @@ async function postReadings(port: number, key: string, sent: readonly object[]):
     throw new Error(`the panel answered ${answer.slice(0, 300)}`)
 }
 
-/** Watches as a screen does, without looking. */
+/** Subscribes to the event stream as a screen does, without reading it. */
 function listenStream(port: number, { server_token }: SessionToken): Promise<() => void> {
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
   const asking = get({
@@ -158,10 +161,10 @@ function listenStream(port: number, { server_token }: SessionToken): Promise<() 
   return promise
 }
 
-/** What a page has drawn, by patient: new pulses with the instant they were measured, and alarms. */
+/** What a page has painted, by patient: new pulses with the time of measurement, and alarms. */
 type Drawn = Record<'values' | 'alarms', { key: string; at: number }[]>
 
-/** Lets the page note when it has drawn something new on a tile: after the frame with it was painted. */
+/** Makes the page record when something new on a tile was painted. */
 async function recordDrawn(page: Page): Promise<void> {
   await page.evaluate(() => {
     const drawn: Drawn = { values: [], alarms: [] }
@@ -199,7 +202,7 @@ function readDrawn(page: Page): Promise<Drawn> {
 
 const changesPerSecond = 5
 
-/** What a wall of 60 tiles costs of which five change a second, each with all that a watch measures. */
+/** The cost of a wall of 60 tiles of which five change each second, each with all values of a watch. */
 async function measureWall(
   { root, worn, port, key, screen }: BenchWard,
   { quick, say }: Options,
@@ -250,7 +253,7 @@ async function measureWall(
   ]
 }
 
-/** What the processes of the browser work while something else is done, in seconds of a core. */
+/** The CPU time of the browser's processes during an action, in seconds of a core. */
 async function measureWork(screen: Screen, doing: () => Promise<unknown>) {
   const before = await screen.worked()
   const started = performance.now()
@@ -265,7 +268,7 @@ async function measureWork(screen: Screen, doing: () => Promise<unknown>) {
   }
 }
 
-/** Readings of the hours before. */
+/** Inserts readings of the preceding hours. */
 async function insertEarlier(
   root: Root,
   worn: readonly WornWatch[],
@@ -289,8 +292,8 @@ async function insertEarlier(
 }
 
 /**
- * Charts of as many points as one may have, each with the extremes of several readings. The screen asks for fewer: its question
- * is changed on the way.
+ * Charts with the largest number of points, each with the extremes of several readings. The screen requests fewer, so
+ * its request is changed on the way.
  */
 async function measureCharts(
   { root, worn, screen }: BenchWard,
@@ -338,7 +341,7 @@ async function measureCharts(
   return lines
 }
 
-/** What a frame takes in which a chart has another width: script, style, layout and paint. In milliseconds. */
+/** The time of a frame in which a chart changes its width: script, style, layout and paint; in milliseconds. */
 async function redrawChart(count: number): Promise<number[]> {
   const host = document.querySelector<HTMLElement>('.uplot')?.parentElement
   if (!host) throw new Error('there is no chart')
@@ -358,9 +361,9 @@ async function redrawChart(count: number): Promise<number[]> {
   return times
 }
 
-/** From choosing another span, whose data was asked for before, to the chart being painted. In milliseconds. */
+/** From the choice of another span, whose data is already loaded, until the chart is painted; in milliseconds. */
 async function chooseSpans(count: number): Promise<number[]> {
-  /** The first of each span wait for its data. */
+  /** The first choice of each span loads its data. */
   const untimed = 4
   const painted = new MessageChannel()
   const times: number[] = []

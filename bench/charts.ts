@@ -13,7 +13,7 @@ const days = 60
 const points = 500
 const limits = { ratio: 1.3 }
 
-/** A chart of 60 days of a watch that measures the pulse once a minute, beside a bare route. */
+/** A chart of 60 days of a watch with one pulse a minute, compared with a bare route. */
 export async function measureChartCalls({ quick, say }: Options): Promise<BenchResult[]> {
   const database = await openBenchDatabase()
   try {

@@ -20,22 +20,22 @@ import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospitals, formatWatchMac, wearWatches } from './rig/hospital.ts'
 
 const [hospitals, writers, followedHospitals] = [1_000, 64, 50]
-/** Of a panel that is busy and not overrun: so many write at once, each again after so long. */
+/** The load of a panel that is busy but not overloaded: so many writers, with this pause between their writes. */
 const paced = { writers: 8, pauseMs: 80 }
 const limits = { percent: 80, heardMs: 100 }
 
-/** When an event of those that are told of was committed, by the number that it bears here. */
+/** The time at which an event was committed, by the number that this bench gives it. */
 const committedAt = new Map<number, number>()
 let written = 0
 
-/** What becomes of the events of a reading that a transaction takes in. */
+/** What a transaction that ingests a reading does with its events. */
 const eventModes = {
   without: async (_tx: Tx, _hospitalId: string, _events: LiveEvent[]) => {},
   told: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
     const event = await writeNumberedEvent(tx, hospitalId, events)
     afterCommit(tx, () => committedAt.set(event, Date.now()))
   },
-  // As it was before: every commit of the database server waits for the one in front of it.
+  // The earlier way: each commit of the database server waits for the one before it.
   within: async (tx: Tx, hospitalId: string, events: LiveEvent[]) => {
     await writeNumberedEvent(tx, hospitalId, events)
     await sql`select pg_notify('panel_live', ${hospitalId})`.execute(tx)
@@ -44,7 +44,7 @@ const eventModes = {
 type EventMode = keyof typeof eventModes
 const names = Object.keys(eventModes) as EventMode[]
 
-/** Writes events, and behind them one by whose number it is seen when they are heard. */
+/** Writes events, and after them one that carries a number by which its arrival is recognised. */
 async function writeNumberedEvent(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): Promise<number> {
   const event = ++written
   const last: LiveEvent = { kind: 'waiting', readings: event, messages: 0 }
@@ -53,8 +53,8 @@ async function writeNumberedEvent(tx: Tx, hospitalId: string, events: readonly L
 }
 
 /**
- * Readings that 64 take in at 1,000 hospitals, a transaction each, with events and without, in turns; and how long after
- * its commit an event is heard on another node, where 50 of the hospitals are watched.
+ * Readings that 64 writers ingest at 1,000 hospitals, one transaction each, with and without events in turns; and the
+ * time from a commit until another node receives its event, with subscribers at 50 of the hospitals.
  */
 export async function measureCommits({ quick, say }: Options): Promise<BenchResult[]> {
   const [turns, seconds] = quick ? [2, 1] : [5, 4]
@@ -116,7 +116,7 @@ export async function measureCommits({ quick, say }: Options): Promise<BenchResu
   }
 }
 
-/** As many as write at once, where the server has room for them beside the two nodes that listen; else a part of them. */
+/** As many writers as the server has connections for besides the two listening nodes, at most all. */
 async function countFreeConnections(root: Root): Promise<number> {
   const { rows } = await sql<{
     most: number
@@ -153,7 +153,7 @@ async function countCommits(
   return commits / ((performance.now() - began) / 1_000)
 }
 
-/** A pulse that the only watch of a hospital has just measured. */
+/** A batch with one pulse, just measured by the hospital's only watch. */
 function createPulseBatch(reportedAt: number): IngestBatch {
   const values = { pulse: 60 + (reportedAt % 40) }
   const pulse = {

@@ -13,13 +13,13 @@ const repetitions = 9
 
 type Question = { name: string; body: Input<typeof patients.list>; skips?: number }
 
-/** What the statements of one call cost the database. */
+/** The cost of one call's statements on the database. */
 type Cost = { buffers: number; ms: number; rows: number }
 
 /**
- * What a call costs the database as the hospital grows: the least time of several, and the pages of 8 KB that its
- * statements touch. The time is what counts: above a quarter of a million patients the map of what is visible to
- * all has more than one page, and going to and fro between these is counted as touching many.
+ * The cost of a call on the database as the hospital grows: the least time of several runs, and the pages of 8 KB that
+ * its statements touch. The time is what counts: above a quarter of a million patients the visibility map has more than
+ * one page, and each change between its pages counts as a touch.
  */
 export async function measureGrowth({ quick, say }: Options): Promise<BenchResult[]> {
   const sizes = quick ? [2_000, 20_000] : [10_000, 100_000, 1_000_000]
@@ -53,7 +53,7 @@ export async function measureGrowth({ quick, say }: Options): Promise<BenchResul
 }
 
 async function buildQuestions(root: Root, size: number): Promise<Question[]> {
-  // One whose name nobody else bears, so that each hospital finds one.
+  // A patient with a unique name, so that the search finds one in each hospital.
   const someone = await root
     .selectFrom('patients')
     .select((eb) => ['name', 'surname', eb.fn.min('hn').as('hn'), eb.fn.min('mobile').as('mobile')])
@@ -70,7 +70,7 @@ async function buildQuestions(root: Root, size: number): Promise<Question[]> {
   const deep = (skips: number) => ({ number_of_rec: rowsPerPage, page: 1 + Math.floor(skips / rowsPerPage) })
   return [
     { name: 'first page', body: {} },
-    // More people than are counted at any size, so that it finds as much in a small hospital as in a large one.
+    // More matches than are counted at any size, so that a small hospital has as many as a large one.
     { name: 'a beginning that many names have', body: { search_value: 'สม' } },
     { name: 'a full name', body: { search_value: `${someone.name} ${someone.surname}` } },
     { name: 'a phone', body: { search_value: someone.mobile ?? '' } },
@@ -97,7 +97,7 @@ async function measureCost(
   }
 }
 
-/** Runs the transaction of a call as the call does, with its reading statements explained. */
+/** Runs the transaction of a call, with its reading statements explained. */
 async function explainOnce(client: PoolClient, statements: Statement[], caller: Caller): Promise<Cost> {
   const cost: Cost = { buffers: 0, ms: 0, rows: 0 }
   const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
@@ -130,7 +130,7 @@ type Plan = {
 }
 type Explained = { Plan: Plan; 'Execution Time': number }
 
-/** Rows of patients and of what they are found by that were read, those that were passed over included. */
+/** Counts the rows of patients and their search keys that were read, also those filtered out. */
 function countRowsRead(plan: Plan): number {
   const counts = ['patients', 'patient_search'].includes(plan['Relation Name'] ?? '')
   const here = counts

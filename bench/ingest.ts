@@ -28,8 +28,8 @@ const ways: { name: string; way: Way; isPromised: boolean }[] = [
 ]
 
 /**
- * Readings of 500 worn devices, one in a hundred out of its limits, brought to the panel and, in turns, put by the
- * bare driver into the same table. Of the turns the median counts.
+ * Readings of 500 worn devices, one in a hundred out of its limits: sent to the panel and, in turns, inserted by the
+ * bare driver into the same table. The median of the turns counts.
  */
 export async function measureIngest({ quick, say }: Options): Promise<BenchResult[]> {
   const [turns, rows] = quick ? [2, 8_000] : [7, 120_000]
@@ -69,7 +69,7 @@ export async function measureIngest({ quick, say }: Options): Promise<BenchResul
   }
 }
 
-/** What a reading costs with few others before it and with many, in turns on two databases. */
+/** The cost of a reading with few and with many readings stored before, in turns on two databases. */
 export async function measureIngestGrowth({ quick, full, say }: Options): Promise<BenchResult[]> {
   const [few, many] = quick ? [100_000, 1_000_000] : [1_000_000, full ? 30_000_000 : 5_000_000]
   const [turns, rows] = quick ? [2, 8_000] : [7, 40_000]
@@ -102,12 +102,12 @@ export async function measureIngestGrowth({ quick, full, say }: Options): Promis
 }
 
 type Intake = {
-  /** Brings so many readings; how many a second went in. */
+  /** Sends so many readings; returns how many were stored per second. */
   bring: (way: Way, rows: number) => Promise<number>
   close: () => Promise<void>
 }
 
-/** A panel whose 500 devices have brought so many readings in the last months. */
+/** A panel whose 500 devices have sent so many readings in the last months. */
 async function openIntake(filled: number): Promise<Intake> {
   const database = await openBenchDatabase()
   try {
@@ -144,7 +144,7 @@ async function openIntake(filled: number): Promise<Intake> {
 
 const monthsBack = 3
 
-/** Readings of every device at even distances over the last months. */
+/** Inserts readings of every device at equal intervals over the last months. */
 async function fill(root: Root, rows: number): Promise<void> {
   if (rows === 0) return
   await root.connection().execute(async (connection) => {

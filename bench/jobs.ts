@@ -10,7 +10,7 @@ import { createBenchHospitals, wearWatches } from './rig/hospital.ts'
 const [hospitals, watchCount] = [1_000, 10]
 const limitMs = 1_000
 
-/** A pass of what the panel does by itself over 1,000 hospitals in which nothing is due, empty and with devices that send. */
+/** One pass of the panel's jobs over 1,000 hospitals in which nothing is due, empty and with devices that send. */
 export async function measureJobs({ quick, say }: Options): Promise<BenchResult[]> {
   const passes = quick ? 3 : 11
   const database = await openBenchDatabase()

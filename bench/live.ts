@@ -14,11 +14,15 @@ const everySeconds = 10
 const subscriberCount = 50
 const limits = { p95Ms: 250 }
 
-/** When a reading was sent, by patient and the instant it was measured; and of those to be alarms, by patient. */
+/**
+ * When a reading was sent, by patient and time of measurement; and by patient, when one was sent that raises an alarm.
+ */
 type Sent = { readings: Map<string, number>; alarms: Map<string, number> }
 type Heard = { readings: number[]; alarms: number[] }
 
-/** From sending a reading to hearing of it, for each of 50 who watch while 500 devices send every ten seconds. */
+/**
+ * The time from sending a reading to receiving its event, for 50 subscribers, while 500 devices send every ten seconds.
+ */
 export async function measureLive({ quick, say }: Options): Promise<BenchResult[]> {
   const seconds = quick ? 10 : 40
   const database = await openBenchDatabase()
@@ -56,7 +60,7 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
       `heard ${heard.readings.length} of ${due.readings} readings, ${heard.alarms.length} of ${due.alarms} alarms`,
     )
     if (heard.readings.length < due.readings || heard.alarms.length < due.alarms)
-      throw new Error('not everybody heard of everything')
+      throw new Error('not every subscriber received every event')
     return [
       {
         what: 'reading sent → heard by 50',
@@ -116,7 +120,7 @@ type Event = {
   patients?: { patient_id: string; latest: { vital: string; measured_at: string }[] }[]
 }
 
-/** Hears as a screen does; the answer leaves. */
+/** Subscribes as a screen does; the returned function unsubscribes. */
 async function subscribeStream(
   port: number,
   session: SessionToken,

@@ -6,7 +6,7 @@ import type { BenchResult } from './results.ts'
 const size = fileURLToPath(new URL('../web/scripts/size.ts', import.meta.url))
 const limitKb = 210
 
-/** What a browser loads for the login page. The web's own script knows which files these are. */
+/** What a browser loads for the login page. A script of the web workspace knows which files these are. */
 export async function measureLogin({ say }: Options): Promise<BenchResult[]> {
   const printed = await new Promise<string>((done) => {
     execFile(process.execPath, [size], (_error, output, complaint) => done(output + complaint))

@@ -8,7 +8,7 @@ import { toListResults } from './rig/list-results.ts'
 
 const users = 16
 
-/** The questions that the screens ask most, beside a bare route. */
+/** The most frequent calls of the screens, compared with a bare route. */
 export async function measurePatients({ quick, say }: Options): Promise<BenchResult[]> {
   const registered = quick ? 20_000 : 200_000
   const database = await openBenchDatabase()

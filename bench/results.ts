@@ -1,10 +1,10 @@
-/** One promise and how it was kept. Without a limit it is there to be read. */
+/** One measured value and its limit. Without a limit it is only reported. */
 export type BenchResult = {
   what: string
   value: number
   unit: string
   limit?: number
-  /** Whether the value may not go beyond the limit, or must reach it. */
+  /** Whether the value must be at most or at least the limit. */
   bound?: 'at most' | 'at least'
   note?: string
 }

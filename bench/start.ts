@@ -11,7 +11,7 @@ import { databaseProcesses, endDatabase, type Panel, startAndKill, startPanel } 
 
 const limits = { firstSeconds: 15, againSeconds: 3, megabytes: 250 }
 
-/** How long the panel takes to answer, what it holds while nobody asks, and what a kill leaves behind. */
+/** How long the panel takes to start, the memory it uses when idle, and what remains after a kill. */
 export async function measureStart({ quick, say }: Options): Promise<BenchResult[]> {
   const first: number[] = []
   const again: number[] = []
@@ -57,7 +57,7 @@ async function runInFolder(work: (start: Start, dataDir: string) => Promise<void
 
 const createEnvironment = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' })
 
-/** Kills the panel at moments spread over its first start; each time the next start must find all of it. */
+/** Kills the panel at times spread over its first start; the next start must find everything. */
 async function killDuringFirstStart(
   firstMs: number,
   whole: number,
@@ -85,7 +85,7 @@ async function killDuringFirstStart(
   }
 }
 
-/** Signs in and asks, as a person would. */
+/** Signs in and lists patients, as a user would. */
 async function countPatients({ port }: Panel): Promise<number> {
   const base = `http://127.0.0.1:${port}`
   const { user } = await createClient({ fetch, base, session: () => undefined })(signIn.signIn, {
@@ -98,7 +98,7 @@ async function countPatients({ port }: Panel): Promise<number> {
   return total
 }
 
-/** Memory as Linux accounts for it: what is shared between processes is counted once. */
+/** Memory as Linux accounts for it (PSS): pages shared between processes count once. */
 async function measureMemory(panel: Panel, dataDir: string, seconds: number): Promise<BenchResult[]> {
   if (process.platform !== 'linux') return []
   await sleep(seconds * 1000)

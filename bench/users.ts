@@ -8,7 +8,7 @@ import { toListResults } from './rig/list-results.ts'
 
 const admins = 16
 
-/** The list of users and its search, beside a bare route. */
+/** The list of users and its search, compared with a bare route. */
 export async function measureUsers({ quick, say }: Options): Promise<BenchResult[]> {
   const registered = quick ? 10_000 : 100_000
   const database = await openBenchDatabase()

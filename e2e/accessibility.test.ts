@@ -45,16 +45,16 @@ const screensByUser = {
     'history',
     'access',
   ],
-  /** What an admin may not do. */
+  /** Screens that an admin may not see. */
   nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'notify'],
 } as const
 
-/** Before anybody has signed in. */
+/** Screens before the sign-in. */
 const publicScreens = ['/register', '/line/link', '/line/callback?error=access_denied&state=none']
 
 /**
- * The rules are tried in both languages, both colours and at both ends of width; room is tried in the others too. A
- * picture of each screen in each look is left in the results of the test.
+ * Axe's rules are checked in both languages, both colour schemes and at the narrowest and widest width; overflow also
+ * at the other widths. A picture of each screen in each look is attached to the test results.
  */
 const looks = [
   ['en', 'light', 1440, 'rules'],
@@ -63,7 +63,7 @@ const looks = [
   ['th', 'dark', 1024, 'room'],
 ] as const
 
-/** Somebody who wears devices, with values in and out of order on each of the screens. */
+/** A patient who wears devices, with values in and out of range on each screen. */
 async function measuredPatient(nurse: Client): Promise<string> {
   const { tiles } = await nurse(monitoring.wall, {})
   const patient = tiles.find(({ patient: { ward, bed } }) => ward?.name_en === 'Male Medical' && bed === '03')
@@ -109,7 +109,7 @@ async function measuredPatient(nurse: Client): Promise<string> {
   return patient_id
 }
 
-/** Somebody with names that have no end and no space, of whom something was changed: there is a history to be read. */
+/** A user with long names without spaces, and a history of changes. */
 async function changedUser(admin: Client): Promise<string> {
   const named = {
     first_name: 'Wolfeschlegelsteinhausenberger'.repeat(2),
@@ -124,7 +124,7 @@ async function changedUser(admin: Client): Promise<string> {
   return user._id
 }
 
-/** What was raised to be looked at stands on no screen of whoever comes next. */
+/** Clears raised alarms, so that they appear on no screen of the next test. */
 test.afterEach(async ({ api }) => {
   const nurse = await api('nurse')
   const { alarms: open } = await nurse(alarms.open, {})
@@ -137,11 +137,11 @@ async function setLook(page: Page, colorScheme: 'light' | 'dark', width: number)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
-/** Opens a screen and tries it. */
+/** Opens a screen and checks it. */
 async function look(page: Page, address: string, tried: 'rules' | 'room'): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  // The line on which events come is never idle; what is still to come is drawn as a skeleton.
+  // The event stream is never idle, so wait for the skeletons of loading data instead.
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
   if (tried === 'rules') await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -150,7 +150,7 @@ async function look(page: Page, address: string, tried: 'rules' | 'room'): Promi
 
 for (const [language, colorScheme, width, tried] of looks) {
   for (const who of ['admin', 'nurse'] as const) {
-    test(`every screen of the ${who} keeps to the ${tried} (${language}, ${colorScheme}, ${width} px)`, async ({
+    test(`every screen of the ${who} passes the ${tried} check (${language}, ${colorScheme}, ${width} px)`, async ({
       page,
       signedInAs,
       api,
@@ -168,15 +168,15 @@ for (const [language, colorScheme, width, tried] of looks) {
     })
   }
 
-  const kept = `keeps to the ${tried} (${language}, ${colorScheme}, ${width} px)`
+  const kept = `passes the ${tried} check (${language}, ${colorScheme}, ${width} px)`
 
-  test(`what nobody has signed in for ${kept}`, async ({ page }) => {
+  test(`every public screen ${kept}`, async ({ page }) => {
     await setLook(page, colorScheme, width)
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
     for (const screen of publicScreens) await test.step(screen, () => look(page, screen, tried))
   })
 
-  test(`the screen of whoever has to add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
+  test(`the screen of a user who must add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
     await setLook(page, colorScheme, width)
     const admin = await api('admin')
     const rules = await admin(secondFactor.rules, {})
@@ -187,7 +187,7 @@ for (const [language, colorScheme, width, tried] of looks) {
     await admin(secondFactor.updateRules, rules)
   })
 
-  test(`what a system admin sees ${kept}`, async ({ page, signedInAs, asSystemAdmin }) => {
+  test(`the screen of a system admin ${kept}`, async ({ page, signedInAs, asSystemAdmin }) => {
     await setLook(page, colorScheme, width)
     await asSystemAdmin('admin')
     await signedInAs('admin', language)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { type Language, languages, loadWords } from './words.ts'
 
 let count = 0
-/** Devices and people of this run's own, so that journeys that share a panel do not meet. */
+/** Each run uses its own devices and patients, so that journeys on a shared panel do not interfere. */
 const number = () => {
   count += 1
   return `${process.pid % 100_000}`.padStart(5, '0') + `${count}`.padStart(3, '0')
@@ -12,7 +12,7 @@ const number = () => {
 
 type Api = (user: 'admin' | 'nurse' | 'doctor') => Promise<Client>
 
-/** Somebody on the ward who wears a device, and the way by which its readings come. */
+/** A patient on the ward who wears a device, and a way to send its readings. */
 async function addWornWatch(api: Api, address: string) {
   const [admin, nurse] = [await api('admin'), await api('nurse')]
   const { key } = await admin(ingest.addSender, { name: `Gateway ${number()}` })
@@ -62,7 +62,7 @@ const findTile = (page: Page, name: string) => page.getByRole('article').filter(
 const findBanner = (page: Page, language: Language) =>
   page.getByRole('region', { name: getWords(language).alarm('banner.name') })
 
-/** From now until the next toasts are gone: the actions that they lay over in the end. Runs in the browser. */
+/** Runs in the browser from now until the next toasts close; returns the buttons that they covered at the end. */
 function watchToasts(): Promise<string[]> {
   const coveredBy = ({ left, right, top, bottom }: DOMRect) => {
     const covered = new Set<string>()
@@ -130,7 +130,7 @@ for (const language of languages) {
       })
     })
 
-    test('an alarm of a patient on no ward that nobody acts on goes to everybody who may', async ({
+    test('an alarm of a patient on no ward that nobody acts on escalates to everybody who may act on alarms', async ({
       page,
       signedInAs,
       api,
@@ -164,7 +164,7 @@ for (const language of languages) {
       await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '', severity: 'high' })
     })
 
-    test('a fall is told at once and closed with what came of it', async ({
+    test('a fall alarms at once and is resolved with its outcome', async ({
       page,
       signedInAs,
       api,
@@ -186,7 +186,7 @@ for (const language of languages) {
         .click()
       await expect(card).toContainText(loadWords(language, 'validation')('field-required'))
       await card.getByText(alarm('outcome.no-harm'), { exact: true }).click()
-      // While somebody points at the list, what is closed keeps its place in it.
+      // While the pointer is on the list, resolved alarms keep their place in it.
       await page.mouse.move(0, 0)
       await card
         .getByRole('button', { name: alarm('act.close'), exact: true })
@@ -198,7 +198,7 @@ for (const language of languages) {
       expect(rows).toMatchObject([{ rule: 'fall', state: 'cleared', outcome: 'no-harm' }])
     })
 
-    test('a toast never covers the alarm banner, nor a button from a click', async ({
+    test('a toast never covers the alarm banner, nor blocks a click on a button', async ({
       page,
       signedInAs,
       api,
@@ -236,7 +236,7 @@ for (const language of languages) {
       await expect(banner).toBeHidden()
     })
 
-    test('on a phone a toast covers no action, with a sheet open or without', async ({
+    test('on a phone a toast covers no button, with a sheet open or without', async ({
       page,
       signedInAs,
       api,
@@ -265,7 +265,7 @@ for (const language of languages) {
       expect(await covered).toEqual([])
     })
 
-    test('what a device measured before it changed hands stays with whom it measured', async ({
+    test('what a device measured before it changed hands stays with the patient it measured', async ({
       page,
       signedInAs,
       api,
@@ -289,7 +289,7 @@ for (const language of languages) {
       await expect(page.getByRole('cell', { name: /^91\b/ })).toHaveCount(0)
     })
 
-    test('more tabs than a browser has connections are told of an alarm, and each loads what it shows', async ({
+    test('more tabs than a browser has connections receive an alarm, and each loads its data', async ({
       page,
       context,
       signedInAs,
@@ -316,7 +316,7 @@ for (const language of languages) {
       for (const tab of tabs) await expect(findBanner(tab, language)).toBeHidden()
     })
 
-    test('a lost connection says so, and what was missed is there when it is back', async ({
+    test('a lost connection is shown, and what was missed appears after reconnecting', async ({
       page,
       context,
       signedInAs,

@@ -6,14 +6,14 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // Only what hangs meets a limit: a machine that has much else to do takes many times as long.
+  // Only a hang should reach this limit: a busy machine takes many times as long as an idle one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
-    // Without a film, which each journey would pay for and only one that fails keeps.
+    // Without screenshots, which every journey would pay for although only a failed one keeps them.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await launchOptions(),

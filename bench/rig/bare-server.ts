@@ -5,8 +5,8 @@ import { hashToken } from '../../server/src/identity/session.ts'
 import { bindValues, type Caller, type Statement } from './capture.ts'
 
 /**
- * What the panel is measured against: a bare Fastify route that runs the statements captured from the panel, and
- * answers their rows. It checks nothing and parses nothing but JSON.
+ * The yardstick for the panel: a bare Fastify route that runs the statements captured from the panel and returns their
+ * rows. It validates nothing and parses nothing but JSON.
  */
 type Work = { url: string; connections: number; statements: Statement[][][] }
 

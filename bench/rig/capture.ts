@@ -8,27 +8,28 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { hashToken } from '../../server/src/identity/session.ts'
 import type { Case } from './cases.ts'
 
-/** A parameter as it was, or what takes its place when the statement runs again for another call. */
+/** A parameter's value, or what to put in its place when the statement runs for another call. */
 type Slot = { value: unknown } | { fresh: 'token' | 'id' | 'staff' } | { agoMs: number }
 export type Statement = { text: string; slots?: Slot[] }
 type Sent = { text: string; values?: unknown[] }
 
-/** The caller for whom a statement runs. */
+/** The caller in whose name a statement runs. */
 export type Caller = { tokenHash: Buffer; staffId: string; now: number }
 
-/** The instant of every captured call. */
+/** The panel's time during every captured call. */
 const now = new Date()
 
 /**
- * The statements that the panel sends to the database for each variant of each case, in their order, taken from
- * the driver. Each call is made by two nurses: what differs between them is what is fresh in each call.
+ * The statements that the panel sends to the database for each variant of each case, in order, recorded in the driver.
+ * Two nurses make each call: parameters that differ between them are fresh in each call.
  */
 export async function captureStatements(
   url: string,
   [one, other]: readonly SessionToken[],
   cases: readonly Case[],
 ): Promise<Statement[][][]> {
-  if (!one || !other) throw new Error('it takes two nurses to see what is fresh in a call')
+  if (!one || !other)
+    throw new Error('two nurses are needed to find the parameters that are fresh in each call')
   const sent = captureQueries()
   const root = openDatabase({ url, connections: 1 })
   const clock = () => now
@@ -63,7 +64,7 @@ export async function captureStatements(
   return captured
 }
 
-/** A call as the screens make it. */
+/** The request as a screen sends it. */
 export function createCall(session: SessionToken, body: object) {
   return {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${session.server_token}` },
@@ -71,7 +72,7 @@ export function createCall(session: SessionToken, body: object) {
   }
 }
 
-/** The parameters with which a statement runs for a caller. */
+/** The parameters of a statement for a caller. */
 export function bindValues({ slots }: Statement, caller: Caller): unknown[] | undefined {
   return slots?.map((slot) => {
     if ('value' in slot) return slot.value
@@ -82,7 +83,7 @@ export function bindValues({ slots }: Statement, caller: Caller): unknown[] | un
   })
 }
 
-/** Everything that any connection of this process sends from now on. */
+/** Records everything that any connection of this process sends from now on. */
 function captureQueries(): Sent[] {
   const sent: Sent[] = []
   const driver = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -119,5 +120,5 @@ function toSlot(value: unknown, other: unknown, session: SessionToken): Slot {
   if (value === session.user_id) return { fresh: 'staff' }
   if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
     return { fresh: 'id' }
-  throw new Error(`a parameter differs from call to call, and it is not clear how: ${JSON.stringify(value)}`)
+  throw new Error(`a parameter differs between calls for an unknown reason: ${JSON.stringify(value)}`)
 }

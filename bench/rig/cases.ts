@@ -2,13 +2,13 @@ import { type Endpoint, type Input, patients, users } from 'contract'
 import type { Root } from '../../server/src/db/database.ts'
 import { menNames, womenNames } from './names.ts'
 
-/** One question, asked in several variants so that no answer is at hand just because it was given before. */
+/** One kind of call in several variants, so that no cached answer helps. */
 export type Case = { name: string; path: string; bodies: object[] }
 
 const variants = 32
 const rowsPerPage = 20
 
-/** The questions that the screens ask most, as they ask them. */
+/** The most frequent calls of the screens about patients. */
 export async function listPatientCases(root: Root, registered: number): Promise<Case[]> {
   const numbers = Array.from(
     { length: variants },
@@ -46,7 +46,7 @@ export async function listPatientCases(root: Root, registered: number): Promise<
   ]
 }
 
-/** The questions of one who looks after users. */
+/** The calls of an admin about users. */
 export async function listUserCases(root: Root, registered: number): Promise<Case[]> {
   const numbers = Array.from(
     { length: variants },

@@ -13,8 +13,8 @@ const connections = 10
 export type Turns = { panel: Answered[]; bare: Answered[] }
 
 /**
- * The panel beside a bare route that runs the same statements on the same database, in turns, so that whatever
- * else the machine does meets both.
+ * Measures the panel and a bare route that runs the same statements on the same database, in turns, so that other load
+ * on the machine affects both.
  */
 export async function measureAgainstBare(
   database: BenchDatabase,
@@ -28,7 +28,7 @@ export async function measureAgainstBare(
     DATABASE_CONNECTIONS: String(connections),
     CALLS_PER_MINUTE: '1000000',
   })
-  // What is written as an array goes to the database as bytes, which JSON does not carry.
+  // The driver sends arrays as bytes, which JSON cannot carry.
   const bare = fork(new URL('bare-server.ts', import.meta.url), { serialization: 'advanced' })
   const load = fork(new URL('load.ts', import.meta.url))
   try {
@@ -57,7 +57,7 @@ export async function measureAgainstBare(
   }
 }
 
-/** Of the turns the median counts. */
+/** The median ratio of the turns. */
 export function computeRatio({ panel, bare }: Turns, of: (answered: Answered) => number): number {
   return computeMedian(panel.map((answered, turn) => of(answered) / of(bare[turn] ?? answered)))
 }

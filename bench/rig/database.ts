@@ -10,8 +10,8 @@ import { formatDatabaseUrl, runOnServer } from '../../server/src/testing.ts'
 export type BenchDatabase = { url: string; root: Root; close: () => Promise<void> }
 
 /**
- * An empty, migrated database that is gone afterwards: on the embedded server in a temporary folder, or on the
- * PostgreSQL server that `DATABASE_URL` names.
+ * A migrated, empty database that is removed afterwards: on the embedded server in a temporary folder, or on the
+ * PostgreSQL server of `DATABASE_URL`.
  */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = process.env['DATABASE_URL']

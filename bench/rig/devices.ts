@@ -3,10 +3,10 @@ import { acrossHospitals, type Root } from '../../server/src/db/database.ts'
 import { createSenderKey } from '../../server/src/identity/sender.ts'
 import { hospitalId } from './hospital.ts'
 
-/** A watch by its IMEI, and the grown-up who wears it. */
+/** A watch by its IMEI, and the adult who wears it. */
 export type WornWatch = { imei: string; deviceId: string; patientId: string }
 
-/** Gives the first patients a watch each, and answers them with a key by which a gateway may send. */
+/** Gives each of the first patients a watch; returns these and a key with which a gateway may send. */
 export async function wearDevices(root: Root, count: number): Promise<{ worn: WornWatch[]; key: string }> {
   const { key, keyHash, begins } = createSenderKey()
   const worn = await acrossHospitals(root, async (tx) => {
@@ -34,7 +34,7 @@ export async function wearDevices(root: Root, count: number): Promise<{ worn: Wo
   return { worn, key }
 }
 
-/** One round of a watch: its four values at an instant (milliseconds). */
+/** One round of a watch: its four values at a time (milliseconds). */
 export type Round = {
   worn: WornWatch
   at: number
@@ -45,7 +45,7 @@ export type Round = {
   temperature: number
 }
 
-/** A hundredth of the values is out of its limits. `draw` numbers the rounds, so that each is another one. */
+/** One in a hundred values is out of its limits. `draw` numbers the rounds, so that each differs. */
 export function createRound(worn: WornWatch, at: number, draw: number): Round {
   const wobble = (by: number) => Math.floor(((Math.sin(draw * 12.9898 + by * 78.233) + 1) * 43758.5453) % 8)
   const isOut = draw % 100 < 4

@@ -6,15 +6,15 @@ import { staffTypeId } from '../../server/src/reference/staff-types.ts'
 import { menNames, surnameBeginnings, surnameEndings, surnameMiddles, womenNames } from './names.ts'
 
 export const hospitalId = '01910000-0000-7000-8000-000000000001'
-/** Patients a statement: the triggers hold its rows in memory. */
+/** Patients per statement: the triggers hold its rows in memory. */
 const batch = 50_000
-/** Few, so that the rest is written by somebody who knows how the tables look: foreign keys are checked by plans too. */
+/** Few, so that statistics exist before the rest is inserted: foreign key checks use query plans too. */
 const firstBatch = 500
 const wards = 25
 const bedsPerWard = 40
 const openStays = wards * bedsPerWard
 
-/** Makes the hospital, still without patients, in a migrated database. */
+/** Creates the hospital, without patients, in a migrated database. */
 export async function createBenchHospital(root: Root): Promise<void> {
   await acrossHospitals(root, async (tx) => {
     await sql`insert into hospitals (id, code, name_en, name_th, created_at)
@@ -30,8 +30,8 @@ export async function createBenchHospital(root: Root): Promise<void> {
 }
 
 /**
- * Registers patients `from`…`to`, the same ones every time: Thai names of which some are common and most
- * surnames rare, national IDs with their check digits, phones, addresses, a clinical history for some.
+ * Registers patients `from`…`to`, always the same ones: Thai names (some common, most surnames rare), national IDs
+ * with check digits, phone numbers, addresses, and a clinical history for some.
  */
 export async function registerPatients(root: Root, from: number, to: number): Promise<void> {
   for (let first = from; first <= to; ) {
@@ -50,7 +50,7 @@ export async function registerPatients(root: Root, from: number, to: number): Pr
   await analyzeTables(root)
 }
 
-/** What the database does by itself within minutes. */
+/** Analyzes the tables, as autovacuum would within minutes. */
 function analyzeTables(root: Root): Promise<void> {
   return root.connection().execute(async (connection) => {
     for (const text of [
@@ -65,18 +65,18 @@ function analyzeTables(root: Root): Promise<void> {
   })
 }
 
-/** The id of patient `i`: ordered like the time of registration, as UUIDv7 is. */
+/** The id of patient `i`: a UUIDv7, so ordered by time of registration. */
 const patientId = sql`('0191' || lpad(to_hex(i), 8, '0') || '7' || substr(md5(i::text), 1, 3)
   || '8' || substr(md5(i::text), 4, 15))::uuid`
 
-/** A number from 0 to 1 that patient `i` draws, another one for each `seed`. */
+/** A pseudorandom number from 0 to 1 for patient `i`; each `seed` gives another. */
 const drawNumber = (seed: number) =>
   sql`((hashint8extended(i, ${sql.lit(seed)}) & 2147483647)::float8 / 2147483648)`
 
 const thai = (names: readonly (readonly [string, string])[]) => names.map(([name]) => name)
 const latin = (names: readonly (readonly [string, string])[]) => names.map(([, name]) => name)
 
-/** One of a list. `skew` above 1 takes the first ones more often. */
+/** Picks from a list. `skew` above 1 prefers the first entries. */
 function pickName(list: readonly string[], seed: number, skew = 1) {
   return sql`(${list}::text[])[1 + floor(${sql.lit(list.length)} * power(${drawNumber(seed)}, ${sql.lit(skew)}))::int]`
 }
@@ -130,7 +130,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
     order by i`
 }
 
-/** Visits for a quarter, allergies for a tenth, chronic diseases and medication for a fifth. */
+/** Visits for a quarter of the patients, allergies for a tenth, chronic diseases and medication for a fifth. */
 function insertHistory(range: ReturnType<typeof sql>) {
   const entry = sql`gen_random_uuid(), ${hospitalId}, ${patientId}`
   return sql`
@@ -152,7 +152,7 @@ function insertHistory(range: ReturnType<typeof sql>) {
     from ${range} where i % 5 = 0`
 }
 
-/** Fills every bed, once. */
+/** Fills every bed, once each. */
 const admitPatients = sql`
   insert into stays (id, hospital_id, patient_id, an, ward_id, bed_id, admitted_at)
   select gen_random_uuid(), p.hospital_id, p.id, 'A' || lpad(p.number::text, 8, '0'), b.ward_id, b.id,
@@ -163,7 +163,7 @@ const admitPatients = sql`
       and p.number = 1 + (b.place - 1) * (c.patients / ${sql.lit(openStays)})
   where not exists (select from stays)`
 
-/** Users who may sign in, named as patients are; each has an e-mail and a phone of her own. */
+/** Registers users who may sign in, named like patients, each with their own e-mail and phone. */
 export async function registerUsers(root: Root, count: number): Promise<void> {
   const inThai = fullName(thai)
   for (let first = 1; first <= count; first += batch) {
@@ -184,7 +184,7 @@ export async function registerUsers(root: Root, count: number): Promise<void> {
   await analyzeTables(root)
 }
 
-/** People of one type who are signed in, each with a session of her own. */
+/** Signs in staff of one type, each with their own session. */
 export function signInStaff(root: Root, type: StaffTypeCode, count: number): Promise<SessionToken[]> {
   const now = new Date().toISOString()
   return acrossHospitals(root, async (tx) => {
@@ -204,7 +204,7 @@ export function signInStaff(root: Root, type: StaffTypeCode, count: number): Pro
   })
 }
 
-/** Makes so many hospitals without anything in them; the answer is their ids. */
+/** Creates so many empty hospitals; returns their ids. */
 export async function createBenchHospitals(root: Root, count: number): Promise<string[]> {
   const { rows } = await acrossHospitals(root, (tx) =>
     sql<{ id: string }>`
@@ -216,10 +216,10 @@ export async function createBenchHospitals(root: Root, count: number): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The IMEI of a hospital's watch of this number. */
+/** The IMEI of watch `number` of a hospital. */
 export const formatWatchMac = (number: number) => String(number).padStart(15, '0')
 
-/** Gives each of these hospitals patients who wear a watch each that has just sent a pulse. */
+/** Gives each of these hospitals patients who wear a watch that has just sent a pulse. */
 export async function wearWatches(tx: Tx, hospitalIds: readonly string[], count: number): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   const each = sql`unnest(${[...hospitalIds]}::uuid[]) as h (id), generate_series(1, ${count}::int) n`

@@ -9,8 +9,8 @@ import { createRound, type Round, type WornWatch } from './devices.ts'
 import { hospitalId } from './hospital.ts'
 
 /**
- * Brings `rows` readings, all of it made before the time begins: by HTTP in batches to the panel, by MQTT as the
- * messages of watches, or with the bare driver into the same table. Each of the parallel senders has devices of its own.
+ * Sends `rows` readings, all prepared before the clock starts: by HTTP in batches, by MQTT as messages of watches, or
+ * with the bare driver into the same table. Each parallel sender has its own devices.
  */
 export type LoadPlan = {
   way: 'http' | 'mqtt' | 'bare'
@@ -27,7 +27,10 @@ export type LoadResult = { seconds: number }
 const kinds = 4
 const minuteMs = 60_000
 let drawn = 0
-/** The clocks of the watches: from some minutes ago towards now, a second a round, for a watch tells no less. */
+/**
+ * The clocks of the watches: they start some minutes ago and advance one second per round, since a watch sends whole
+ * seconds.
+ */
 const clocks = new Map<string, number>()
 
 type Run = () => Promise<() => Promise<void>>
@@ -75,7 +78,7 @@ function prepareHttp({ batch, port, key }: LoadPlan, shares: Round[][]): Run {
     await Promise.all(
       bodies.map(async (mine) => {
         for (const body of mine) {
-          // When it is sent, not when it was made: else its sender would have a clock that is behind.
+          // The time of sending, not of preparing: otherwise the sender's clock would seem to be behind.
           body.write(new Date().toISOString(), '{"sent_at":"'.length)
           await post(agent, port, key, body)
         }
@@ -95,7 +98,7 @@ function toSentReadings({ worn, at, systolic, diastolic, pulse, spo2, temperatur
   ]
 }
 
-/** Posts a batch, again where the panel says that it is busy, as a gateway does. */
+/** Posts a batch, and again if the panel is busy, as a gateway does. */
 async function post(agent: Agent, port: number, key: string, body: Buffer): Promise<void> {
   for (;;) {
     const sending = request({
@@ -121,16 +124,13 @@ async function post(agent: Agent, port: number, key: string, body: Buffer): Prom
   }
 }
 
-/** Messages of one connection that are under way at once. */
+/** Unacknowledged messages per connection. */
 const inFlight = 100
-/** A PUBACK and a CONNACK of MQTT 3.1.1 are as long as this. */
+/** The length of a PUBACK and of a CONNACK in MQTT 3.1.1. */
 const answerBytes = 4
 const puback = 0x40
 
-/**
- * As packets that are written as they are: a client that makes and keeps them would take its time from the panel, whose
- * machine it shares.
- */
+/** Prepares packets as bytes: an MQTT client would take processor time from the panel on the same machine. */
 async function prepareMqtt({ port, key }: LoadPlan, shares: Round[][]): Promise<Run> {
   const packets = shares.map((rounds) => rounds.map(encodePacket))
   const sockets = await Promise.all(packets.map((_, at) => signIn(port, key, `bench-${at}`)))
@@ -153,11 +153,11 @@ async function signIn(port: number, key: string, clientId: string): Promise<Sock
   const told = { protocolVersion: 4, clean: true, username: 'bench', password: Buffer.from(key) } as const
   socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', keepalive: 0, clientId, ...told }))
   const [answer] = (await once(socket, 'data')) as [Buffer]
-  if (answer.length !== answerBytes || answer[3] !== 0) throw new Error('the broker let nobody in')
+  if (answer.length !== answerBytes || answer[3] !== 0) throw new Error('the broker refused the connection')
   return socket
 }
 
-/** Writes as many as may be under way, and as many more as are answered, until all of them are. */
+/** Writes as many packets as may be unacknowledged, then one for each acknowledgement, until all are acknowledged. */
 async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void> {
   let written = 0
   let answered = 0
@@ -172,27 +172,27 @@ async function publish(socket: Socket, packets: readonly Buffer[]): Promise<void
   let bytes = 0
   for await (const answer of socket.iterator({ destroyOnReturn: false })) {
     const first = answer[(answerBytes - (bytes % answerBytes)) % answerBytes]
-    if (first !== undefined && first !== puback) throw new Error('the broker answered with something else')
+    if (first !== undefined && first !== puback) throw new Error('the broker sent an unexpected packet')
     bytes += answer.length
     const now = Math.floor(bytes / answerBytes)
     write(now - answered)
     answered = now
     if (answered === packets.length) return
   }
-  throw new Error('the broker sent a sender away')
+  throw new Error('the broker closed the connection')
 }
 
 const hourMs = 60 * minuteMs
-/** As a watch tells the time: of Bangkok, to the second. */
+/** The time as a watch sends it: Bangkok time, to the second. */
 function formatThaiTime(at: number): string {
   const [date = '', time = ''] = new Date(at + 7 * hourMs).toISOString().slice(0, 19).split('T')
   return `${date.split('-').reverse().join('/')} ${time}`
 }
 
-/** Before the time at which a watch sends, which is written when it does. */
+/** The field after which the time of sending is inserted. */
 const sentAtField = '"timeStamps":"'
 
-/** What a watch has kept for some minutes. */
+/** A message with values that a watch has stored for some minutes. */
 function formatWatchMessage({ worn, at, systolic, diastolic, pulse, spo2, temperature }: Round): string {
   return JSON.stringify({
     IMEI: worn.imei,
@@ -213,8 +213,8 @@ function formatWatchMessage({ worn, at, systolic, diastolic, pulse, spo2, temper
 }
 
 /**
- * The fastest that the driver can: one statement a batch, prepared, from arrays, without a look at what is there. The
- * driver has no COPY of its own.
+ * The driver's fastest insert: one prepared statement per batch, from arrays, without checking for duplicates. The
+ * driver has no COPY.
  */
 const insert = `
   insert into readings (hospital_id, measured_at, id, patient_id, kind, source, device_id, timing, received_at,

@@ -3,7 +3,7 @@ import { computeRatio, type Turns } from './compare-with-bare.ts'
 
 const limits = { ratio: 1.5, p95Ms: 25, throughput: 95 }
 
-/** How a list is answered, beside a bare route that asks the same. */
+/** The results of a list, compared with a bare route that runs the same queries. */
 export function toListResults(name: string, turns: Turns): BenchResult[] {
   const p95Ms = computeMedian(turns.panel.map((answered) => answered.p95Ms))
   return [

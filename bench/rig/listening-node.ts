@@ -1,7 +1,7 @@
 import { openDatabase } from '../../server/src/db/database.ts'
 import { Live } from '../../server/src/live/live.ts'
 
-/** A node apart from the one that commits, on which one screen a hospital watches; it tells when it heard of each event. */
+/** A node other than the one that commits, with one subscriber per hospital; it reports when it received each event. */
 const heard: [event: number, at: number][] = []
 let due = Infinity
 
@@ -26,7 +26,7 @@ process.on('message', async (message: { url: string; hospitals: string[] } | num
       after: 0,
       send(events) {
         const at = Date.now()
-        // The first is the stream's own.
+        // The first chunk is the stream's greeting, not an event.
         if (!events.startsWith('event:'))
           for (const event of events.trim().split(' ')) heard.push([Number(event), at])
         reportWhenComplete()

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import autocannon from 'autocannon'
 
-/** One user on a connection of his own, who asks these in turn, each as soon as the last one is answered. */
+/** The requests of one user on one connection, sent in turn, each as soon as the last one is answered. */
 export type User = { path: string; headers: Record<string, string>; body: string }[]
 export type Load = { port: number; seconds: number; users: User[] }
 export type Answered = { medianMs: number; p95Ms: number; callsPerSecond: number; failures: number }
@@ -25,7 +25,7 @@ async function run({ port, seconds, users }: Load): Promise<Answered> {
     },
     (error, result) => (error ? finished.reject(error) : finished.resolve(result)),
   )
-  // Its own histogram knows whole milliseconds only.
+  // autocannon's own histogram has a resolution of whole milliseconds.
   cannon.on('response', (_client, _status, _bytes, ms) => latenciesMs.push(ms))
   const { errors, timeouts, non2xx, mismatches, duration } = await finished.promise
   latenciesMs.sort((a, b) => a - b)

@@ -9,7 +9,7 @@ const parseSpellings = (text: string): Spelling[] =>
       return [thai, latin] as const
     })
 
-/** The commonest first: the fill takes the first ones more often. */
+/** Most common first: names at the start are picked more often. */
 export const menNames = parseSpellings(`
   สมชาย=Somchai สมศักดิ์=Somsak ประเสริฐ=Prasoet วิชัย=Wichai สมบัติ=Sombat บุญมี=Bunmi สุรชัย=Surachai
   ธนกร=Thanakon สมพงษ์=Somphong ณัฐวุฒิ=Natthawut อนุชา=Anucha ประยูร=Prayun ชัยวัฒน์=Chaiwat
@@ -27,7 +27,7 @@ export const womenNames = parseSpellings(`
   ยุพิน=Yuphin แสงเดือน=Saengduean กนกวรรณ=Kanokwan คำแพง=Khamphaeng หทัยรัตน์=Hathairat ไพลิน=Phailin
   ชุติมา=Chutima นวลจันทร์=Nuanchan`)
 
-/** Three of these make a surname: most Thai families have one that nobody else bears. */
+/** Three of these make a surname: most Thai families have a surname of their own. */
 export const surnameBeginnings = parseSpellings(`
   ศรี=Si วงศ์=Wong ทอง=Thong แก้ว=Kaeo บุญ=Bun สุข=Suk จันทร์=Chan ชัย=Chai พงษ์=Phong รัตน=Rattana
   มณี=Mani เพชร=Phet อินทร์=In คำ=Kham พรหม=Phrom ไชย=Chaiya สิงห์=Sing ธรรม=Tham เจริญ=Charoen นาค=Nak

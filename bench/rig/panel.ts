@@ -19,7 +19,7 @@ export type Panel = {
 
 type Environment = Record<string, string>
 
-/** The server part of `npm start`, as a process of its own. */
+/** Starts the server of `npm start` in a process of its own. */
 export async function startPanel(environment: Environment): Promise<Panel> {
   const started = performance.now()
   const { child, port, exited } = await spawnPanel(environment)
@@ -45,7 +45,7 @@ export async function startPanel(environment: Environment): Promise<Panel> {
   }
 }
 
-/** Starts the panel and ends it the hard way. Its database server lives on. */
+/** Starts the panel and kills it with SIGKILL. Its database server keeps running. */
 export async function startAndKill(environment: Environment, afterMs: number): Promise<void> {
   const { child, exited } = await spawnPanel(environment)
   await sleep(afterMs)
@@ -78,7 +78,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The embedded server on a data folder, first its parent process. Linux only. */
+/** The processes of the embedded server on a data folder, its parent process first. Linux only. */
 export async function databaseProcesses(dataDir: string): Promise<number[]> {
   const parent = await databaseProcess(dataDir)
   if (parent === undefined) return []
@@ -89,7 +89,7 @@ export async function databaseProcesses(dataDir: string): Promise<number[]> {
   return [parent, ...pids.filter((_, at) => new RegExp(`^PPid:\\t${parent}$`, 'm').test(parents[at] ?? ''))]
 }
 
-/** Ends a server that a killed panel left behind. */
+/** Stops a server that a killed panel left behind. */
 export async function endDatabase(dataDir: string): Promise<void> {
   const pid = await databaseProcess(dataDir)
   if (pid === undefined) return

@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { createClient, type SessionToken, signIn } from 'contract'
 import { launchOptions } from '../../e2e/browser.ts'
 
-/** What the processes of a browser have worked, in seconds of a core. */
+/** The CPU time of a browser's processes, in seconds of a core. */
 type BrowserWork = { all: number; ofPages: number; ofDrawing: number }
 
 export type Screen = {
@@ -11,7 +11,7 @@ export type Screen = {
   close: () => Promise<void>
 }
 
-/** A display as it hangs on a ward, in a browser of its own, with a person signed in. */
+/** The display of a ward, in a browser of its own, with a user signed in. */
 export async function openScreen(port: number, session: SessionToken): Promise<Screen> {
   const base = `http://127.0.0.1:${port}`
   const { user, is_this_userform_user } = await createClient({ fetch, base, session: () => session })(

@@ -101,27 +101,27 @@ for (const language of languages) {
       await signedInAs('nurse', language)
       await page.goto('/app/monitoring')
 
-      await test.step('its value is on the wall without anybody asking for it', async () => {
+      await test.step('its value appears on the wall without a reload', async () => {
         await expect(findTile(page, patient.name)).toBeVisible()
         await send(2_000, { kind: 'spo2', spo2: 97, pulse: 72 })
         await expect(findTile(page, patient.name).getByText('97', { exact: true })).toBeVisible()
       })
 
-      await test.step('beyond the critical limit it is an alarm on every screen', async () => {
+      await test.step('a value beyond the critical limit raises an alarm on every screen', async () => {
         await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
         await expect(findTile(page, patient.name)).toContainText(alarm('rule.spo2-low'))
         await page.goto('/app/patient-list')
         await expect(findBanner(page, language)).toContainText(patient.name)
       })
 
-      await test.step('one click says that somebody sees to it', async () => {
+      await test.step('one click acknowledges it', async () => {
         await findBanner(page, language)
           .getByRole('button', { name: alarm('act.acknowledge') })
           .click()
         await expect(findBanner(page, language)).toBeHidden()
       })
 
-      await test.step('recovered and seen, it is cleared', async () => {
+      await test.step('once recovered and acknowledged, it is cleared', async () => {
         await send(0, { kind: 'spo2', spo2: 96, pulse: 72 })
         const nurse = await api('nurse')
         await expect

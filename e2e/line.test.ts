@@ -63,7 +63,7 @@ for (const language of languages) {
       return ((await (await made).json()) as { url: string }).url
     })
 
-    await test.step('her phone opens it, goes to LINE and comes back', async () => {
+    await test.step("the user's phone opens it, goes to LINE and comes back", async () => {
       await phone.goto(url)
       await expect(phone.getByRole('button', { name: word('link.go') })).toBeVisible()
       await expectAccessible(phone)
@@ -76,14 +76,14 @@ for (const language of languages) {
       await expect(phone.getByRole('alert')).toContainText(loadWords(language, 'codes')('error-code.1622'))
     })
 
-    await test.step('she signs in with LINE', async () => {
+    await test.step('the user signs in with LINE', async () => {
       await phone.goto(`${address}/login`)
       await phone.getByRole('button', { name: word('sign-in') }).click()
       await expect(phone).toHaveURL(/\/app\/patient-list/)
       await expect(phone.getByRole('heading', { level: 1 })).toContainText(shell('patient-list'))
     })
 
-    await test.step('the admin removes LINE, and it opens nothing any more', async () => {
+    await test.step('the admin unlinks LINE, which then signs nobody in', async () => {
       await page.keyboard.press('Escape')
       await expect(page.getByText(word('user-linked'))).toBeVisible()
       await page.getByRole('button', { name: word('unlink.action') }).click()

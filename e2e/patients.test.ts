@@ -59,13 +59,13 @@ for (const language of languages) {
       const person = newPerson()
       await signedInAs('nurse', language)
 
-      await test.step('she opens the form from the list', async () => {
+      await test.step('the nurse opens the form from the list', async () => {
         await page.goto('/app/patient-list')
         await page.getByRole('link', { name: list('register') }).click()
         await expect(page).toHaveURL(/\/app\/patients\/new$/)
       })
 
-      await test.step('what is missing is told, and nothing is sent or lost', async () => {
+      await test.step('missing values are reported, and nothing is sent or lost', async () => {
         await page.getByRole('textbox', { name: words('field.surname'), exact: true }).fill(person.surname)
         await page.getByRole('button', { name: form('register') }).click()
         await expect(page.getByText(validation('hn-required')).first()).toBeVisible()
@@ -75,14 +75,14 @@ for (const language of languages) {
         )
       })
 
-      await test.step('she fills it in and registers', async () => {
+      await test.step('the nurse completes the form and registers the patient', async () => {
         await fillIdentity(page, language, person)
         await page.getByRole('button', { name: form('register') }).click()
         await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
         await expect(page.getByText(person.hn).first()).toBeVisible()
       })
 
-      await test.step('she finds her by name, with a title and in pieces', async () => {
+      await test.step('the nurse finds the patient by name, also with a title and by parts', async () => {
         await page.goto('/app/patient-list')
         await page
           .getByRole('searchbox')
@@ -95,7 +95,7 @@ for (const language of languages) {
         await expect(page).toHaveURL(/\/app\/patients\/[0-9a-f-]{36}/)
       })
 
-      await test.step('a doctor saves first; the nurse is told and loses nothing', async () => {
+      await test.step('a doctor saves first; the nurse sees it and loses nothing', async () => {
         const id = /patients\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
         await page.goto(`/app/patients/${id}/address`)
         await page.getByRole('button', { name: record('edit'), exact: true }).click()
@@ -126,7 +126,7 @@ for (const language of languages) {
         expect(merged).toMatchObject({ road: 'ถนนของพยาบาล', soi: 'ซอย 9', house_no: '99/1' })
       })
 
-      await test.step('the history tells who changed what', async () => {
+      await test.step('the history shows who changed what', async () => {
         const id = /patients\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
         await page.goto(`/app/patients/${id}/history`)
         await expect(page.getByText('ถนนของแพทย์').first()).toBeVisible()
@@ -203,7 +203,7 @@ for (const language of languages) {
       await page.getByRole('combobox', { name: words('field.severity'), exact: true }).click()
       await page.getByRole('option', { name: words('allergy-severity.severe'), exact: true }).click()
 
-      await test.step('somebody revokes it', async () => {
+      await test.step('somebody ends the session', async () => {
         const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').server_token)
         await fetch(address + signIn.signOut.path, {
           method: 'POST',
@@ -212,12 +212,12 @@ for (const language of languages) {
         })
       })
 
-      await test.step('that leads to the login page at once, which says so', async () => {
+      await test.step('the login page opens at once and says so', async () => {
         await expect(page).toHaveURL(/\/login$/)
         await expect(page.getByText(word('session-ended-draft'))).toBeVisible()
       })
 
-      await test.step('after signing in again everything typed is there', async () => {
+      await test.step('after the next sign-in everything typed is restored', async () => {
         await page
           .getByLabel(word('login-as'))
           .selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })

@@ -27,7 +27,7 @@ test('break-glass in an emergency: the reason, the record, and the admin who is 
   })
   await signedInAs('nurse')
 
-  await test.step('the record is shut, and says what opens it', async () => {
+  await test.step('the closed record says what opens it', async () => {
     await page.goto(`/app/patients/${placed?._id}/information`)
     await expect(page.getByRole('heading', { name: 'Outside your wards' })).toBeVisible()
     await expect(page.getByText(`HN ${placed?.hn}`)).toBeVisible()
@@ -35,7 +35,7 @@ test('break-glass in an emergency: the reason, the record, and the admin who is 
     await expectAccessible(page)
   })
 
-  await test.step('one field and Enter', async () => {
+  await test.step('one reason field and Enter open it', async () => {
     await page.keyboard.type('Called to a cardiac arrest')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: /opened by exception until/ })).toBeVisible()

@@ -51,7 +51,7 @@ for (const [index, language] of languages.entries()) {
       await expect(page).toHaveURL(/\/login$/)
     }
 
-    await test.step('she signs in with her password alone, and makes a passkey', async () => {
+    await test.step('a user signs in with the password alone and adds a passkey', async () => {
       await page.goto(`${toLocalhost(address)}/login`)
       await expectAccessible(page)
       await typePassword()
@@ -76,7 +76,7 @@ for (const [index, language] of languages.entries()) {
       expect(credentials).toHaveLength(1)
     })
 
-    await test.step('she locks the screen, nothing beneath can be reached, and her passkey unlocks it', async () => {
+    await test.step('the locked screen covers everything, and the passkey unlocks it', async () => {
       await page.getByTitle(shell('own-menu')).click()
       await page.getByRole('button', { name: shell('lock-screen') }).click()
       const lock = page.getByRole('dialog', { name: word('lock.title') })
@@ -99,7 +99,7 @@ for (const [index, language] of languages.entries()) {
       await expect(page.getByRole('list', { name: word('methods') })).toContainText('PC 3')
     })
 
-    await test.step('her password alone opens nothing any more: the passkey is asked for too', async () => {
+    await test.step('the password alone no longer signs in: the passkey is needed too', async () => {
       await signOut()
       await typePassword()
       await expect(page.getByRole('heading', { name: word('step.title') })).toBeVisible()
@@ -108,7 +108,7 @@ for (const [index, language] of languages.entries()) {
       await expect(page).toHaveURL(/\/app\//)
     })
 
-    await test.step('the passkey signs her in without a password', async () => {
+    await test.step('the passkey signs in without a password', async () => {
       await signOut()
       await page.getByRole('button', { name: word('passkey-sign-in') }).click()
       await expect(page).toHaveURL(/\/app\//)
@@ -116,7 +116,7 @@ for (const [index, language] of languages.entries()) {
       await expect(page.getByRole('button', { name: shell('sign-out'), exact: true })).toBeVisible()
     })
 
-    await test.step('an admin takes it away, and she is out at once', async () => {
+    await test.step('an admin removes the passkey, which ends the session at once', async () => {
       const stored = await page.evaluate(() => localStorage.getItem('user'))
       const { _id } = JSON.parse(stored ?? '{}') as { _id: string }
       const admin = await api('admin')

@@ -30,7 +30,7 @@ for (const language of languages) {
       const { word, type, email, password, submit } = loginPage(page, language)
       const validation = loadWords(language, 'validation')
 
-      await test.step('she is sent to the login page', async () => {
+      await test.step('a visitor is sent to the login page', async () => {
         await page.goto('/app/patient-list')
         await expect(page).toHaveURL(/\/login$/)
         await expect(page.getByText('Medical & Staff PANEL').first()).toBeVisible()
@@ -39,7 +39,7 @@ for (const language of languages) {
         await expectAccessible(page)
       })
 
-      await test.step('nothing is marked before she touches it; LOGIN marks all and sends nothing', async () => {
+      await test.step('no field shows an error before it is touched; LOGIN marks all and sends nothing', async () => {
         const calls: string[] = []
         page.on('request', (request) => {
           if (request.url().endsWith('/login') && request.method() === 'POST') calls.push(request.url())
@@ -55,7 +55,7 @@ for (const language of languages) {
         expect(calls).toEqual([])
       })
 
-      await test.step('a wrong password is refused for five seconds', async () => {
+      await test.step('a refused password is shown for five seconds', async () => {
         await type.selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })
         await email.fill(users.nurse.email)
         await password.fill('wrong')

@@ -32,7 +32,7 @@ for (const language of languages) {
         await hers.getByRole('button', { name: signIn('login'), exact: true }).click()
       }
 
-      await test.step('she asks for an account', async () => {
+      await test.step('a visitor requests an account', async () => {
         await hers.goto('/register')
         await hers.getByLabel(word('field.first_name')).fill('สุดา')
         await hers.getByLabel(word('field.last_name')).fill('ริมน้ำ')
@@ -59,7 +59,7 @@ for (const language of languages) {
       const { rows } = await admin(accounts.list, { user_page_type: 2, search_value: email })
       const her = rows[0]?._id ?? ''
 
-      await test.step('the admin finds her waiting, and approves', async () => {
+      await test.step('the admin finds and approves the account', async () => {
         await signedInAs('admin', language)
         await page.goto(`/app/users/${her}`)
         await expect(page.getByText(word('status.pending'))).toBeVisible()
@@ -69,12 +69,12 @@ for (const language of languages) {
         await expect(page.getByRole('button', { name: word('act.block.action'), exact: true })).toBeVisible()
       })
 
-      await test.step('she signs in', async () => {
+      await test.step('the new user signs in', async () => {
         await logIn(chosen)
         await expect(hers).toHaveURL(/\/app\/patient-list/)
       })
 
-      await test.step('the admin takes her password back, which signs her out', async () => {
+      await test.step('the admin resets the password, which ends the session', async () => {
         await page.getByRole('button', { name: word('reset.action'), exact: true }).click()
         await dialog.getByText(word('way.password'), { exact: true }).click()
         await dialog.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(given)
@@ -83,7 +83,7 @@ for (const language of languages) {
         await expect(hers).toHaveURL(/\/login/)
       })
 
-      await test.step('with the one that she was given she chooses another before anything else', async () => {
+      await test.step('the user signs in with the given password and must choose another', async () => {
         await logIn(given)
         await expect(hers.getByRole('heading', { level: 1, name: account('must.title') })).toBeVisible()
         await hers.goto('/app/patient-list')
@@ -96,7 +96,7 @@ for (const language of languages) {
         await expect(hers).toHaveURL(/\/app\/patient-list/)
       })
 
-      await test.step('blocked, she is out at once, and stays out', async () => {
+      await test.step('blocking the account ends the session and refuses the next sign-in', async () => {
         await page.reload()
         await page.getByRole('button', { name: word('act.block.action'), exact: true }).click()
         await dialog.getByRole('button', { name: word('act.block.action'), exact: true }).click()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** The database as it was when weight, height and waist were fields of the record. */
+/** Restores the schema in which weight, height and waist were fields of the record. */
 async function bringBackFields(): Promise<void> {
   await sql`alter table patients add height_cm numeric(5, 1), add weight_kg numeric(5, 2), add waist_cm numeric(5, 1)`.execute(
     panel.root,
@@ -18,7 +18,7 @@ async function bringBackFields(): Promise<void> {
   await sql`delete from migrations where name ~ 'one-body|taken-out-of-the-record'`.execute(panel.root)
 }
 
-test('a weight that was taken out of a record of before is not shown again, and the others are', async () => {
+test('the migration shows no weight that was removed from an older record, and all others', async () => {
   const { root } = panel
   const nurse = await panel.as('nurse')
   const register = async (hn: string) => {

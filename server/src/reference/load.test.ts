@@ -26,11 +26,11 @@ const lists = {
 }
 
 describe.each(Object.entries(lists))('%s', (_, list) => {
-  it('has every code once', () => {
+  it('contains every code once', () => {
     expect(new Set(list.map(({ code }) => code)).size).toBe(list.length)
   })
 
-  it('has every name in English and in Thai', () => {
+  it('has every name in English and Thai', () => {
     for (const { en, th } of list) {
       expect(en).toMatch(/^\p{Script=Latin}[\p{Script=Latin}\d ,.'’()&-]*$/u)
       expect(th).toMatch(/[\u0e00-\u0e7f]/)
@@ -39,13 +39,13 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
 })
 
 describe('Thailand', () => {
-  it('is whole', () => {
+  it('is complete', () => {
     expect(provinces).toHaveLength(77)
     expect(districts).toHaveLength(928)
     expect(subDistricts).toHaveLength(7435)
   })
 
-  it('has every unit inside another', () => {
+  it('nests every area in its parent', () => {
     const provinceCodes = new Set(provinces.map(({ code }) => code))
     const districtCodes = new Set(districts.map(({ code }) => code))
     expect(districts.filter(({ province }) => !provinceCodes.has(province))).toEqual([])
@@ -54,7 +54,7 @@ describe('Thailand', () => {
     expect(districts.filter(({ code }) => !inhabited.has(code))).toEqual([])
   })
 
-  it('has no two units of one name in the same place', () => {
+  it('has no two areas of one name in the same parent', () => {
     const places = subDistricts.map(({ district, th }) => `${district} ${th}`)
     expect(new Set(places).size).toBe(places.length)
   })
@@ -63,13 +63,13 @@ describe('Thailand', () => {
     expect(subDistricts.filter(({ zipcode }) => !/^[1-9]\d{4}$/.test(zipcode))).toEqual([])
   })
 
-  it('is coded as the Department of Provincial Administration codes it', () => {
+  it('uses the codes of the Department of Provincial Administration', () => {
     expect(provinces.filter(({ code }) => !/^[1-9]\d$/.test(code))).toEqual([])
     expect(districts.filter(({ code }) => !/^[1-9]\d{3}$/.test(code))).toEqual([])
     expect(subDistricts.filter(({ code }) => !/^[1-9]\d{5}$/.test(code))).toEqual([])
   })
 
-  it('is what its source makes of the package', async () => {
+  it('is what the script makes of its source package', async () => {
     const file = readFileSync(new URL('thailand.tsv', import.meta.url), 'utf8')
     expect(await buildThailandRows()).toBe(file)
   })
@@ -79,12 +79,12 @@ it('has the 180 sub-districts of Bangkok', () => {
   expect(subDistricts.filter(({ code }) => code.startsWith('10'))).toHaveLength(180)
 })
 
-it('lists Thailand and Thai first', () => {
+it('starts with Thailand and Thai', () => {
   expect(countries[0]).toMatchObject({ code: 'THA', callingCode: '+66' })
   expect(nations[0]).toMatchObject({ code: 'THA', th: 'ไทย' })
 })
 
-it('knows how to call every country where somebody answers', () => {
+it('has the calling code of every country that has one', () => {
   const silent = countries.filter(({ callingCode }) => callingCode === null).map(({ code }) => code)
   expect(silent.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'SGS', 'UMI'])
   expect(countries.filter(({ callingCode }) => callingCode && !/^\+[1-9]\d{0,3}$/.test(callingCode))).toEqual(
@@ -98,11 +98,11 @@ it('has a nationality for every inhabited country', () => {
   expect(without.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'IOT', 'SGS', 'UMI'])
 })
 
-it('names diseases by ICD-10 codes', () => {
+it('identifies diseases by ICD-10 codes', () => {
   expect(diseases.filter(({ code }) => !/^[A-Z]\d{2}(\.\d)?$/.test(code))).toEqual([])
 })
 
-it('knows every ICD-10 code as an underlying disease, and which words mean one of them', () => {
+it('has every ICD-10 code as an underlying disease, and knows which words mean one', () => {
   const codes = new Set(diseases.map(({ code }) => code))
   const listed = new Set(underlyingDiseases.map(({ code }) => code))
   expect(diseases.filter(({ code }) => !listed.has(code))).toEqual([])

@@ -21,7 +21,7 @@ import {
 const limits: Limits = { critical_low: 40, low: 50, high: 110, critical_high: 130 }
 const once: Persistence = { repeats: 1, lasts_seconds: 0 }
 
-/** A patient whose pulse comes once a minute unless said otherwise. */
+/** A patient whose pulse is sent once a minute by default. */
 function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSeconds = 0 } = {}) {
   let ids = 0
   let clock = 0
@@ -55,7 +55,7 @@ function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSecon
 
 const acts = (decisions: readonly Decision[]) => decisions.map(({ rule, act }) => `${rule} ${act}`)
 
-test('a value that came late and was measured before the one that raised an alarm does not end it', () => {
+test('a late value measured before the one that raised the alarm does not end it', () => {
   const { pulse, watched } = patient()
   pulse(135)
   expect(pulse(80, -30)).toEqual([])
@@ -68,7 +68,7 @@ describe('a value beyond a critical limit', () => {
     [39, 'pulse-low', 40],
     [131, 'pulse-high', 130],
   ])(
-    'of %i is an alarm of high severity at once, however long the others must last',
+    'of %i raises an alarm of high severity at once, however long other values must last',
     (value, rule, limit) => {
       const { pulse, watched } = patient({ repeats: 10, lasts_seconds: 3600 })
       expect(pulse(value)).toMatchObject([{ act: 'raise', rule, severity: 'high', limit, value: { value } }])
@@ -76,7 +76,7 @@ describe('a value beyond a critical limit', () => {
     },
   )
 
-  test('forgets that it was already out of its limits', () => {
+  test('discards the count of values out of limits', () => {
     const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
     pulse(120)
     expect(acts(pulse(140))).toEqual(['pulse-high forget', 'pulse-high raise'])
@@ -85,7 +85,7 @@ describe('a value beyond a critical limit', () => {
 })
 
 describe('a value beyond the other limit', () => {
-  test('is an alarm of medium severity when it need not last', () => {
+  test('raises an alarm of medium severity at once if no persistence is set', () => {
     expect(patient().pulse(111)).toMatchObject([
       { act: 'raise', rule: 'pulse-high', severity: 'medium', limit: 110 },
     ])
@@ -94,7 +94,7 @@ describe('a value beyond the other limit', () => {
     ])
   })
 
-  test('must come as often as is asked', () => {
+  test('must repeat as often as configured', () => {
     const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
     expect(acts(pulse(120))).toEqual(['pulse-high remember'])
     expect(acts(pulse(120))).toEqual(['pulse-high remember'])
@@ -102,7 +102,7 @@ describe('a value beyond the other limit', () => {
     expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high raise'])
   })
 
-  test('must last as long as is asked, however often it comes', () => {
+  test('must last as long as configured, however often it repeats', () => {
     const { pulse } = patient({ repeats: 2, lasts_seconds: 30 })
     expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
     expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
@@ -110,7 +110,7 @@ describe('a value beyond the other limit', () => {
     expect(acts(pulse(120, 1))).toEqual(['pulse-high forget', 'pulse-high raise'])
   })
 
-  test('must come in a row: one in order begins the count again', () => {
+  test('must repeat without a break: a normal value resets the count', () => {
     const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
     pulse(120)
     expect(acts(pulse(80))).toEqual(['pulse-high forget'])
@@ -119,7 +119,7 @@ describe('a value beyond the other limit', () => {
     expect(watched.open.size).toBe(0)
   })
 
-  test('on one side does not count for the other', () => {
+  test('beyond the low limit does not count for the high limit', () => {
     const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
     pulse(120)
     expect(acts(pulse(45))).toEqual(['pulse-low remember', 'pulse-high forget'])
@@ -127,12 +127,12 @@ describe('a value beyond the other limit', () => {
   })
 })
 
-test('values in order decide nothing', () => {
+test('normal values decide nothing', () => {
   const { pulse } = patient()
   for (const value of [50, 80, 110]) expect(pulse(value)).toEqual([])
 })
 
-test('a vital that is not watched raises nothing, and ends what is open', () => {
+test('a vital sign with disabled alarms raises none, and ends the open one', () => {
   const { pulse, pulseUnwatched, watched } = patient()
   expect(pulseUnwatched(200)).toEqual([])
   pulse(120)
@@ -141,7 +141,7 @@ test('a vital that is not watched raises nothing, and ends what is open', () => 
 })
 
 describe('an open alarm', () => {
-  test('is the one alarm of its rule while values stay out of order', () => {
+  test('remains one alarm while values stay out of limits', () => {
     const { pulse, watched } = patient()
     const [raised] = pulse(120)
     expect(pulse(125)).toMatchObject([{ act: 'follow', alarm: { id: 'alarm-1' } }])
@@ -149,7 +149,7 @@ describe('an open alarm', () => {
     expect(watched.open.size).toBe(1)
   })
 
-  test('worsens with a critical value, and has to be seen again', () => {
+  test('worsens with a critical value, and loses its acknowledgement', () => {
     const { pulse, acknowledge, watched } = patient()
     pulse(120)
     acknowledge('pulse-high')
@@ -166,7 +166,7 @@ describe('an open alarm', () => {
     expect(watched.open.get('pulse-high')?.severity).toBe('high')
   })
 
-  test('that was seen stays seen while the value stays out of order', () => {
+  test('stays acknowledged while the value stays out of limits', () => {
     const { pulse, acknowledge, watched } = patient()
     pulse(140)
     acknowledge('pulse-high')
@@ -174,7 +174,7 @@ describe('an open alarm', () => {
     expect(watched.open.get('pulse-high')?.isAcknowledged).toBe(true)
   })
 
-  test('of one side ends when the value breaks the other', () => {
+  test('of one limit ends when the value breaks the other', () => {
     const { pulse, watched } = patient()
     pulse(120)
     expect(acts(pulse(35))).toEqual(['pulse-low raise', 'pulse-high end'])
@@ -182,8 +182,8 @@ describe('an open alarm', () => {
   })
 })
 
-describe('a value in order again', () => {
-  test('ends and clears an alarm of medium severity; the next is a new one', () => {
+describe('a normal value', () => {
+  test('ends and clears an alarm of medium severity; the next is a new alarm', () => {
     const { pulse, watched } = patient()
     pulse(120)
     const decisions = pulse(80)
@@ -193,7 +193,7 @@ describe('a value in order again', () => {
     expect(pulse(120)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
   })
 
-  test('ends an alarm of high severity that nobody has seen, and keeps it', () => {
+  test('ends an unacknowledged alarm of high severity, which stays open', () => {
     const { pulse, watched } = patient()
     pulse(140)
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
@@ -205,7 +205,7 @@ describe('a value in order again', () => {
     expect(watched.open.size).toBe(1)
   })
 
-  test('ends and clears one of high severity that was seen', () => {
+  test('ends and clears an acknowledged alarm of high severity', () => {
     const { pulse, acknowledge, watched } = patient()
     pulse(140)
     acknowledge('pulse-high')
@@ -213,7 +213,7 @@ describe('a value in order again', () => {
     expect(watched.open.size).toBe(0)
   })
 
-  test('clears one that ended before it was seen', () => {
+  test('clears an alarm that ended before it was acknowledged', () => {
     const { pulse, acknowledge, watched } = patient()
     pulse(140)
     pulse(80)
@@ -225,8 +225,8 @@ describe('a value in order again', () => {
   })
 })
 
-describe('an alarm that ended and was not seen', () => {
-  test('returns as it was when the value is critical again', () => {
+describe('an alarm that ended unacknowledged', () => {
+  test('returns unchanged when the value is critical again', () => {
     const { pulse, watched } = patient()
     pulse(140)
     pulse(80)
@@ -236,7 +236,7 @@ describe('an alarm that ended and was not seen', () => {
     expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
   })
 
-  test('keeps its severity when it returns with a lesser value, so that it still has to be seen', () => {
+  test('keeps its severity when it returns with a lesser value, so that it still needs an acknowledgement', () => {
     const { pulse, watched } = patient()
     pulse(140)
     pulse(80)
@@ -246,10 +246,10 @@ describe('an alarm that ended and was not seen', () => {
   })
 })
 
-describe('a value that wavers', () => {
+describe('a fluctuating value', () => {
   const damped = (more = {}) => patient(once, { deadBand: 3, sameAlarmSeconds: 300, ...more })
 
-  test('ends its alarm only when it is back by the dead band', () => {
+  test('ends its alarm only when it is past the limit by the dead band', () => {
     const { pulse } = damped()
     pulse(111)
     expect(acts(pulse(110))).toEqual(['pulse-high follow'])
@@ -257,7 +257,7 @@ describe('a value that wavers', () => {
     expect(acts(pulse(107))).toEqual(['pulse-high end'])
   })
 
-  test('continues the alarm that ended within the time in which it is the same', () => {
+  test('continues an alarm that ended within the re-alarm time', () => {
     const { pulse, watched } = damped()
     pulse(120)
     pulse(80)
@@ -267,7 +267,7 @@ describe('a value that wavers', () => {
     expect(pulse(120, 301)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
   })
 
-  test('stays acknowledged while it is not critical', () => {
+  test('keeps the alarm acknowledged while it is not critical', () => {
     const { pulse, acknowledge, watched } = damped()
     pulse(120)
     acknowledge('pulse-high')
@@ -277,7 +277,7 @@ describe('a value that wavers', () => {
   })
 
   test.each(['isAcknowledged', 'isSnoozed'] as const)(
-    'is to be seen anew when it is critical again, though it was silent (%s)',
+    'needs a new acknowledgement when it is critical again, though the alarm was silent (%s)',
     (silent) => {
       const { pulse, watched } = damped()
       pulse(140)
@@ -288,7 +288,7 @@ describe('a value that wavers', () => {
     },
   )
 
-  test('worsens the alarm that had just recovered when it returns as a critical one', () => {
+  test('worsens the alarm that has just ended when it returns as a critical one', () => {
     const { pulse } = damped()
     pulse(120)
     pulse(80)
@@ -297,7 +297,7 @@ describe('a value that wavers', () => {
     ])
   })
 
-  test('begins an alarm anew only when it has lasted as long as is asked, and then the same one', () => {
+  test('reopens an alarm only when it persists as configured, and then the same one', () => {
     const { pulse } = patient({ repeats: 2, lasts_seconds: 0 }, { sameAlarmSeconds: 300 })
     pulse(120)
     pulse(120)
@@ -306,7 +306,7 @@ describe('a value that wavers', () => {
     expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high return'])
   })
 
-  test('around a limit is one alarm, however fast and however often it crosses it', () => {
+  test('around a limit raises one alarm, however fast and often it crosses the limit', () => {
     const crossing = fc.array(fc.record({ isOut: fc.boolean(), after: fc.integer({ min: 1, max: 7200 }) }))
     fc.assert(
       fc.property(crossing, (values) => {
@@ -321,7 +321,7 @@ describe('a value that wavers', () => {
 })
 
 describe('an early-warning score', () => {
-  test('alarms at once with the severity it is of', () => {
+  test('raises an alarm at once with its own severity', () => {
     expect(patient().score(5, 'medium')).toMatchObject([
       { act: 'raise', rule: 'news2', severity: 'medium', limit: 5, value: { value: 5 } },
     ])
@@ -335,7 +335,7 @@ describe('an early-warning score', () => {
     expect(watched.open.get('news2')?.severity).toBe('high')
   })
 
-  test('in order ends the alarm', () => {
+  test('in the normal range ends the alarm', () => {
     const { score, watched } = patient()
     expect(score(2)).toEqual([])
     score(5, 'medium')
@@ -344,7 +344,7 @@ describe('an early-warning score', () => {
   })
 })
 
-/** Alarms as they are kept outside, by the decisions alone. */
+/** The alarms as a store would have them, rebuilt from the decisions alone. */
 type Kept = {
   rule: AlarmRule
   severity: AlarmSeverity
@@ -400,7 +400,7 @@ const persistence = fc.record({
   lasts_seconds: fc.integer({ min: 0, max: 120 }),
 })
 
-test('whatever values come, there is one open alarm a rule at most, and what is kept agrees with what is known', () => {
+test('for any values, each rule has at most one open alarm, and the stored alarms agree with the alarm state', () => {
   fc.assert(
     fc.property(persistence, damping, fc.array(step, { maxLength: 60 }), (asked, damped, steps) => {
       const { pulse, watched } = patient(asked, damped)

@@ -31,7 +31,7 @@ const saturation = (source: Source, spo2: number, minutesAgo = 0) => ({
 const brings = (source: Source, spo2: number, minutesAgo?: number) =>
   bedside.send([saturation(source, spo2, minutesAgo)])
 
-/** Open alarms about values; devices fall silent while time passes. */
+/** Open alarms about values; without those of devices that fell silent as time passed. */
 async function open(): Promise<Alarm[]> {
   const { alarms: all } = await bedside.nurse(alarms.open, {})
   return all.filter(({ rule }) => /-(low|high)$/.test(rule))
@@ -45,7 +45,7 @@ const waiting = async () => (await bedside.nurse(readings.inbox, { number_of_rec
 const keysOf = (rows: readonly { _id: string; measured_at: string }[]) =>
   rows.map(({ _id, measured_at }) => ({ _id, measured_at }))
 
-/** Every way in which a reading is of nobody known, with a new device or number each time. */
+/** Every way in which a reading has no known patient, with a new device or number each time. */
 const sources: [string, () => Promise<{ source: Source; of: Partial<Alarm> }>][] = [
   [
     'a device that nobody wears',

@@ -62,11 +62,11 @@ describe('a glucose beyond what the meter can measure', () => {
     ['a negative infinite number', '02 0100 e907 06 10 0c 1e 00 0208 11', 'below'],
     ['the status of a number', '0a 0100 e907 06 10 0c 1e 00 58b0 11 2000', 'above'],
     ['the status of no number', '08 0100 e907 06 10 0c 1e 00 4000', 'below'],
-  ])('is kept as such, by %s', (_name, hex, beyond) => {
+  ])('is stored as above or below, by %s', (_name, hex, beyond) => {
     expect(beyondOf(hex)).toEqual({ beyond, marker: 'no_marker' })
   })
 
-  test('is unreadable where the meter was at fault, or says both', () => {
+  test('is unreadable if the meter reports a fault, or both', () => {
     expect(describeTrouble(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe(
       'implausible: hex',
     )
@@ -82,14 +82,14 @@ describe('a value that stands for no number', () => {
     ['not a number', 'ff07'],
     ['not at this resolution', '0008'],
     ['reserved', '0108'],
-  ])('was not measured: %s', (_name, shortFloat) => {
+  ])('means not measured: %s', (_name, shortFloat) => {
     expect(decodeValues('raw-oximetry', `00${shortFloat}${shortFloat}`)).toBeUndefined()
     expect(decodeValues('raw-oximetry', `00${shortFloat}4000`)).toEqual({ pulse: 64 })
     expect(decodeValues('raw-pressure', `00${shortFloat}${shortFloat}ff07`)).toBeUndefined()
     expect(decodeValues('raw-pressure', `00${shortFloat}5100ff07`)).toEqual({ diastolic: 81 })
   })
 
-  test.each(['ffff7f00', '00008000', '01008000'])('was not measured in 32 bits either: %s', (float) => {
+  test.each(['ffff7f00', '00008000', '01008000'])('means not measured in 32 bits too: %s', (float) => {
     const { measurements, statusReports } = decodeTestMessage(
       replaceField(readDeviceMessage('raw-temperature'), 'hex', `00${float}`),
     )
@@ -100,18 +100,18 @@ describe('a value that stands for no number', () => {
   test.each([
     ['infinite', 'fe07', 'feff7f00'],
     ['negative infinite', '0208', '02008000'],
-  ])('and is %s is beyond what the device measures, and waits for somebody to look', (_name, short, long) => {
+  ])('and is %s is implausible, and waits for a person to look', (_name, short, long) => {
     expect(describeTrouble(() => decodeValues('raw-oximetry', `00${short}4000`))).toBe('implausible: hex')
     expect(describeTrouble(() => decodeValues('raw-temperature', `00${long}`))).toBe('implausible: hex')
   })
 
-  test('is left out where it may be missing', () => {
+  test('is left out of optional fields', () => {
     expect(decodeValues('raw-oximetry', '006100ff07')).toEqual({ spo2: 97 })
     expect(decodeValues('raw-pressure', '007c005100ff07')).toEqual({ systolic: 124, diastolic: 81 })
   })
 })
 
-describe('the unit is the one the flags say', () => {
+describe('the unit is the one in the flags', () => {
   test('kilopascal: 16.0 over 10.0 with a mean of 12.0', () => {
     expect(decodeValues('raw-pressure', '01a0f064f078f0')).toEqual({ systolic: 120, diastolic: 75, map: 90 })
   })
@@ -138,7 +138,7 @@ describe('a glucose', () => {
   const of = (sample: string, status = '') =>
     decodeValues('raw-glucose', `${status ? '0b' : '03'}0700e90706100c00000a006cb0${sample}${status}`)
 
-  test.each(['1a', '41'])('of control solution (%s) is of nobody', (sample) => {
+  test.each(['1a', '41'])('of control solution (%s) belongs to no patient', (sample) => {
     expect(describeTrouble(() => of(sample))).toBe('implausible: hex')
   })
 
@@ -146,7 +146,7 @@ describe('a glucose', () => {
     expect(describeTrouble(() => of('11', status))).toBe('implausible: hex')
   })
 
-  test('with a low battery is kept', () => {
+  test('with a low battery is stored', () => {
     expect(of('11', '0100')).toMatchObject({ blood_glucose: 108 })
   })
 
@@ -164,28 +164,28 @@ describe('a glucose', () => {
 })
 
 describe('an oximeter', () => {
-  test.each(['0004', '0008', '0080'])('that is not measuring anybody (status %s) is refused', (status) => {
+  test.each(['0004', '0008', '0080'])('that measures nobody (status %s) is refused', (status) => {
     expect(describeTrouble(() => decodeValues('raw-oximetry', `0261004000${status}`))).toBe(
       'implausible: hex',
     )
   })
 
-  test('with a clock that is not set is heard by that of the gateway', () => {
+  test("with an unset clock gets the gateway's time", () => {
     const message = replaceField(readDeviceMessage('raw-oximetry'), 'hex', '1161004000e90706100c0000')
     expect(decodeTestMessage(message).measurements).toMatchObject([byGateway])
   })
 
-  test('sends its perfusion index after its states', () => {
+  test('sends its perfusion index after its status fields', () => {
     expect(decodeValues('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
   })
 
-  test('of Jumper with no finger in it has measured nothing', () => {
+  test('of Jumper without a finger has measured nothing', () => {
     const read = decodeTestMessage(replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
     expect(read).toMatchObject({ measurements: [], statusReports: [{ status: 'connected' }], rejected: [] })
     expect(decodeValues('raw-jumper-oximeter', '81487f00')).toEqual({ pulse: 72 })
   })
 
-  test('keeps a saturation whose pulse or perfusion cannot be, and notes those', () => {
+  test('keeps a saturation whose pulse or perfusion index is implausible, and lists those as rejected', () => {
     const of = (name: string, hex: string) =>
       decodeTestMessage(replaceField(readDeviceMessage(name), 'hex', hex))
     const rejected = [{ reason: 'implausible', field: 'hex' }]
@@ -200,7 +200,7 @@ describe('an oximeter', () => {
     })
   })
 
-  test('of Jumper that sends its wave is there', () => {
+  test('of Jumper that sends its waveform counts as connected', () => {
     const { measurements, statusReports } = decodeTestMessage(
       replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '800a0b0c'),
     )
@@ -216,13 +216,13 @@ test.each([
   ['hex', '006100400', 'malformed: hex'],
   ['hex', 'zz', 'malformed: hex'],
   ['ble_addr', undefined, 'malformed: ble_addr'],
-])('with %s %j it is unreadable', (path, value, trouble) => {
+])('a characteristic with %s %j is unreadable', (path, value, trouble) => {
   expect(
     describeTrouble(() => decodeTestMessage(replaceField(readDeviceMessage('raw-oximetry'), path, value))),
   ).toBe(trouble)
 })
 
-test('a clock that shows no day of the calendar makes it unreadable, one that shows none is left out', () => {
+test('an impossible date makes a characteristic unreadable, and an unset clock is left out', () => {
   const pressure = (clock: string) =>
     decodeTestMessage(replaceField(readDeviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
   expect(describeTrouble(() => pressure('e907020a0a0000').measurements)).toBe('readable')
@@ -230,13 +230,13 @@ test('a clock that shows no day of the calendar makes it unreadable, one that sh
   expect(pressure('00000000000000').measurements).toMatchObject([byGateway])
 })
 
-test('a clock of the Buddhist Era tells the same time', () => {
+test('a clock of the Buddhist Era gives the same time', () => {
   const pressure = (clock: string) =>
     decodeTestMessage(replaceField(readDeviceMessage('raw-pressure'), 'hex', `027c005100ff07${clock}`))
   expect(pressure('080a0610050000')).toEqual(pressure('e9070610050000'))
 })
 
-test('without any time it is unreadable', () => {
+test('a characteristic without any time is unreadable', () => {
   const message = replaceField(readDeviceMessage('raw-oximetry'), 'scan_time', undefined)
   expect(describeTrouble(() => decodeTestMessage(replaceField(message, 'time', undefined)))).toBe(
     'malformed: time',

@@ -8,20 +8,20 @@ const second = 1000
 const hour = 60 * minute
 
 /**
- * One span of time, which begins with a hand-over or none. In it either device measures or does not, and what it has
- * measured since it sent last is sent, in some order, or is held back. `off` is how far the clock of the watch is ahead.
+ * One span of time, which may begin with a hand-over. In it each device measures or does not; it sends what it has
+ * measured since it last sent, in some order, or holds it back. `off` is how far the clock of the watch is ahead.
  */
 type Span = {
   handOver: 'A' | 'B' | 'nobody' | null
-  /** How many spans later a nurse notes the hand-over of either device. */
+  /** After how many spans a nurse records the hand-over of each device. */
   isNotedAfter: { system: number; watch: number }
   system: Sending
   watch: Sending & { off: number }
 }
 type Sending = { spo2: number | null; isHeld: boolean; order: number; isSentTwice: boolean }
 /**
- * `off`: how far the clock of the other system is ahead, which says so. `delay`: how long each message of the watch is
- * under way.
+ * `off`: how far the clock of the other system is ahead, which it reports. `delay`: how long each message of the watch
+ * is in transit.
  */
 type Story = { off: number; delay: number; spans: Span[] }
 
@@ -51,7 +51,7 @@ const story: fc.Arbitrary<Story> = fc.record({
       system: fc.record(sending),
       watch: fc.record({
         ...sending,
-        // To the odd second, so that no two measurements are told to be of one instant.
+        // Odd seconds, so that no two measurements have the same reported time.
         off: fc.constantFrom(
           0,
           0,
@@ -70,12 +70,15 @@ const story: fc.Arbitrary<Story> = fc.record({
 })
 
 /**
- * What was measured: when in truth, and by the clock of the device. `wearer` is who wore it in truth. `isLive`: it came
- * when it was measured, and no hand-over has been left unnoted since.
+ * A measurement with its true time and the time by the device's clock. `wearer` is the true wearer. `isLive`: it
+ * arrived when it was measured, and every hand-over since has been recorded.
  */
 type Measured = { at: number; told: number; spo2: number; wearer: string | null; isLive: boolean }
 
-/** A device, what it has measured and not sent yet, and what came; hand-overs that a nurse will note later. */
+/**
+ * A device, its measurements that are not sent yet and those that arrived, and hand-overs that a nurse will record
+ * later.
+ */
 type Worn = {
   id: string
   mac: string
@@ -92,7 +95,7 @@ afterAll(() => bedside.panel.close())
 
 const nowMs = () => bedside.panel.clock().getTime()
 
-/** In an order that the number stands for. */
+/** A permutation chosen by the number. */
 function inOrder<T>(all: readonly T[], order: number): T[] {
   return all
     .map((one, nth) => ({ one, rank: ((nth + 1) * (order + 7919)) % 104_729 }))
@@ -163,7 +166,7 @@ async function playStory({ off, delay, spans }: Story): Promise<void> {
     await pass(100 * second)
     measure(system, span.system.spo2, off)
     await pass(10 * second)
-    // Nothing but its arrival says how long something was under way that a clock that is ahead told.
+    // If the clock is ahead, the arrival alone limits how long the message was in transit.
     const ahead = delay > 0 ? Math.min(span.watch.off, 0) : span.watch.off
     measure(watch, span.watch.spo2, ahead)
     await pass(5 * second)
@@ -188,11 +191,11 @@ async function playStory({ off, delay, spans }: Story): Promise<void> {
       await pass(0)
     }
     const came = [...system.came, ...watch.came]
-    // Until a hand-over is noted a value of the next wearer ends what the former one's has raised.
+    // Until the hand-over is recorded, a value of the next wearer ends the alarm of the former one.
     if (system.toNote.length + watch.toNote.length > 0) for (const one of came) one.isLive = false
     for (const id of Object.values(patients)) await expectAlarm(id, came)
     for (const device of [system, watch]) await expectAlarmOfNobody(device, Object.values(patients))
-    // Of another length each: what waits for the next span to begin does not always wait for the same time.
+    // Steps of different lengths, so that messages held back for the next span do not all wait equally long.
     await pass(185 * second + nth * 40 * second)
   }
   for (const device of [system, watch]) {
@@ -208,7 +211,7 @@ function findNewestOfWearer(came: readonly Measured[], wearer: string | null): M
     .reduce<Measured | undefined>((one, other) => (one && one.at >= other.at ? one : other), undefined)
 }
 
-/** Whoever's newest value is critical, and came when it was measured, has an alarm. */
+/** A patient whose newest value is critical and arrived when it was measured has an alarm. */
 async function expectAlarm(patientId: string, came: readonly Measured[]): Promise<void> {
   const newest = findNewestOfWearer(came, patientId)
   if (newest?.spo2 !== critical || !newest.isLive) return
@@ -219,8 +222,8 @@ async function expectAlarm(patientId: string, came: readonly Measured[]): Promis
 }
 
 /**
- * A device that nobody wears and whose newest value is critical, and was just measured, has an alarm for it, or whoever
- * wore it at the time that its clock told.
+ * If nobody wears the device and its newest value is critical and was just measured, there is an alarm for it, or for
+ * whoever wore it at the time that its clock reported.
  */
 async function expectAlarmOfNobody({ id, came }: Worn, patientIds: readonly string[]): Promise<void> {
   const newest = findNewestOfWearer(came, null)
@@ -231,7 +234,7 @@ async function expectAlarmOfNobody({ id, came }: Worn, patientIds: readonly stri
   expect(rows).not.toEqual([])
 }
 
-/** Each is there once, with whoever wore the device when it was measured, or waits. */
+/** Each reading is stored once: with whoever wore the device when it was measured, or waiting. */
 async function expectOwners({ mac, came }: Worn): Promise<void> {
   const { rows } = await sql<{ told: number; patient_id: string | null }>`
     select (extract(epoch from device_time) * 1000)::float8 as told, patient_id
@@ -244,7 +247,7 @@ async function expectOwners({ mac, came }: Worn): Promise<void> {
   }
 }
 
-/** What is shown as the newest is the one that was measured last. */
+/** The newest value shown is the one that was measured last. */
 async function expectNewest(patientId: string): Promise<void> {
   const { rows: kept } = await sql<{ spo2: number; at: number }>`
     select spo2, (extract(epoch from least(measured_at, received_at)) * 1000)::float8 as at
@@ -258,7 +261,7 @@ async function expectNewest(patientId: string): Promise<void> {
   for (const { value } of shown) expect(newestValues).toContain(value)
 }
 
-/** A short run by default; `STORIES` and `STORIES_SEED` ask for another. */
+/** A short run by default; set `STORIES` and `STORIES_SEED` for another. */
 const numRuns = Number(process.env['STORIES'] ?? 30)
 const seed = Number(process.env['STORIES_SEED'] ?? 2026_11_22)
 

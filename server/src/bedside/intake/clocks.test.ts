@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 const nowMs = () => bedside.panel.clock().getTime()
-/** As instants are answered. */
+/** The time as replies format it. */
 const now = () => bedside.at(0).replace('.000Z', 'Z')
 
-/** One patient who had a device until so many minutes ago, and another who has had it since. */
+/** A patient who wore a device until so many minutes ago, and another who has worn it since. */
 async function handedOver(kind: string, minutesAgo: number) {
   const [former, next] = [await bedside.patient(), await bedside.patient()]
   const { id, mac } = await addDevice(bedside, kind, { id: former.id, minutesAgo: 24 * 60 })
@@ -48,12 +48,12 @@ const listWaiting = async (deviceId: string) =>
 const listRules = async (patient: TestPatient) =>
   (await patient.alarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
 
-describe('a sender that says what its clock shows', () => {
+describe('a sender that reports its clock', () => {
   test.each([
     ['ahead', 5 * minute],
     ['behind', -5 * minute],
     ['a few seconds ahead', 20_000],
-  ])('is %s: its readings go to whoever wore the device when they were taken', async (_, ahead) => {
+  ])('and is %s: its readings go to whoever wore the device when they were measured', async (_, ahead) => {
     const { former, next, mac } = await handedOver('oximeter', 2)
     const of = (minutesAgo: number, spo2: number) => ({
       device: mac,
@@ -68,7 +68,7 @@ describe('a sender that says what its clock shows', () => {
     expect(await listRules(former)).toEqual(['spo2-low 79'])
   })
 
-  test('tells one reading once, however its calls overlap at the edge of what is corrected', async () => {
+  test('stores a reading once, however its calls overlap at the edge of a correction', async () => {
     const patient = await bedside.patient()
     const { mac } = await addDevice(bedside, 'cuff', { id: patient.id, minutesAgo: 60 })
     const off = [4_000, 4_990, 4_999, 5_000, 5_001, 5_010, 6_000]
@@ -81,7 +81,7 @@ describe('a sender that says what its clock shows', () => {
     expect(await listHistory(patient)).toHaveLength(12)
   })
 
-  test('tells one reading once when two nodes are told of it at the same moment', async () => {
+  test('stores a reading once when it is sent to two nodes at the same time', async () => {
     const patient = await bedside.patient()
     const { panel, hospitalId } = bedside
     const reportedAt = nowMs() - minute
@@ -103,7 +103,7 @@ describe('a sender that says what its clock shows', () => {
 })
 
 describe('a batch from the future', () => {
-  test('keeps its order: its last value is the newest, and an alarm', async () => {
+  test('keeps its order: its last value is the newest, and raises an alarm', async () => {
     const patient = await bedside.patient()
     const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
     const ahead = [3, 4, 5].map((minutes) => new Date(nowMs() + minutes * minute).toISOString())
@@ -127,7 +127,7 @@ describe('a batch from the future', () => {
   })
 })
 
-test('a person who is named, and whose reading is of a time before there were such devices, waits with a critical value that is heard', async () => {
+test('a reading of a named patient with an impossible early time waits, and its critical value alarms', async () => {
   const patient = await bedside.patient()
   const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
   expect(await bedside.send(sent)).toEqual(['waiting'])
@@ -142,7 +142,7 @@ test('a person who is named, and whose reading is of a time before there were su
   })
 })
 
-/** A watch, worn or handed over, that is heard by MQTT with a clock that is behind by so much (milliseconds). */
+/** A watch, worn or handed over, that sends by MQTT with a clock that is behind by so much (milliseconds). */
 function watchBehind(mac: string, behindMs: () => number) {
   const say = (topic: string, said: object) => bedside.hear({ mac, shown: nowMs() - behindMs() }, topic, said)
   return {
@@ -154,7 +154,7 @@ function watchBehind(mac: string, behindMs: () => number) {
 const getClock = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
 
 describe('a watch whose clock is behind', () => {
-  test('by hours keeps no critical value silent, and gives nobody the values of another', async () => {
+  test('by hours silences no critical value, and gives no patient the values of another', async () => {
     const { former, next, id, mac } = await handedOver('watch', 60)
     const watch = watchBehind(mac, () => 7 * hour)
     await watch.measures(78)
@@ -167,7 +167,7 @@ describe('a watch whose clock is behind', () => {
     expect(Date.parse(open?.raised_at ?? '')).toBe(nowMs())
   })
 
-  test('is corrected as soon as it is steadily so, and told of until it is right', async () => {
+  test('is corrected once the lag is steady, and reported until the clock is right', async () => {
     const { former, next, id, mac } = await handedOver('watch', 60)
     let behind = 7 * hour
     const watch = watchBehind(mac, () => behind)
@@ -186,7 +186,7 @@ describe('a watch whose clock is behind', () => {
     expect(await getClock(id)).toBeNull()
   })
 
-  test('is not what makes a watch late that keeps each value until its next message', async () => {
+  test('is told apart from a watch that keeps each value until its next message', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     const watch = watchBehind(mac, () => 9 * minute)
@@ -198,7 +198,7 @@ describe('a watch whose clock is behind', () => {
     expect(await getClock(id)).toBeNull()
   })
 
-  test('by twenty minutes keeps no critical value silent', async () => {
+  test('by twenty minutes silences no critical value', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     let behind = 0
@@ -213,7 +213,7 @@ describe('a watch whose clock is behind', () => {
   })
 
   test.each([0, 2])(
-    'or whose messages are steadily under way gives nobody the values of another, with the hand-over noted %i minutes late',
+    'or whose messages are always late gives nobody the values of another, with the hand-over recorded %i min late',
     async (notedAfter) => {
       const [former, next] = [await bedside.patient(), await bedside.patient()]
       const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
@@ -238,7 +238,7 @@ describe('a watch whose clock is behind', () => {
     },
   )
 
-  test('is there all the while it is heard', async () => {
+  test('counts as connected while it sends', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await watchBehind(mac, () => 5 * hour).beats()
@@ -247,8 +247,8 @@ describe('a watch whose clock is behind', () => {
   })
 })
 
-describe('what was under way while nothing came through', () => {
-  test('is of when it was told, where the clock was right before and nobody else has worn the watch since', async () => {
+describe('messages held back during an outage', () => {
+  test('keep their own time if the clock was right before and nobody else has worn the watch since', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     let behind = 0
@@ -269,7 +269,7 @@ describe('what was under way while nothing came through', () => {
     expect(await getClock(id)).toBeNull()
   })
 
-  test('waits where somebody else has worn the watch since', async () => {
+  test('wait if somebody else has worn the watch since', async () => {
     const [former, next] = [await bedside.patient(), await bedside.patient()]
     const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
     let behind = 0
@@ -285,7 +285,7 @@ describe('what was under way while nothing came through', () => {
   })
 })
 
-test('a critical value that a watch kept while it was away calls nobody when its clock is right', async () => {
+test('a critical value that a watch stored during an outage raises no alarm if its clock is right', async () => {
   const patient = await bedside.patient()
   const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
   const data = [{ spO2: 76, timestamp: watchTime(nowMs() - hour) }]
@@ -294,8 +294,8 @@ test('a critical value that a watch kept while it was away calls nobody when its
   expect(await listRules(patient)).toEqual([])
 })
 
-describe('a clock of the panel that is put back', () => {
-  test('freezes no newest value and silences no alarm', async () => {
+describe('a panel clock that is put back', () => {
+  test('blocks no newest value and silences no alarm', async () => {
     const patient = await bedside.patient()
     await bedside.advance(2 * hour)
     await patient.send({ kind: 'spo2', spo2: 97 })
@@ -305,7 +305,7 @@ describe('a clock of the panel that is put back', () => {
     expect(await listRules(patient)).toEqual(['spo2-low 79'])
   })
 
-  test('keeps no device from being seen', async () => {
+  test('still updates when a device was last seen', async () => {
     const patient = await bedside.patient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     const watch = watchBehind(mac, () => 0)
@@ -317,7 +317,7 @@ describe('a clock of the panel that is put back', () => {
     expect(device.last_seen_at).toBe(now())
   })
 
-  test('lets an alarm wait no longer for the next one, however many nodes notice, and is told of', async () => {
+  test('does not delay an escalation, however many nodes notice the jump, and is reported', async () => {
     const patient = await bedside.patient()
     await patient.send({ kind: 'spo2', spo2: 79 })
     const due = async () => {
@@ -340,7 +340,7 @@ describe('a clock of the panel that is put back', () => {
     expect(clock_jump).toMatchObject({ by_seconds: -7200 })
   })
 
-  test('leaves devices with whoever had them last, though by that clock they have yet to be given them', async () => {
+  test('leaves devices with their last wearers, although by that clock the hand-overs lie in the future', async () => {
     const [former, between, last] = [
       await bedside.patient(),
       await bedside.patient(),
@@ -362,7 +362,7 @@ describe('a clock of the panel that is put back', () => {
     expect(await listRules(last)).toEqual(['spo2-low 78'])
   })
 
-  test('lets a message that could not be sent be tried again as soon as before', async () => {
+  test('does not delay the next try of a message that could not be sent', async () => {
     const tried = await bedside.panel.root
       .insertInto('outbox')
       .values({

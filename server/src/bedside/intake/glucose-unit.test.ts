@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** A patient and a meter for each test. */
+/** Each test has its own patient and meter. */
 let next = 0
 beforeEach(async () => {
   const patient = await panel.root
@@ -46,7 +46,7 @@ const inList = 'data.value.device_list.0'
 
 type Told = { name?: string; from?: string; minutes?: number }
 
-/** A meter tells a glucose through a gateway. */
+/** A meter sends a glucose through a gateway. */
 async function tells(
   glucose: unknown,
   { name = 'gateway-glucose-mmol', from = mac, minutes = 1 }: Told = {},
@@ -98,29 +98,32 @@ async function say(unit: GlucoseUnit) {
   return (await panel.as('nurse'))(readings.tellUnit, { unit, readings: (await waiting()).map(toKey) })
 }
 
-describe('a glucose of a meter whose unit nobody has said', () => {
+describe('a glucose of a meter with an unknown unit', () => {
   test.each([
     ['gateway-glucose-mmol', '35'],
     ['gateway-accuchek', 15.5],
     ['gateway-contour', 70],
-  ])('of %s that can be in either (%s) is no value, waits for a person and alarms', async (name, told) => {
-    await tells(told, { name })
-    expect(await kept()).toEqual([])
-    expect(await waiting()).toMatchObject([{ told_glucose: Number(told), patient_id: null }])
-    expect((await waiting())[0]?.blood_glucose).toBeUndefined()
-    expect(await openAlarms()).toMatchObject([
-      { rule: 'glucose-unit', severity: 'high', value: Number(told), patient: { _id: patientId } },
-    ])
-  })
+  ])(
+    'of %s that is plausible in both units (%s) has no value, waits for a person and alarms',
+    async (name, told) => {
+      await tells(told, { name })
+      expect(await kept()).toEqual([])
+      expect(await waiting()).toMatchObject([{ told_glucose: Number(told), patient_id: null }])
+      expect((await waiting())[0]?.blood_glucose).toBeUndefined()
+      expect(await openAlarms()).toMatchObject([
+        { rule: 'glucose-unit', severity: 'high', value: Number(told), patient: { _id: patientId } },
+      ])
+    },
+  )
 
-  test('is read where it can be in one unit alone', async () => {
+  test('is stored if it is plausible in one unit only', async () => {
     await tells('6.1', { minutes: 3 })
     await tells(110, { name: 'gateway-accuchek', minutes: 2 })
     expect(await kept()).toEqual([110, 110])
     expect(await openRules()).toEqual([])
   })
 
-  test('is kept once, however often it is told', async () => {
+  test('is stored once, however often it is sent', async () => {
     await tells(35)
     await tells(35)
     expect(await waiting()).toHaveLength(1)
@@ -130,7 +133,7 @@ describe('a glucose of a meter whose unit nobody has said', () => {
     expect(await kept()).toEqual([35])
   })
 
-  test('cannot be given to anybody before its unit is said', async () => {
+  test('cannot be assigned to a patient before its unit is known', async () => {
     await tells(35)
     const nurse = await panel.as('nurse')
     const chosen = (await waiting()).map(toKey)
@@ -140,7 +143,7 @@ describe('a glucose of a meter whose unit nobody has said', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('calls again when another one comes after the alarm was acknowledged', async () => {
+  test('alarms again when another one arrives after the acknowledgement', async () => {
     await tells(35, { minutes: 2 })
     const [alarm] = await openAlarms()
     await (await panel.as('nurse'))(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
@@ -153,30 +156,33 @@ describe('a glucose of a meter whose unit nobody has said', () => {
     expect(await openAlarms()).toMatchObject([{ rule: 'glucose-unit', state: 'active' }])
   })
 
-  test('that comes late waits and calls nobody', async () => {
+  test('that arrives late waits without an alarm', async () => {
     await tells(35, { minutes: 60 })
     expect(await waiting()).toHaveLength(1)
     expect(await openRules()).toEqual([])
   })
 })
 
-describe('whoever says the unit', () => {
+describe('an answer to the question for the unit', () => {
   test.each([
     ['mg/dL', 35, 'blood_glucose-low'],
     ['mmol/L', 631, 'blood_glucose-high'],
-  ] as const)('%s has it kept for the device, and the value judged', async (unit, value, rule) => {
-    await tells('35', { minutes: 2 })
-    expect(await say(unit)).toMatchObject({ read: 1 })
-    expect(await kept()).toEqual([value])
-    expect(await openRules()).toEqual([rule])
-    const { device } = await (await panel.as('nurse'))(devices.get, { _id: deviceId })
-    expect(device.glucose_unit).toBe(unit)
-    await tells('36', { minutes: 1 })
-    expect(await waiting()).toEqual([])
-    expect(await kept()).toHaveLength(2)
-  })
+  ] as const)(
+    '%s is stored for the device, and alarms are evaluated for the waiting value',
+    async (unit, value, rule) => {
+      await tells('35', { minutes: 2 })
+      expect(await say(unit)).toMatchObject({ read: 1 })
+      expect(await kept()).toEqual([value])
+      expect(await openRules()).toEqual([rule])
+      const { device } = await (await panel.as('nurse'))(devices.get, { _id: deviceId })
+      expect(device.glucose_unit).toBe(unit)
+      await tells('36', { minutes: 1 })
+      expect(await waiting()).toEqual([])
+      expect(await kept()).toHaveLength(2)
+    },
+  )
 
-  test('has all read that waits of the device, and the others not', async () => {
+  test('applies to all waiting readings of the device and to no others', async () => {
     await tells(35, { minutes: 4 })
     await tells(20, { minutes: 3 })
     await tells(60, { minutes: 2, from: 'aabbccddee77' })
@@ -188,7 +194,7 @@ describe('whoever says the unit', () => {
     expect(rows.filter(({ mac: other }) => other === 'aabbccddee77')).toMatchObject([{ waits_for: 'unit' }])
   })
 
-  test('may do so on the record of the device, before or after', async () => {
+  test('can be given on the record of the device, before or afterwards', async () => {
     await tells(35)
     const admin = await panel.as('admin')
     await admin(devices.update, { _id: deviceId, glucose_unit: 'mmol/L' })
@@ -196,7 +202,7 @@ describe('whoever says the unit', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('leaves the alarm of a critical one that is too late for one of its own', async () => {
+  test('keeps the alarm of a critical reading that is too late for an alarm of its own', async () => {
     await tells(35)
     await panel.root
       .updateTable('readings')
@@ -208,7 +214,7 @@ describe('whoever says the unit', () => {
     expect(await openRules()).toEqual(['glucose-unit'])
   })
 
-  test('has what a device that nobody registered told read by itself', async () => {
+  test('applies to readings sent before the device was registered', async () => {
     const stranger = 'aabbccddee88'
     await tells(20, { from: stranger })
     const nurse = await panel.as('nurse')
@@ -223,7 +229,7 @@ describe('whoever says the unit', () => {
   })
 })
 
-describe('a meter that says', () => {
+describe('a meter that shows HI or LO', () => {
   const alarmOf = async () =>
     (await openAlarms()).map(({ rule, severity, value, worst_value }) => ({
       rule,
@@ -238,7 +244,7 @@ describe('a meter that says', () => {
     [' Lo ', 'below', 'blood_glucose-low'],
     ['LOW', 'below', 'blood_glucose-low'],
   ])(
-    '%s is an alarm of high severity of its wearer, and its reading has no number',
+    '%s raises an alarm of high severity for its wearer, and its reading has no number',
     async (told, beyond, rule) => {
       await tells(told)
       const { rows } = await (await panel.as('nurse'))(readings.history, {
@@ -262,7 +268,7 @@ describe('a meter that says', () => {
     },
   )
 
-  test('HI stays the worst of an alarm that a number raised or that comes down', async () => {
+  test('HI stays the worst value of an alarm, whether a number raised it or follows', async () => {
     await tells(430, { name: 'gateway-accuchek', minutes: 3 })
     await tells('HI', { minutes: 2 })
     await tells(450, { name: 'gateway-accuchek', minutes: 1 })
@@ -275,7 +281,7 @@ describe('a meter that says', () => {
     })
   })
 
-  test('HI after a number is the newest of a chart', async () => {
+  test('HI after a number is the newest value of a chart', async () => {
     await tells(430, { name: 'gateway-accuchek', minutes: 3 })
     await tells('HI', { minutes: 2 })
     const { newest } = await (await panel.as('nurse'))(readings.history, {
@@ -286,7 +292,7 @@ describe('a meter that says', () => {
     expect(newest).toMatchObject([{ beyond: 'above' }])
   })
 
-  test('HI by HTTP, in a box or on nobody is one too', async () => {
+  test('HI by HTTP, from a box or without a patient counts too', async () => {
     const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `HI ${next}` })
     const response = await panel.fetch(ingest.readings.path, {
       method: 'POST',
@@ -319,7 +325,7 @@ describe('a meter that says', () => {
   })
 })
 
-test('a value that cannot be in the unit of its device shows that the unit is wrong, and waits', async () => {
+test('a value that is implausible in the unit of its device shows that the unit is wrong, and waits', async () => {
   await (await panel.as('admin'))(devices.update, { _id: deviceId, glucose_unit: 'mg/dL' })
   await tells('2.1')
   expect(await kept()).toEqual([])
@@ -330,7 +336,7 @@ test('a value that cannot be in the unit of its device shows that the unit is wr
   expect(await openRules()).toEqual(['blood_glucose-low'])
 })
 
-test('who changed the unit of a device is in the audit', async () => {
+test('the audit names who changed the unit of a device', async () => {
   const admin = await panel.as('admin')
   await admin(devices.update, { _id: deviceId, glucose_unit: 'mmol/L' })
   const rows = await panel.root
@@ -343,7 +349,7 @@ test('who changed the unit of a device is in the audit', async () => {
   )
 })
 
-test('a gateway may bring what other systems say in mg/dL', async () => {
+test('a gateway may send values of other systems in mg/dL', async () => {
   const { key } = await (await panel.as('admin'))(ingest.addSender, { name: `System ${next}` })
   const response = await panel.fetch(ingest.readings.path, {
     method: 'POST',

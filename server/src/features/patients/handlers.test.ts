@@ -63,7 +63,7 @@ async function failure(call: Promise<unknown>): Promise<CallError> {
 const list = (body: Input<typeof patients.list> = {}) => nurse(patients.list, body)
 
 describe('the list', () => {
-  test('opens with the newest registered and says how many there are', async () => {
+  test('starts with the patient registered last and gives the total count', async () => {
     const newest = await register()
     const { rows, total, total_is_at_least } = await list()
     expect(rows[0]?._id).toBe(newest._id)
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(total_is_at_least).toBe(false)
   })
 
-  test('its pages hold every patient once', async () => {
+  test('contains every patient once across its pages', async () => {
     const { total } = await list()
     const seen = new Set<string>()
     for (let page = 1; page <= Math.ceil(total / 20); page++) {
@@ -104,7 +104,7 @@ describe('the list', () => {
     }
   })
 
-  test('those who have a bed come before those who have none, in either direction', async () => {
+  test('sorts patients with a bed before those without, in either direction', async () => {
     for (const sort_order of ['asc', 'desc'] as const) {
       const { rows } = await list({ sort_field: 'ward', sort_order, number_of_rec: 100 })
       const firstWithout = rows.findIndex((row) => row.ward === null)
@@ -113,7 +113,7 @@ describe('the list', () => {
     }
   })
 
-  test('Thai names are sorted by their consonants, not by the vowel in front', async () => {
+  test('sorts Thai names by their consonants, not by a vowel written before', async () => {
     await register({ name: 'ฮฮเก่ง', surname: 'ก' })
     await register({ name: 'ฮฮขาว', surname: 'ก' })
     const { rows } = await list({ search_value: 'ฮฮ', search_field: 'name', sort_field: 'name' })
@@ -196,7 +196,7 @@ describe('searching', () => {
     )
   })
 
-  test('finds by the last three digits of an HN or more, behind whose HN begins so', async () => {
+  test('finds by the last three digits or more of an HN, those whose HN begins so first', async () => {
     const [ends, begins] = [await register({ hn: '67-0090412' }), await register({ hn: '0412-1' })]
     for (const search_value of ['0412', 'HN 0412', '๐๔๑๒', '0090412', '412', '90-412']) {
       const ids = (await list({ search_value, search_field: 'hn' })).rows.map((row) => row._id)
@@ -214,7 +214,7 @@ describe('searching', () => {
     ])
   })
 
-  test('in one field finds nothing of another', async () => {
+  test('in one field finds no matches of another', async () => {
     expect((await list({ search_value: '0899998877', search_field: 'phone' })).rows).toHaveLength(1)
     expect((await list({ search_value: '0899998877', search_field: 'hn' })).rows).toHaveLength(0)
   })
@@ -232,18 +232,18 @@ describe('searching', () => {
     expect(byVn.rows.map((row) => row._id)).toContain(patient_id)
   })
 
-  test('together with a filter, finds only what fits both', async () => {
+  test('together with a filter finds only what matches both', async () => {
     const { rows, total } = await list({ search_value: 'ไพลิน', filterLists: { gender: ['male'] } })
     expect(rows.map((row) => row._id)).not.toContain(one._id)
     expect(total).toBe(rows.length)
   })
 
-  test('half a title finds those who have it', async () => {
+  test('by half a title finds those who have it', async () => {
     const { rows } = await list({ search_value: 'นางสา', number_of_rec: 100 })
     expect(rows.map((row) => row._id)).toContain(one._id)
   })
 
-  test('past the last page still says how many there are', async () => {
+  test('past the last page still gives the total count', async () => {
     const { total } = await list({ search_value: 'ไพลิน' })
     expect(total).toBeGreaterThan(0)
     expect(await list({ search_value: 'ไพลิน', page: 9 })).toMatchObject({ rows: [], total })
@@ -252,7 +252,7 @@ describe('searching', () => {
     expect(await list({ ...filtered, page: 9 })).toMatchObject({ rows: [], total: women })
   })
 
-  test('puts the nearest spelling first, with a filter and in the export too', async () => {
+  test('puts the closest spelling first, also with a filter and in the export', async () => {
     const exact = await register({ hn: 'NEAR-1' })
     const longer = await register({ hn: 'NEAR-12' })
     const filtered = { search_value: 'near1', filterLists: { gender: ['male' as const] } }
@@ -263,12 +263,12 @@ describe('searching', () => {
     }
   })
 
-  test('for spaces alone is no search at all', async () => {
+  test('for spaces alone does not filter', async () => {
     expect((await list({ search_value: '  ' })).total).toBe((await list()).total)
   })
 
   test.each(['%', '_', ' -. ', '\u200b'])(
-    'for %j, with nothing in it that anybody is called, finds nobody',
+    "for %j, which is in nobody's name, finds nobody",
     async (search_value) => {
       const nobody = { rows: [], total: 0, total_is_at_least: false }
       for (const search_field of patientSearchFields)
@@ -280,7 +280,7 @@ describe('searching', () => {
     },
   )
 
-  test('for a wildcard finds only what is spelt so', async () => {
+  test('for a wildcard finds only that character', async () => {
     expect((await list({ search_value: '%%a%' })).rows.every((row) => !row.name.includes('ไพลิน'))).toBe(true)
     expect((await list({ search_value: '1%' })).rows.map((row) => row._id)).not.toContain(one._id)
   })
@@ -294,7 +294,7 @@ describe('searching', () => {
 })
 
 describe('registering', () => {
-  test('keeps every field as it was given', async () => {
+  test('stores every field as it was given', async () => {
     const { sub_district } = await nurse(reference.subDistricts, { zipcode: '43000' })
     const place = sub_district[0]
     const district = place?.district ?? ''
@@ -332,7 +332,7 @@ describe('registering', () => {
     expect((await nurse(patients.get, { _id: patient._id })).patient).toEqual(patient)
   })
 
-  test('a birthday stays the day it is, in whatever time zone the server runs', async () => {
+  test('stores a birthday as the same day in every time zone of the server', async () => {
     expect((await register({ date_of_birth: '2000-02-29' })).date_of_birth).toBe('2000-02-29')
   })
 
@@ -360,7 +360,7 @@ describe('registering', () => {
     expect(fields).toContainEqual({ field, message })
   })
 
-  test('a sub-district of another district is refused', async () => {
+  test('refuses a sub-district of another district', async () => {
     const wrong = person({ province: '43', district: '4301', sub_district: '100101' })
     expect((await failure(nurse(patients.register, wrong))).fields).toContainEqual({
       field: 'sub_district',
@@ -368,7 +368,7 @@ describe('registering', () => {
     })
   })
 
-  test('the same HN twice is refused, and the second person is not there', async () => {
+  test('refuses the same HN twice, and does not store the second patient', async () => {
     const first = await register()
     const before = (await list()).total
     expect((await failure(nurse(patients.register, person({ hn: first.hn })))).code).toBe(
@@ -377,13 +377,13 @@ describe('registering', () => {
     expect((await list()).total).toBe(before)
   })
 
-  test('a taken HN is told before a person who may exist already', async () => {
+  test('reports a taken HN before a patient who may exist already', async () => {
     const known = await register({ name: 'เหมือนกัน' })
     const { code } = await failure(nurse(patients.register, person({ hn: known.hn, name: 'เหมือนกัน' })))
     expect(code).toBe(errorCodes['hn-taken'])
   })
 
-  test('two who register at once with one HN: one of them is told', async () => {
+  test('at the same time with one HN succeeds once, and the other is told', async () => {
     const hn = 'T-RACE'
     const results = await Promise.allSettled([
       nurse(patients.register, person({ hn })),
@@ -392,14 +392,14 @@ describe('registering', () => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  describe('warns of a person who may exist already', () => {
+  describe('warns of a patient who may exist already', () => {
     const listCandidates = async (more: Partial<Input<typeof patients.register>>) => {
       const { code, detail } = await failure(nurse(patients.register, person(more)))
       expect(code).toBe(errorCodes['may-exist-already'])
       return (detail as z.output<typeof MayExistAlready>).candidates
     }
 
-    test('with the same name, spelt with other spaces, and birthday', async () => {
+    test('warns for the same name, with other spaces, and birthday', async () => {
       const known = await register({ name: 'สมหมาย', surname: 'ณ อยุธยา' })
       const candidates = await listCandidates({ name: 'สม หมาย', surname: 'ณอยุธยา' })
       expect(candidates.map(({ _id }) => _id)).toContain(known._id)
@@ -408,7 +408,7 @@ describe('registering', () => {
       ).toBeTruthy()
     })
 
-    test('with the same phone and first name', async () => {
+    test('warns for the same phone and first name', async () => {
       const known = await register({ name: 'วันดี', mobile: '0876543210' })
       const candidates = await listCandidates({
         name: 'วันดี',
@@ -419,7 +419,7 @@ describe('registering', () => {
       expect(candidates).toMatchObject([{ _id: known._id, because: ['phone'] }])
     })
 
-    test('and registers the person when they are somebody else', async () => {
+    test('stores the patient after a confirmation that it is somebody else', async () => {
       await register({ name: 'ฝาแฝด', surname: 'พี่' })
       const { patient } = await nurse(
         patients.register,
@@ -429,7 +429,7 @@ describe('registering', () => {
     })
   })
 
-  test('a doctor is refused, and it is in the audit', async () => {
+  test('is refused to a doctor, and the refusal is in the audit', async () => {
     expect((await failure(doctor(patients.register, person()))).code).toBe(errorCodes['not-allowed'])
     const row = await panel.root
       .selectFrom('audit')
@@ -440,7 +440,7 @@ describe('registering', () => {
     expect(row).toBeDefined()
   })
 
-  test('an office can register a person but not their diseases', async () => {
+  test('by a registrar stores the patient but not their diseases', async () => {
     expect((await registrar(patients.register, person())).patient.hn).toBeTruthy()
     const clinical = person({ chronic_disease: [{ disease: 'I10' }] })
     const { code, fields } = await failure(registrar(patients.register, clinical))
@@ -449,7 +449,7 @@ describe('registering', () => {
   })
 })
 
-test('a record tells the vital signs whose alarms are switched off, as long as they are', async () => {
+test('a record lists the vital signs whose alarms are disabled, as long as they are', async () => {
   const { _id } = await register()
   const unwatched = async () => (await nurse(patients.get, { _id })).unwatched
   expect(await unwatched()).toEqual([])
@@ -475,7 +475,7 @@ describe('a photo', () => {
   const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#369' } })
   const file = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name)
 
-  test('is cut square, made small, and stripped of where it was taken', async () => {
+  test('is cropped to a square, reduced, and stripped of its location', async () => {
     const withPlace = await picture()
       .withExif({ IFD3: { GPSLatitude: '17/1 52/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -491,7 +491,7 @@ describe('a photo', () => {
     expect(small.size).toBeLessThan(large.length)
   })
 
-  test('is what its content is and not what its name says', async () => {
+  test('is accepted by its content and not by its file name', async () => {
     const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
     const { code } = await failure(nurse(patients.register, person({ photo: file(gif, 'photo.jpg') })))
     expect(code).toBe(errorCodes['photo-type'])
@@ -499,7 +499,7 @@ describe('a photo', () => {
     expect((await register({ photo: file(png, 'photo.txt') })).photo_id).not.toBeNull()
   })
 
-  test('that is cut off, or too large, is refused', async () => {
+  test('that is truncated or too large is refused', async () => {
     const half = (await picture().png().toBuffer()).subarray(0, 120)
     expect((await failure(nurse(patients.register, person({ photo: file(half, 'a.png') })))).code).toBe(
       errorCodes['photo-unreadable'],
@@ -513,7 +513,7 @@ describe('a photo', () => {
     expect(tooLarge).toMatchObject({ status: 413, code: errorCodes['too-large'] })
   })
 
-  test('can be taken away', async () => {
+  test('can be removed', async () => {
     const patient = await register({ photo: file(await picture().png().toBuffer(), 'a.png') })
     const { patient: without } = await nurse(patients.update, { _id: patient._id, version: 1, photo: '' })
     expect(without.photo_id).toBeNull()
@@ -530,7 +530,7 @@ describe('changing a record', () => {
     })
   })
 
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes the fields that are sent and no others', async () => {
     const { patient: changed } = await nurse(patients.update, {
       _id: patient._id,
       version: 1,
@@ -544,12 +544,12 @@ describe('changing a record', () => {
     })
   })
 
-  test('an emptied field is null', async () => {
+  test('stores an emptied field as null', async () => {
     const { patient: changed } = await nurse(patients.update, { _id: patient._id, version: 1, mobile: null })
     expect(changed.mobile).toBeNull()
   })
 
-  test('saving nothing new changes nothing', async () => {
+  test('to the same values changes nothing', async () => {
     const { patient: same } = await nurse(patients.update, {
       _id: patient._id,
       version: 1,
@@ -558,7 +558,7 @@ describe('changing a record', () => {
     expect(same.version).toBe(1)
   })
 
-  test('is told in the history: who, when, from, to', async () => {
+  test('is listed in the history: who, when, old and new value', async () => {
     await doctor(patients.update, { _id: patient._id, version: 1, mobile: '0822222222', weight: 60 })
     const { rows, total } = await nurse(patients.changes, { patient_id: patient._id })
     expect(total).toBe(2)
@@ -570,7 +570,7 @@ describe('changing a record', () => {
     expect(clinical.rows.map((row) => row.field)).toEqual(['weight'])
   })
 
-  test('an entry of a list that is changed or taken out stays in its history as ended', async () => {
+  test('keeps an entry of a list that is changed or removed in its history as ended', async () => {
     const [aspirin] = patient.allergies
     const { patient: changed } = await doctor(patients.update, {
       _id: patient._id,
@@ -592,7 +592,7 @@ describe('changing a record', () => {
     ])
   })
 
-  test('an entry that stands keeps its id', async () => {
+  test('keeps the id of an entry that stays', async () => {
     const { patient: changed } = await doctor(patients.update, {
       _id: patient._id,
       version: 1,
@@ -601,7 +601,7 @@ describe('changing a record', () => {
     expect(changed.allergies[0]?._id).toBe(patient.allergies[0]?._id)
   })
 
-  test('the second of two changes is refused with the first one, and nothing of it is written', async () => {
+  test('refuses the second of two changes, shows it the first one, and writes nothing of it', async () => {
     await doctor(patients.update, { _id: patient._id, version: 1, road: 'ถนนของแพทย์' })
     const { code, detail } = await failure(
       nurse(patients.update, { _id: patient._id, version: 1, soi: 'ซอยของพยาบาล' }),
@@ -618,7 +618,7 @@ describe('changing a record', () => {
     expect(both).toMatchObject({ road: 'ถนนของแพทย์', soi: 'ซอยของพยาบาล', version: 3 })
   })
 
-  test('of two who save at the same instant, one is told', async () => {
+  test('by two who save at the same instant tells one of them', async () => {
     const results = await Promise.allSettled(
       [doctor, nurse].map((call, i) =>
         call(patients.update, { _id: patient._id, version: 1, road: `ถนน ${i}` }),
@@ -627,7 +627,7 @@ describe('changing a record', () => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('changing to a passport removes the national ID', async () => {
+  test('to a passport removes the national ID', async () => {
     const thai = await register({ identity_kind: 'national_id', national_id: '1101700230716' })
     const { patient: foreign } = await nurse(patients.update, {
       _id: thai._id,
@@ -638,7 +638,7 @@ describe('changing a record', () => {
     expect(foreign).toMatchObject({ identity_kind: 'passport', passport_no: 'AB123456', national_id: null })
   })
 
-  test('an office may change the address and not the allergies', async () => {
+  test('by a registrar may change the address and not the allergies', async () => {
     await registrar(patients.update, { _id: patient._id, version: 1, road: 'ใหม่' })
     const { code } = await failure(
       registrar(patients.update, { _id: patient._id, version: 2, allergies: [] }),
@@ -648,7 +648,7 @@ describe('changing a record', () => {
 })
 
 describe('what was known when', () => {
-  test('a weight of the form and one of the body data are one history, of which the record shows the newest', async () => {
+  test('a weight of the form and one of the body data share a history, and the record shows the newest', async () => {
     const { _id } = await register({ weight: 55.1, height: 168 })
     const shown = async () => (await nurse(patients.get, { _id })).patient
     expect(await shown()).toMatchObject({
@@ -671,7 +671,7 @@ describe('what was known when', () => {
     expect((await shown()).weight).toBe(53)
   })
 
-  test('an unusual value is asked about where the request can confirm it, and is taken of one that cannot', async () => {
+  test('an unusual value needs confirmation if the request can confirm it, and is accepted otherwise', async () => {
     const asked = await failure(nurse(patients.register, person({ weight: 5, confirmed: ['height'] })))
     expect(asked.fields).toEqual([{ field: 'weight', message: 'implausible' }])
     expect((await register({ weight: 5, date_of_birth: null, confirmed: ['weight'] })).weight).toBe(5)
@@ -687,7 +687,7 @@ describe('what was known when', () => {
     expect((await change({ weight: 80, confirmed: ['weight'] })).patient.weight).toBe(80)
   })
 
-  test('an unusual value that stands in the record is not asked about again', async () => {
+  test('an unusual value that is in the record already needs no confirmation', async () => {
     const { _id } = await register({ weight: 5 })
     const { patient } = await nurse(patients.update, {
       _id,
@@ -699,14 +699,14 @@ describe('what was known when', () => {
     expect(patient.mobile).toBe('0811111112')
   })
 
-  test('what was measured is not taken away by emptying its field', async () => {
+  test('emptying a field does not delete what was measured', async () => {
     const { _id } = await register({ weight: 55.1 })
     const refused = await failure(nurse(patients.update, { _id, version: 1, weight: null }))
     expect(refused.fields).toEqual([{ field: 'weight', message: 'measured-stays' }])
     expect((await nurse(patients.get, { _id })).patient.weight).toBe(55.1)
   })
 
-  test('what is given in the hospital is in a list of its own, which a list of regular drugs leaves alone', async () => {
+  test('drugs given in the hospital have a list of their own, which a list of regular drugs leaves alone', async () => {
     const home = { name: 'Amlodipine', dose: '5 mg', route: 'PO', frequency: 'OD' }
     const given = { name: 'Adrenaline', dose: '0.5 mg', route: 'IM', frequency: 'stat' }
     const patient = await register({ medication: [home], ward_medication: [given] })
@@ -718,7 +718,7 @@ describe('what was known when', () => {
     expect([told.history, told.ward_history]).toMatchObject([[home], [given]])
   })
 
-  test('underlying diseases and medication keep who recorded and who ended them', async () => {
+  test('underlying diseases and medication store who recorded and who ended them', async () => {
     const patient = await register({
       underlying_disease: [{ underlying_disease: await firstCode(nurse) }],
       medication: [{ name: 'Metformin', dose: '500 mg', route: 'PO', frequency: 'bid pc' }],
@@ -767,7 +767,7 @@ describe('what was known when', () => {
     expect(history.every(({ recorded_by, ended_by }) => recorded_by && ended_by)).toBe(true)
   })
 
-  test('a disease that no list knows is refused under either name', async () => {
+  test('an unknown disease is refused under either name', async () => {
     for (const unknown of [
       { underlying_disease: [{ underlying_disease: 'X99.9' }] },
       { chronic_disease: [{ disease: 'X99.9' }] },
@@ -784,7 +784,7 @@ describe('what was known when', () => {
 })
 
 describe('the map', () => {
-  test('shows those whose home is known, newest first, and no others', async () => {
+  test('shows patients whose home is known, newest first, and no others', async () => {
     const home = await register({ lat: 17.8783, lang: 102.742 })
     const nowhere = await register()
     const { rows, total } = await nurse(patients.listForLocation, { number_of_rec: 100 })
@@ -800,7 +800,7 @@ describe('the export', () => {
   const text = async (call: Client, body: Input<typeof patients.exportList> = {}) =>
     (await call(patients.exportList, body)).text()
 
-  test('is the list as it is filtered and sorted, all of it, with Thai intact for a spreadsheet', async () => {
+  test('contains the whole list, filtered and sorted, in UTF-8 that a spreadsheet recognises', async () => {
     const response = await panel.fetch(patients.exportList.path, {
       method: 'POST',
       headers: {
@@ -819,7 +819,7 @@ describe('the export', () => {
     expect(lines.some((line) => /,\d{4}-\d\d-\d\d \d\d:\d\d$/.test(line))).toBe(true)
   })
 
-  test('holds no formula', async () => {
+  test('contains no formula', async () => {
     await register({ name: '=1+1', surname: '@SUM(A1)' })
     const csv = await text(nurse, { search_value: '=1+1' })
     expect(csv).toContain("'=1+1")
@@ -833,7 +833,7 @@ describe('the export', () => {
 })
 
 describe('the audit', () => {
-  test('knows who saw whom', async () => {
+  test('records who saw whose record', async () => {
     const patient = await register()
     const { session } = await panel.as('doctor')
     await doctor(patients.get, { _id: patient._id })

@@ -38,7 +38,7 @@ async function cells(
     .map((line) => line.split(','))
 }
 
-test('a line says when by the clock of the hospital, what with its unit, and by which device', async () => {
+test("a row gives the time in the hospital's time zone, the value with its unit, and the device", async () => {
   expect(await cells([{}])).toEqual([
     [
       '\uFEFFMeasured at',
@@ -69,7 +69,7 @@ test('a line says when by the clock of the hospital, what with its unit, and by 
   ])
 })
 
-test('a glucose beyond what the meter can measure is written as the meter shows it', async () => {
+test("a glucose beyond the meter's range is written as the meter shows it", async () => {
   const [, line] = await cells([{ blood_glucose: null, beyond: 'above' }])
   expect(line?.slice(1, 4)).toEqual(['Blood glucose', 'HI', 'After meal'])
 })
@@ -80,7 +80,7 @@ test('in Thai the words are Thai', async () => {
   expect(line?.slice(1, 5)).toEqual(['น้ำตาลในเลือด', '140', 'งดอาหาร', 'เกตเวย์'])
 })
 
-test('nothing that somebody typed runs in a spreadsheet', async () => {
+test('no typed text runs as a formula in a spreadsheet', async () => {
   const [, line] = await cells([
     {
       note: '=HYPERLINK("x")',
@@ -92,7 +92,7 @@ test('nothing that somebody typed runs in a spreadsheet', async () => {
   expect(line?.[6]).toBe("'@SUM x")
 })
 
-test('no oxygen, zero and nothing are told apart', async () => {
+test('no oxygen, zero and an empty value are told apart', async () => {
   const rows: Partial<Reading>[] = [
     { kind: 'consciousness', consciousness: 'A', oxygen: false },
     { kind: 'activity', steps: 0 },

@@ -138,7 +138,7 @@ export type LiveEvent = z.output<typeof LiveEvent>
 export const monitoring = {
   wall: {
     path: '/api/hospital_user/get_health_monitoring',
-    summary: 'Every monitored patient with the newest values, a short trend, and the devices',
+    summary: 'Every monitored patient with the newest values, a short trend and the devices',
     access: 'patient:read',
     opensRecord: false,
     body: z.object({ ward: z.optional(WardChoice), patient_id: z.optional(Id) }),
@@ -151,7 +151,7 @@ export const monitoring = {
   },
   locations: {
     path: '/api/hospital_user/get_locations',
-    summary: 'Where monitored patients and watches last were',
+    summary: 'The last positions of monitored patients and of watches',
     access: 'patient:read',
     opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
@@ -172,7 +172,7 @@ export const monitoring = {
   live: {
     method: 'GET',
     path: '/api/hospital_user/live',
-    summary: "What happens, as it happens: as much of it as one may see, and the end of one's session",
+    summary: "Stream of live events that the user may see, ending with the user's session",
     access: 'session',
     opensRecord: false,
     openDespite: ['session-locked'],

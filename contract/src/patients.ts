@@ -183,7 +183,7 @@ export const bodyQuantity = {
 } as const satisfies Record<BodyField, QuantityName>
 
 /**
- * The unusual heights, weights and waists (`doubtsOfBody`) that the user has confirmed. If the list is sent, even
+ * The unusual heights, weights and waists (`detectBodyDoubts`) that the user has confirmed. If the list is sent, even
  * empty, an unusual value that it does not name is refused as `implausible`; without the list no confirmation is
  * needed. The panel's own screens always send it.
  */
@@ -416,7 +416,7 @@ export type NationalIdTaken = z.output<typeof NationalIdTaken>
 export const patients = {
   list: {
     path: '/api/hospital_user/get_patients_list',
-    summary: 'Patients of the hospital, searched, filtered, sorted, a page at a time',
+    summary: 'List the patients of the hospital: search, filters, sort order and pages',
     access: 'patient:read',
     opensRecord: false,
     body: PatientListQuery,
@@ -424,7 +424,7 @@ export const patients = {
   },
   listForLocation: {
     path: '/api/hospital_user/get_patients_list_for_location',
-    summary: 'Patients whose home is known, for the map',
+    summary: 'Patients whose home has a position, for the map',
     access: 'patient:read',
     opensRecord: false,
     body: z.object({ ...ListQuery.shape, filterLists: listFilters(PatientFilters) }),
@@ -434,7 +434,7 @@ export const patients = {
   },
   exportList: {
     path: '/api/hospital_user/export_patients_list',
-    summary: 'The same list, all of it, as data.csv (UTF-8 with a byte-order mark)',
+    summary: 'Export the whole list of patients as data.csv (UTF-8 with a byte-order mark)',
     access: 'patient:export',
     opensRecord: false,
     body: z.object({
@@ -461,7 +461,7 @@ export const patients = {
   doubledNationalIds: {
     path: '/admin/get_doubled_national_ids',
     summary:
-      'Patients who share a national ID, from before an ID was one person; one record of each has a wrong ID',
+      'Patients who share a national ID, entered before IDs had to be unique; one record of each pair has a wrong ID',
     access: 'hospital:manage',
     opensRecord: false,
     body: emptyReply,
@@ -470,7 +470,7 @@ export const patients = {
   breakGlass: {
     path: '/api/hospital_user/break_glass',
     summary:
-      "Open a record outside the wards of one's groups for some hours; those who look after users are told why",
+      "Open a record outside the wards of one's groups for some hours; users who manage users are told the reason",
     access: 'patient:read',
     opensRecord: false,
     body: z.object({ patient_id: Id, reason: BreakGlassReason }),
@@ -481,7 +481,7 @@ export const patients = {
   },
   getPhoto: {
     path: '/api/hospital_user/get_patient_photo',
-    summary: "One patient's photo; large it is a part of the record, small it goes with the name",
+    summary: "One patient's photo: the large one is part of the record, the small one is shown with the name",
     access: 'patient:read',
     opensRecord: 'as-found',
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
@@ -502,7 +502,7 @@ export const patients = {
   },
   update: {
     path: '/api/hospital_user/updated_patient',
-    summary: 'Change what is sent of a record; the rest stays',
+    summary: 'Change the fields sent of a record; the others stay',
     access: 'patient:update',
     opensRecord: '_id',
     form: true,
@@ -533,7 +533,7 @@ export const patients = {
   },
   underlyingDiseaseHistory: {
     path: '/api/user/get_underlying_disease_history_data',
-    summary: 'Underlying diseases through time',
+    summary: 'Underlying diseases with their history',
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,
@@ -542,7 +542,7 @@ export const patients = {
   },
   medicationHistory: {
     path: '/api/user/get_medication_history_data',
-    summary: 'Medication through time: what is taken at home, and what was given in the hospital',
+    summary: 'Medication with its history: taken at home, and given in the hospital',
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,
@@ -554,7 +554,7 @@ export const patients = {
   },
   allergyHistory: {
     path: '/api/user/get_allergy_history_data',
-    summary: 'Allergies through time',
+    summary: 'Allergies with their history',
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: ByPatient,

@@ -294,7 +294,7 @@ export const ManualReading = z.object({
   measured_at: ChosenInstant,
   note: z._default(optionalProse(500), null),
   /**
-   * Values that are unusual for the patient (`doubtOf`) and that the user has confirmed; without it they are refused.
+   * Values that are unusual for the patient (`detectDoubt`) and that the user has confirmed; without it they are refused.
    */
   confirmed: z._default(
     z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),
@@ -317,7 +317,7 @@ export const vitalSignKinds = [
 export const readings = {
   bodyTemperature: historyEndpoint(
     '/api/user/get_body_temperature_history_data',
-    'Body temperature, of every source',
+    'Body temperature from all sources',
   ),
   bodyTemperatureGateway: historyEndpoint(
     '/api/user/get_body_temperature_gateway_history_data',
@@ -327,7 +327,7 @@ export const readings = {
     '/api/user/get_body_temperature_watch_history_data',
     'Body temperature from watches',
   ),
-  spo2: historyEndpoint('/api/user/get_spo2_history_data', 'Oxygen saturation, of every source'),
+  spo2: historyEndpoint('/api/user/get_spo2_history_data', 'Oxygen saturation from all sources'),
   spo2Gateway: historyEndpoint('/api/user/get_spo2_gateway_history_data', 'Oxygen saturation from oximeters'),
   spo2Watch: historyEndpoint('/api/user/get_spo2_watch_history_data', 'Oxygen saturation from watches'),
   bloodPressureGateway: historyEndpoint('/api/user/get_bp_gateway_history_data', 'Blood pressure from cuffs'),
@@ -335,19 +335,20 @@ export const readings = {
   bloodSugar: historyEndpoint('/api/user/get_blood_sugar_history_data', 'Blood glucose with its marker'),
   creatinine: historyEndpoint(
     '/api/user/get_creatinine_history_data',
-    'Creatinine; the last 60 days unless said',
+    'Creatinine; by default of the last 60 days',
   ),
   lipid: historyEndpoint(
     '/api/user/get_lipid_history_data',
-    'Lipids, uric acid and BUN; the last 60 days unless said',
+    'Lipids, uric acid and BUN; by default of the last 60 days',
   ),
   steps: historyEndpoint('/api/user/get_step_history_data', 'Steps'),
   sleep: historyEndpoint('/api/user/get_sleep_history_data', 'Sleep: minutes awake, light and deep'),
   bodyData: historyEndpoint('/api/user/get_body_data_history_data', 'Weight, height, waist and impedance'),
-  allGateway: historyEndpoint('/api/user/get_all_gateway_history_data', 'Whatever came through a gateway'),
+  allGateway: historyEndpoint('/api/user/get_all_gateway_history_data', 'All readings that a gateway sent'),
   history: {
     path: '/api/user/get_vital_sign_history_data',
-    summary: 'Readings of the kinds asked for, of every source; with `field`, those that have this value',
+    summary:
+      'Readings of the requested kinds from all sources; with `field`, only those that have this value',
     access: 'patient:read',
     opensRecord: 'patient_id',
     body: z.extend(HistoryQuery, {
@@ -369,7 +370,7 @@ export const readings = {
   exportHistory: {
     path: '/api/user/export_vital_sign_data',
     summary:
-      "One patient's readings as data.csv (UTF-8 with a byte-order mark), one line an act of charting and one each corrected reading",
+      "One patient's readings as data.csv (UTF-8 with a byte-order mark), one row per charting and per corrected reading",
     access: 'patient:export',
     opensRecord: 'patient_id',
     body: z.object({
@@ -387,7 +388,7 @@ export const readings = {
   },
   record: {
     path: '/api/user/add_vital_sign_data',
-    summary: 'Write down readings that were taken by hand',
+    summary: 'Record readings taken by hand',
     access: 'clinical:record',
     opensRecord: 'patient_id',
     body: z.object({
@@ -402,7 +403,7 @@ export const readings = {
   },
   correct: {
     path: '/api/user/correct_vital_sign_data',
-    summary: 'Put a manual reading right; the old one is kept, marked as replaced',
+    summary: 'Correct a manual reading; the old one is stored as replaced',
     access: 'clinical:record',
     opensRecord: 'patient_id',
     body: z.object({
@@ -418,7 +419,7 @@ export const readings = {
   },
   inbox: {
     path: '/admin/get_unassigned_readings',
-    summary: 'Readings that wait for a person to say whose they are, newest first',
+    summary: 'Readings that wait for a person to assign them, newest first',
     access: 'clinical:record',
     opensRecord: false,
     body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
@@ -426,7 +427,7 @@ export const readings = {
       page(
         z.extend(Reading, {
           waits_for: z.enum(['wearer', 'time', 'person', 'device', 'unit']),
-          /** A glucose as a meter sent it, while its unit is unknown: see `glucoseReadings`. */
+          /** A glucose as a meter sent it, while its unit is unknown: see `listPossibleGlucoses`. */
           told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
           told_hn: z.nullable(z.string()),
@@ -444,7 +445,7 @@ export const readings = {
   },
   assign: {
     path: '/admin/assign_readings',
-    summary: 'Say whose readings these are',
+    summary: 'Assign waiting readings to a patient',
     access: 'clinical:record',
     opensRecord: 'patient_id',
     body: z.object({
@@ -463,7 +464,7 @@ export const readings = {
    */
   tellUnit: {
     path: '/admin/tell_unit_of_readings',
-    summary: 'Say in which unit a meter told these glucoses',
+    summary: 'Set the unit in which a meter sent these glucose readings',
     access: 'clinical:record',
     opensRecord: false,
     body: z.object({
@@ -477,7 +478,7 @@ export const readings = {
   },
   dismiss: {
     path: '/admin/dismiss_readings',
-    summary: 'Say that readings are nobody’s, and why; they are kept and no longer wait',
+    summary: 'Dismiss readings that belong to no patient, with a reason; they are stored and no longer wait',
     access: 'clinical:record',
     opensRecord: false,
     body: z.object({

@@ -270,7 +270,7 @@ function UnitQuestion({ row }: { row: WaitingReading }) {
   )
 }
 
-/** The wording for a national ID that so many patients have. */
+/** The wording for an HN or a national ID that so many patients have. */
 function pickHolderWording(holders: number): 'person' | 'person-since' | 'people' {
   if (holders > 1) return 'people'
   return holders === 1 ? 'person-since' : 'person'

@@ -8,11 +8,11 @@ import { openConfiguredDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
-const usage = `Lets an admin look after the panel too: she sees the records of every hospital and adds hospitals.
+const usage = `Makes an admin a system admin, who also sees the records of every hospital and adds hospitals.
 
   npm run system-admin -- --email admin@hospital.example
 
-With --remove it is taken from her again.`
+With --remove the admin is a system admin no longer.`
 
 const { values } = parseArgs({ options: { email: { type: 'string' }, remove: { type: 'boolean' } } })
 const email = values.email?.trim().toLowerCase()

@@ -144,7 +144,7 @@ describe('a challenge', () => {
     const theirs = await addApp(panel, other)
     const theirPasskey = await addPasskey(other)
     const step = await beginSecondStepAs(panel, one)
-    if (!step.passkey) throw new Error('she has a passkey')
+    if (!step.passkey) throw new Error('the challenge offers no passkey')
     expect(await answerSecondStep(panel, step, totp(theirs.code()))).toBe('second-step-failed')
     expect(await answerSecondStep(panel, step, recovery(theirs.recoveryCodes[0] ?? ''))).toBe(
       'second-step-failed',
@@ -168,7 +168,7 @@ describe('a challenge', () => {
       expect(await answerSecondStep(panel, request, answer)).toBe('second-step-ended')
     }
     const step = await beginSecondStepAs(panel, person)
-    if (!step.passkey) throw new Error('she has a passkey')
+    if (!step.passkey) throw new Error('the challenge offers no passkey')
     const { challenge } = step
     const shown = { challenge, response: passkey.show(step.passkey) }
     expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')

@@ -88,5 +88,5 @@ async function open(authorizeUrl: string, callback: string): Promise<Answer> {
     if (!to) throw new Error(`LINE answered ${response.status}: ${await response.text()}`)
     url = new URL(to, url)
   }
-  throw new Error('LINE sent her round and round')
+  throw new Error('LINE redirected too often')
 }

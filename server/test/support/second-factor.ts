@@ -109,6 +109,6 @@ export async function requestOwnPasskey(
   purpose: 'unlock' | 'proof',
 ): Promise<PasskeyRequestOptions> {
   const { options } = await call(secondFactor.proofOptions, { purpose })
-  if (!options) throw new Error('she has no passkey')
+  if (!options) throw new Error('the challenge offers no passkey')
   return options
 }

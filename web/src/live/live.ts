@@ -16,7 +16,7 @@ export type NumberedEvent = { number: number; event: LiveEvent }
 type LiveEventOfKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 type StreamOpener = typeof openStream
 
-/** State of the event stream. `lostSince` holds the time since when it is lost. */
+/** State of the event stream. `streamLostAt` holds the time at which it was lost. */
 export const liveStatus = createStore<'live' | 'connecting' | 'lost'>('connecting')
 
 const eventListeners = new Set<(numbered: NumberedEvent) => void>()

@@ -129,7 +129,7 @@ test('a reading that cannot be stored does not let later ones overtake', async (
     const refused = ingestPulse(99_999, 17).catch((error: unknown) => error)
     await seenGivenUp()
     const next = ingestPulse(91, 16)
-    // Whoever overtakes is seen after a few statements; as many as these would show it.
+    // A batch that overtakes shows after a few statements; these are enough to show it.
     for (let looks = 0; looks < 50; looks++) expect(await countRunning()).toBe(1)
     return [deciding, refused, next]
   })

@@ -9,7 +9,7 @@ import { computeReadingId } from './reading-id.ts'
 
 /**
  * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for
- * this hospital. Whoever changes one stores again whatever is sent again after an update.
+ * this hospital. A change of them would store a reading again when it is sent again after an update.
  */
 const kept = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test/kept-ids.json'), 'utf8'),

@@ -69,7 +69,7 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
   [/^server\/src\/(?!app\.ts)/, /features\/[^/]+\/handlers\.ts$/, 'only the app mounts handlers'],
   [/features\/[^/]+\/handlers\.ts$/, /^(kysely|pg)/, 'handlers decide; queries hold the SQL'],
   [
-    /features\/[^/]+\/queries\.ts$/,
+    /features\/[^/]+\/queries(\/[^/]+)?\.ts$/,
     /^server\/src\/(http\/|core\/failure\.ts|identity\/session\.ts)/,
     'queries know no actor, request or failure',
   ],
@@ -113,7 +113,9 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
   ],
 ]
 
-const vocabulary = /^server\/src\/features\/[a-z0-9-]+\/(handlers|queries|rules|csv)(\.test)?\.ts$/
+/** A feature whose queries would be one file of more than 400 lines has them in `queries/`, by what they answer. */
+const vocabulary =
+  /^server\/src\/features\/[a-z0-9-]+\/(handlers|queries(\/[a-z0-9-]+)?|rules|csv)(\.test)?\.ts$/
 
 test('enough files were found for the rules to mean anything', () => {
   expect(files.length).toBeGreaterThan(60)
@@ -179,4 +181,10 @@ test('a feature of the server imports no other feature', () => {
 test('a feature of the server has only the known files', () => {
   const strangers = files.filter((file) => file.startsWith('server/src/features/') && !vocabulary.test(file))
   expect(strangers).toEqual([])
+})
+
+test('a feature of the server has its queries in one file or in one folder, not in both', () => {
+  const inFolder = files.flatMap((file) => /^(.+\/queries)\/[^/]+$/.exec(file)?.[1] ?? [])
+  expect(inFolder.length).toBeGreaterThan(0)
+  expect(files.filter((file) => inFolder.includes(file.replace(/\.ts$/, '')))).toEqual([])
 })

@@ -57,7 +57,7 @@ import {
   replaceEntries,
   streamPatients,
   updatePatient,
-} from './queries.ts'
+} from './queries/list.ts'
 import {
   describeSearch,
   diffPatient,

@@ -13,8 +13,8 @@ import {
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { compileOnce } from '../../db/compile-once.ts'
-import type { Tx } from '../../db/database.ts'
+import { compileOnce } from '../../../db/compile-once.ts'
+import type { Tx } from '../../../db/database.ts'
 import {
   buildHitSlice,
   buildNearestHits,
@@ -35,10 +35,10 @@ import {
   streamBatches,
   toSlice,
   wholeList,
-} from '../../db/listing.ts'
-import type { Tables } from '../../db/tables.ts'
-import { type OpenRecord, selectClosedRecords, type Viewer } from '../../identity/record-access.ts'
-import { listNameSpellings, stripNumberLabel } from './rules.ts'
+} from '../../../db/listing.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { type OpenRecord, selectClosedRecords, type Viewer } from '../../../identity/record-access.ts'
+import { listNameSpellings, stripNumberLabel } from '../rules.ts'
 
 const triageName = sql<
   PatientRow['triage_level']

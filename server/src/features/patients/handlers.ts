@@ -29,35 +29,20 @@ import {
   toViewer,
 } from '../../identity/record-access.ts'
 import { formatPatientsCsv } from './csv.ts'
+import { insertBreakGlass } from './queries/break-glass.ts'
+import { insertPatientChanges, listLaterPatientChanges, listPatientChanges } from './queries/changes.ts'
+import { type ListEntry, listEntries, mapSameDiseases, replaceEntries } from './queries/clinical-lists.ts'
 import {
-  findLargePhoto,
   findNationalIdHolder,
-  findPatient,
   findPossibleDuplicates,
-  findSmallPhoto,
-  insertBreakGlass,
-  insertPatient,
-  insertPatientChanges,
-  isBodyField,
   isHnTaken,
-  isListField,
-  isPatient,
-  type ListEntry,
-  type ListField,
   listDoubledNationalIds,
-  listEntries,
-  listLaterPatientChanges,
-  listLocated,
-  listPatientChanges,
-  listPatients,
-  listUnwatched,
-  lockPatient,
-  lockRegistration,
-  mapSameDiseases,
-  replaceEntries,
-  streamPatients,
-  updatePatient,
-} from './queries/list.ts'
+} from './queries/duplicates.ts'
+import { isBodyField, isListField, type ListField } from './queries/fields.ts'
+import { listLocated, listPatients, streamPatients } from './queries/list.ts'
+import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
+import { findPatient, isPatient, listUnwatched } from './queries/record.ts'
+import { insertPatient, lockPatient, lockRegistration, updatePatient } from './queries/write.ts'
 import {
   describeSearch,
   diffPatient,

@@ -1,0 +1,94 @@
+import type { PatientChange } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { type Paging, toSlice } from '../../../db/listing.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import type { PatientWrite } from './write.ts'
+
+export type Change = { section: string; field: string; from: unknown; to: unknown }
+
+export async function insertPatientChanges(
+  tx: Tx,
+  { id, hospitalId, now }: PatientWrite,
+  version: number,
+  by: string,
+  changes: readonly Change[],
+  newId: () => string,
+): Promise<void> {
+  await tx
+    .insertInto('patient_changes')
+    .values(
+      changes.map((change) => ({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: id,
+        version,
+        at: now,
+        staff_id: by,
+        section: change.section,
+        field: change.field,
+        from_value: toJsonb(change.from),
+        to_value: toJsonb(change.to),
+      })),
+    )
+    .execute()
+}
+
+function toJsonb(value: unknown) {
+  return sql`${JSON.stringify(value ?? null)}::jsonb`
+}
+
+function selectPatientChanges(tx: Tx, patientId: OpenRecord) {
+  return tx
+    .selectFrom('patient_changes')
+    .innerJoin('staff', 'staff.id', 'patient_changes.staff_id')
+    .select([
+      'patient_changes.id as _id',
+      'patient_changes.at',
+      'patient_changes.section',
+      'patient_changes.field',
+      'patient_changes.from_value as from',
+      'patient_changes.to_value as to',
+      'staff.id as staff_id',
+      'staff.first_name',
+      'staff.last_name',
+    ])
+    .where('patient_changes.patient_id', '=', patientId)
+    .orderBy('patient_changes.at', 'desc')
+    .orderBy('patient_changes.id', 'desc')
+}
+
+export async function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, version: number) {
+  return (
+    await selectPatientChanges(tx, patientId).where('patient_changes.version', '>', version).execute()
+  ).map(toPatientChange)
+}
+
+export async function listPatientChanges(
+  tx: Tx,
+  patientId: OpenRecord,
+  { section, ...query }: { section?: string | undefined } & Paging,
+) {
+  const all = selectPatientChanges(tx, patientId).$if(section !== undefined, (query) =>
+    query.where('patient_changes.section', '=', section ?? ''),
+  )
+  const { limit, offset } = toSlice(query)
+  const rows = await all.limit(limit).offset(offset).execute()
+  const { count } = await tx
+    .selectFrom('patient_changes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('patient_id', '=', patientId)
+    .$if(section !== undefined, (query) => query.where('section', '=', section ?? ''))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(toPatientChange), total: count, total_is_at_least: false }
+}
+
+function toPatientChange({
+  staff_id,
+  first_name,
+  last_name,
+  ...change
+}: Awaited<ReturnType<ReturnType<typeof selectPatientChanges>['execute']>>[number]) {
+  const section = change.section as PatientChange['section']
+  return { ...change, section, by: { _id: staff_id, first_name, last_name } }
+}

@@ -1,0 +1,72 @@
+import type { PatientRow } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { listPatientRows, selectPatientRows, toPatientRow } from './rows.ts'
+
+export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
+  const row = await tx.selectFrom('patients').select('id').where('hn', '=', hn).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Another patient with this national ID; of several the first. */
+export async function findNationalIdHolder(
+  tx: Tx,
+  nationalId: string,
+  but: string | undefined,
+): Promise<PatientRow | undefined> {
+  const [raw] = await selectPatientRows(tx)
+    .where('patients.national_id', '=', nationalId)
+    .$if(but !== undefined, (query) => query.where('patients.id', '<>', but ?? ''))
+    .orderBy('patients.doubled')
+    .limit(1)
+    .execute()
+  return raw && toPatientRow(raw)
+}
+
+/** Patients who share a national ID, by that ID. */
+export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, PatientRow[]>> {
+  const rows = await selectPatientRows(tx)
+    .select(sql<string>`patients.national_id`.as('national_id'))
+    .where('patients.national_id', 'in', (eb) =>
+      eb.selectFrom('patients as other').select('other.national_id').where('other.doubled', '>', 0),
+    )
+    .orderBy('patients.national_id')
+    .orderBy('patients.number')
+    .execute()
+  const byId = Map.groupBy(rows, ({ national_id }) => national_id)
+  return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toPatientRow)]))
+}
+
+export type DuplicateReason = 'passport_no' | 'name' | 'phone'
+
+/** People with the same number, with the same name and birthday, or with the same phone and first name. */
+export async function findPossibleDuplicates(
+  tx: Tx,
+  person: {
+    passport_no: string | null
+    name: string
+    surname: string
+    date_of_birth: string | null
+    mobile: string | null
+  },
+): Promise<(PatientRow & { because: DuplicateReason[] })[]> {
+  const { rows } = await sql<{ id: string; because: DuplicateReason[] }>`
+    select id, array_agg(distinct because) as because
+    from (
+      select patient_id as id, 'passport_no' as because from patient_search
+        where kind = 'national_id' and key = search_key(${person.passport_no})
+      union all
+      select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id
+        where s.kind = 'name' and s.key = search_key(${person.name} || ${person.surname})
+          and (p.date_of_birth = ${person.date_of_birth} or p.date_of_birth is null or ${person.date_of_birth}::date is null)
+      union all
+      select patient_id, 'phone' from patient_search s join patients p on p.id = s.patient_id
+        where s.kind = 'phone' and s.key = phone_key(${person.mobile}) and search_key(p.name) = search_key(${person.name})
+    ) as same
+    group by id
+    order by count(*) desc, id
+    limit 10`.execute(tx)
+  const because = new Map(rows.map((row) => [row.id, row.because]))
+  const candidates = await listPatientRows(tx, 'id', [...because.keys()])
+  return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
+}

@@ -1,0 +1,165 @@
+import { bodyFields, bodyQuantity, type Patient, type ReadingSource, type Unwatched } from 'contract'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { compileOnce } from '../../../db/compile-once.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import { selectPatientRows, toPatientRow } from './rows.ts'
+
+/** The newest body measurements, by their names among the readings. */
+type NewestBody = Record<string, { value: number; measured_at: string; source: ReadingSource } | undefined>
+const newestBody = sql<NewestBody>`(
+  select coalesce(json_object_agg(l.vital, json_build_object('value', l.value, 'source', l.source,
+    'measured_at', to_char(l.measured_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
+  from latest_values l
+  where l.patient_id = patients.id and l.vital in ('height', 'weight', 'waist'))`
+
+const queryRecord = compileOnce((tx, given: { id: string }) =>
+  selectPatientRows(tx)
+    .select((eb) => [
+      'patients.version',
+      sql<Patient['identity_kind']>`patients.identity_kind`.as('identity_kind'),
+      'patients.national_id',
+      'patients.passport_no',
+      'patients.photo_id',
+      'patients.mobile',
+      'patients.contact_name',
+      'patients.contact_number',
+      sql<Patient['relationship']>`patients.relationship`.as('relationship'),
+      'patients.nationality',
+      'patients.skin_color',
+      'patients.house_no',
+      'patients.village',
+      'patients.soi',
+      'patients.road',
+      'patients.province',
+      'patients.district',
+      'patients.sub_district',
+      'patients.zipcode',
+      'patients.latitude as lat',
+      'patients.longitude as lang',
+      'patients.blood_group',
+      newestBody.as('body'),
+      'patients.no_known_allergy',
+      sql<Patient['risk_behavior']>`patients.risk_behavior`.as('risk_behavior'),
+      'patients.created_at',
+      'patients.updated_at',
+      eb
+        .selectFrom('visits')
+        .select('visits.vn')
+        .whereRef('visits.patient_id', '=', 'patients.id')
+        .orderBy('visits.visited_at', 'desc')
+        .limit(1)
+        .as('vn'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_underlying_diseases as entry')
+          .select(['entry.id as _id', 'entry.underlying_disease', 'entry.since', 'entry.note'])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('underlying_disease'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_allergies as entry')
+          .select([
+            'entry.id as _id',
+            'entry.kind',
+            'entry.substance',
+            'entry.severity',
+            'entry.reaction',
+            'entry.certainty',
+            'entry.since',
+          ])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('allergies'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_medications as entry')
+          .select([
+            'entry.id as _id',
+            'entry.name',
+            'entry.dose',
+            'entry.route',
+            'entry.frequency',
+            'entry.since',
+          ])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('medication'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('patient_ward_medications as entry')
+          .select([
+            'entry.id as _id',
+            'entry.name',
+            'entry.dose',
+            'entry.route',
+            'entry.frequency',
+            'entry.since',
+          ])
+          .whereRef('entry.patient_id', '=', 'patients.id')
+          .where('entry.ended_at', 'is', null)
+          .orderBy('entry.recorded_at')
+          .orderBy('entry.id'),
+      ).as('ward_medication'),
+    ])
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('stays')
+          .select(['stays.disease', 'stays.discharged_at'])
+          .whereRef('stays.patient_id', '=', 'patients.id')
+          .orderBy('stays.admitted_at', 'desc')
+          .limit(1)
+          .as('stay'),
+      (join) => join.onTrue(),
+    )
+    .select(['stay.disease', 'stay.discharged_at as discharge_date'])
+    .where('patients.id', '=', given.id),
+)
+
+export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | undefined> {
+  const [raw] = await queryRecord(tx, { id })
+  if (!raw) return undefined
+  const { body, ...record } = raw
+  const newest = bodyFields.map((field) => [field, body[bodyQuantity[field]]] as const)
+  return {
+    ...toPatientRow(record),
+    chronic_disease: record.underlying_disease.map(({ underlying_disease, ...entry }) => ({
+      ...entry,
+      disease: underlying_disease,
+    })),
+    ...Object.fromEntries(newest.map(([field, found]) => [field, found?.value ?? null])),
+    measured: Object.fromEntries(
+      newest.map(([field, found]) => [
+        field,
+        found ? { measured_at: found.measured_at, source: found.source } : null,
+      ]),
+    ),
+  } as unknown as Patient
+}
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The vital signs of a patient whose alarms are switched off. */
+export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promise<Unwatched[]> {
+  return tx
+    .selectFrom('notify_settings')
+    .select(['vital', 'until'])
+    .where('patient_id', '=', id)
+    .where('is_current', '=', true)
+    .where('mode', '=', 'disabled')
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .orderBy('vital')
+    .$narrowType<{ vital: Unwatched['vital'] }>()
+    .execute()
+}

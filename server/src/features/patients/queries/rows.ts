@@ -1,0 +1,60 @@
+import { type PatientRow, triageLevels } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import type { Tables } from '../../../db/tables.ts'
+
+const triageName = sql<
+  PatientRow['triage_level']
+>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[patients.triage_level]`
+
+export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
+  return tx
+    .selectFrom('patients')
+    .leftJoin('wards', 'wards.id', 'patients.ward_id')
+    .leftJoin('beds', 'beds.id', 'patients.bed_id')
+    .select([
+      'patients.id as _id',
+      'patients.hn',
+      'patients.an',
+      'patients.title',
+      'patients.name',
+      'patients.surname',
+      'patients.name_en',
+      'patients.surname_en',
+      sql<PatientRow['gender']>`patients.gender`.as('gender'),
+      'patients.date_of_birth',
+      'patients.ward_id',
+      'wards.name_en as ward_name_en',
+      'wards.name_th as ward_name_th',
+      'beds.label as bed',
+      triageName.as('triage_level'),
+      sql<PatientRow['notify_status']>`patients.notify_status`.as('notify_status'),
+      sql<PatientRow['device_status']>`patients.device_status`.as('device_status'),
+      'patients.admitted_at as admit_date',
+    ])
+}
+
+type RawRow = Awaited<ReturnType<ReturnType<typeof selectPatientRows>['execute']>>[number]
+
+export function toPatientRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] } {
+  const ward =
+    raw.ward_id && raw.ward_name_en !== null && raw.ward_name_th !== null
+      ? { _id: raw.ward_id, name_en: raw.ward_name_en, name_th: raw.ward_name_th }
+      : null
+  return { ...raw, ward }
+}
+
+/** Rows of these patients, in this order. */
+export async function listPatientRows<Key extends 'id' | 'number'>(
+  tx: Tx,
+  key: Key,
+  values: readonly Tables['patients'][Key][],
+): Promise<PatientRow[]> {
+  if (values.length === 0) return []
+  const rows = await selectPatientRows(tx)
+    .select(sql<Tables['patients'][Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
+    .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${values})`)
+    .execute()
+  const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toPatientRow(row)]))
+  return values.map((value) => byKey.get(value)).filter((row) => row !== undefined)
+}

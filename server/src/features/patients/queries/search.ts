@@ -1,0 +1,50 @@
+import type { PatientListQuery } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { buildNearestHits } from '../../../db/listing.ts'
+import { selectClosedRecords, type Viewer } from '../../../identity/record-access.ts'
+import { listNameSpellings, stripNumberLabel } from '../rules.ts'
+
+export type SearchField = PatientListQuery['search_field']
+
+/** The typed text in the form of each kind of key. Empty means that it cannot be such a key. */
+export type PatientSearchKeys = { phone: string; name: string; nameWithoutTitle: string; number: string }
+
+export function toSearchKeys({ value }: { value: string }): PatientSearchKeys {
+  const [name = '', nameWithoutTitle = ''] = listNameSpellings(value)
+  return { phone: value, name, nameWithoutTitle, number: stripNumberLabel(value) }
+}
+
+/** Each search key whose beginning the typed text may be. */
+function buildPatientRanges(field: SearchField, typed: PatientSearchKeys): RawBuilder<unknown>[] {
+  const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
+  return kinds.flatMap((kind) => {
+    if (kind === 'phone') return [sql`(${sql.lit(kind)}, phone_key(${typed.phone}))`]
+    if (kind === 'hn')
+      return [sql`('hn', search_key(${typed.number}))`, sql`('hn_end', hn_end_key(${typed.number}))`]
+    if (kind !== 'name') return [sql`(${sql.lit(kind)}, search_key(${typed.number}))`]
+    return [typed.name, typed.nameWithoutTitle].map((name) => sql`('name', search_key(${name}))`)
+  })
+}
+
+/** Numbers that are in the record and in no row of a list. */
+const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
+
+/**
+ * Everybody who knows a whole number can find its patient. A shut record cannot be found by the beginning of such a
+ * number, or the number could be discovered digit by digit.
+ */
+function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
+  return sql`(kind <> all(${sql.lit(`{${hiddenNumbers.join(',')}}`)}) or key = range.low
+    or patient_id not in ${selectClosedRecords(viewer)})`
+}
+
+export function buildFoundPatients(
+  viewer: Viewer,
+  field: SearchField,
+  typed: PatientSearchKeys,
+  limit: number | null,
+) {
+  const keys = { table: 'patient_search', id: 'patient_id' } as const
+  const within = viewer.staffId === null ? {} : { within: buildPrefixCondition(viewer) }
+  return buildNearestHits({ ...keys, ...within }, buildPatientRanges(field, typed), limit)
+}

@@ -13,7 +13,7 @@ import type { Tx } from '../db/database.ts'
 import { queueMail } from '../notify/mail-queue.ts'
 import { ensureDeviceCookie } from './device-cookies.ts'
 import { staffPermissionChanges } from './permissions.ts'
-import { beginSecondStep, getFactorState, lockFactors, type Site } from './second-factor.ts'
+import { beginSecondStep, getFactorState, lockFactors, type Site } from './second-factor/passkeys.ts'
 import { isSystemAdmin, openSession } from './session.ts'
 import { knownForMs, parseUserAgent } from './user-agent.ts'
 

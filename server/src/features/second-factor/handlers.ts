@@ -17,7 +17,7 @@ import {
   lockFactors,
   replaceRecoveryCodes,
   requestPasskey,
-} from '../../identity/second-factor.ts'
+} from '../../identity/second-factor/passkeys.ts'
 import { endAllSessions, requireOpenSession } from '../../identity/session.ts'
 import {
   deleteAllFactors,

@@ -27,7 +27,7 @@ import {
   tryChallenge,
   verifyPasskey,
   verifyTotp,
-} from '../../identity/second-factor.ts'
+} from '../../identity/second-factor/passkeys.ts'
 import { endSession, hashToken } from '../../identity/session.ts'
 import { writeEvents } from '../../live/live.ts'
 import {

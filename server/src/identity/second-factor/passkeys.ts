@@ -16,9 +16,9 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Tx } from '../db/database.ts'
-import type { SecretBox } from './secret-box.ts'
-import { hashToken } from './session.ts'
+import type { Tx } from '../../db/database.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { hashToken } from '../session.ts'
 
 /**
  * The site of the caller's browser. A passkey is bound to `rpId`, the domain name of the panel without port; undefined

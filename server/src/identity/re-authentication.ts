@@ -1,7 +1,9 @@
 import type { ReAuthentication } from 'contract'
 import { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
-import { type Site, spendChallenge, verifyPasskey } from './second-factor/passkeys.ts'
+import { spendChallenge } from './second-factor/challenges.ts'
+import { verifyPasskey } from './second-factor/passkeys.ts'
+import type { Site } from './second-factor/site.ts'
 import type { Actor } from './session.ts'
 
 /** The `prepare` of a call that needs re-authentication: a password is checked before the transaction. */

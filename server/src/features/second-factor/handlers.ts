@@ -5,19 +5,18 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
 import { requireDelegation } from '../../identity/delegation.ts'
 import { checkSentPassword, requireReAuthentication } from '../../identity/re-authentication.ts'
+import { getFactorState, listFactors, lockFactors } from '../../identity/second-factor/factors.ts'
 import {
   addPasskey,
-  addTotp,
   beginPasskeyRegistration,
-  beginTotp,
-  countRecoveryCodes,
-  dropRecoveryCodes,
-  getFactorState,
-  listFactors,
-  lockFactors,
-  replaceRecoveryCodes,
   requestPasskey,
 } from '../../identity/second-factor/passkeys.ts'
+import {
+  countRecoveryCodes,
+  dropRecoveryCodes,
+  replaceRecoveryCodes,
+} from '../../identity/second-factor/recovery-codes.ts'
+import { addTotp, beginTotp } from '../../identity/second-factor/totp.ts'
 import { endAllSessions, requireOpenSession } from '../../identity/session.ts'
 import {
   deleteAllFactors,

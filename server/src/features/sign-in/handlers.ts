@@ -20,14 +20,10 @@ import {
 } from '../../identity/issue-session.ts'
 import { dummyHash, hashPassword, verifyPassword } from '../../identity/password.ts'
 import { checkSentPassword, requireReAuthentication } from '../../identity/re-authentication.ts'
-import {
-  beginPasskeySignIn,
-  consumeRecoveryCode,
-  spendChallenge,
-  tryChallenge,
-  verifyPasskey,
-  verifyTotp,
-} from '../../identity/second-factor/passkeys.ts'
+import { spendChallenge, tryChallenge } from '../../identity/second-factor/challenges.ts'
+import { beginPasskeySignIn, verifyPasskey } from '../../identity/second-factor/passkeys.ts'
+import { consumeRecoveryCode } from '../../identity/second-factor/recovery-codes.ts'
+import { verifyTotp } from '../../identity/second-factor/totp.ts'
 import { endSession, hashToken } from '../../identity/session.ts'
 import { writeEvents } from '../../live/live.ts'
 import {

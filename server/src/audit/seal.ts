@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Root, Tx } from '../db/database.ts'
+import { hashParts } from './hash-parts.ts'
 
 /** A row of the audit in the form that is hashed: each column as text that does not depend on session settings. */
 export type SealedRow = { position: number; at: string } & Record<
@@ -48,20 +48,6 @@ const [timesWaited, waitMs] = [20, 25]
 /** The newest seal is also stored in `installation` under this name, so that its removal is noticed. */
 const newestSealName = 'newest-audit-seal'
 
-/**
- * SHA-256 of the parts. The length of each part in bytes stands in front of it, so that no byte can move from one part
- * to the next. A missing part differs from an empty one; bytes are written in hexadecimal.
- */
-function hashParts(parts: readonly (string | number | Buffer | null)[]): Buffer {
-  const framed = parts.map((part) => {
-    if (part === null) return '-:'
-    const text = Buffer.isBuffer(part) ? part.toString('hex') : String(part)
-    return `${Buffer.byteLength(text)}:${text}`
-  })
-  // One update for all: every row is hashed, and a call for each part would cost more than the hash itself.
-  return createHash('sha256').update(framed.join('')).digest()
-}
-
 /** Position and SHA-256 of a row, as its seal stores them. */
 export function computeRowDigest(row: SealedRow): Buffer {
   const digest = Buffer.alloc(positionBytes)
@@ -79,6 +65,7 @@ export function parseRowDigests(rowDigests: Buffer): Map<number, Buffer> {
   return digests
 }
 
+/** The hash of a seal. The digests and the previous hash go in as hexadecimal text. */
 export function computeSealHash(seal: Seal): Buffer {
   const { number, sealedAt, afterPosition, toPosition, rowDigests, previousHash } = seal
   return hashParts([
@@ -86,8 +73,8 @@ export function computeSealHash(seal: Seal): Buffer {
     new Date(sealedAt).toISOString(),
     afterPosition,
     toPosition,
-    rowDigests,
-    previousHash,
+    rowDigests.toString('hex'),
+    previousHash?.toString('hex') ?? null,
   ])
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { hashParts } from '../audit/hash-parts.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import type { Tx } from '../db/database.ts'
 import { findPatientsByNumber } from './intake/store.ts'
@@ -14,17 +15,11 @@ export type BoxChainLink = {
 }
 
 /**
- * SHA-256 over the previous hash, the number, the time of arrival (ISO 8601, milliseconds), the MAC of the box and the
- * raw message. Each part has its length in front, so that no byte can move from one part to the next.
+ * Hash of the previous hash (empty for the first link), the number, the time of arrival (ISO 8601, milliseconds), the
+ * MAC of the box and the raw message.
  */
 export function computeLinkHash({ number, previousHash, receivedAt, mac, payload }: BoxChainLink): Buffer {
-  const hash = createHash('sha256')
-  const moment = new Date(receivedAt).toISOString()
-  for (const part of [previousHash ?? Buffer.alloc(0), String(number), moment, mac, payload]) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part
-    hash.update(`${bytes.length}:`).update(bytes)
-  }
-  return hash.digest()
+  return hashParts([previousHash ?? '', number, new Date(receivedAt).toISOString(), mac, payload])
 }
 
 /** Appends box messages to the hospital's hash chain. A message that is already on the chain is not appended again. */

@@ -12,7 +12,8 @@ import {
   type Root,
   type Tx,
 } from '../server/src/db/database.ts'
-import { Live, writeEvents } from '../server/src/live/live.ts'
+import { writeEvents } from '../server/src/live/events.ts'
+import { Live } from '../server/src/live/live.ts'
 import type { Options } from './all.ts'
 import { type BenchResult, computeMedian, computeP95 } from './results.ts'
 import { readAnswer } from './rig/child.ts'

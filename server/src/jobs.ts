@@ -7,7 +7,7 @@ import { endNotifySettings, notifySettingsDue } from './bedside/alarms/notify-st
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import type { Job } from './core/schedule.ts'
 import type { Tx } from './db/database.ts'
-import { eventsKeptMs } from './live/live.ts'
+import { eventsKeptMs } from './live/events.ts'
 
 const hour = 60 * 60_000
 

@@ -11,7 +11,8 @@ import { createApp } from '../src/app.ts'
 import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { inHospital, type Root } from '../src/db/database.ts'
 import { listVisibleKinds } from '../src/features/monitoring/rules.ts'
-import { Live, writeEvents } from '../src/live/live.ts'
+import { writeEvents } from '../src/live/events.ts'
+import { Live } from '../src/live/live.ts'
 import { openTestDatabase, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
 
 let panel: TestPanel

@@ -12,7 +12,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inHospital } from '../src/db/database.ts'
 import { hashToken } from '../src/identity/session.ts'
-import { type EmittedEvent, writeEvents } from '../src/live/live.ts'
+import { type EmittedEvent, writeEvents } from '../src/live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import {
   addPasskey,

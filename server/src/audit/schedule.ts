@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
-import { writeEvents } from '../live/live.ts'
+import { writeEvents } from '../live/events.ts'
 import { type AuditFault, checkAudit, type NotedSeal, storeCheck } from './verify.ts'
 
 /** How often the rows sealed since the last verification are verified. */

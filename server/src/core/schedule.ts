@@ -2,7 +2,7 @@ import type { LiveEvent } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
-import { writeEvents } from '../live/live.ts'
+import { writeEvents } from '../live/events.ts'
 import { toLoggable } from './failure.ts'
 import type { HospitalContext } from './hospital-context.ts'
 

@@ -6,7 +6,7 @@ import type { Site } from '../identity/second-factor/site.ts'
 import type { SecretBox } from '../identity/secret-box.ts'
 import type { ReadingSender } from '../identity/sender.ts'
 import type { Actor, SessionLimits } from '../identity/session.ts'
-import type { EmittedEvent } from '../live/live.ts'
+import type { EmittedEvent } from '../live/events.ts'
 
 /** What a handler gets for a call of a sender. */
 export type SenderContext = {

@@ -8,7 +8,7 @@ import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
 import { openRecord, toViewer } from '../identity/record-access.ts'
 import { findSender } from '../identity/sender.ts'
 import { type Actor, findActor, parseBearerToken } from '../identity/session.ts'
-import { type EmittedEvent, writeEvents } from '../live/live.ts'
+import { type EmittedEvent, writeEvents } from '../live/events.ts'
 import {
   type AnyHandler,
   bindAuditDetail,

@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure.ts'
 import { acrossHospitals, type Root } from '../db/database.ts'
-import { writeEvents } from '../live/live.ts'
+import { writeEvents } from '../live/events.ts'
 import { verifyPassword } from './password.ts'
 import { type Actor, endSession } from './session.ts'
 

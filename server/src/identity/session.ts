@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Root, Tx } from '../db/database.ts'
-import type { SessionsEnded } from '../live/live.ts'
+import type { SessionsEnded } from '../live/events.ts'
 import { staffPermissionChanges } from './permissions.ts'
 import { parseUserAgent } from './user-agent.ts'
 

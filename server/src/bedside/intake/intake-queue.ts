@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { Failure, isTransient, toLoggable } from '../../core/failure.ts'
 import { inHospital, type Root, type Tx } from '../../db/database.ts'
 import { findActiveKeys } from '../../identity/sender.ts'
-import { writeEvents } from '../../live/live.ts'
+import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
 import { type IngestBatch, type IngestResult, ingest } from './intake.ts'
 import {

@@ -3,7 +3,7 @@ import { countWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { resolveChosenWards } from '../../identity/followed-wards.ts'
-import { getNewestEvent } from '../../live/live.ts'
+import { getNewestEvent } from '../../live/events.ts'
 import { listDeviceLocations, listTiles } from './queries.ts'
 import { createLockedView, listVisibleKinds } from './rules.ts'
 

@@ -25,7 +25,7 @@ import { beginPasskeySignIn, verifyPasskey } from '../../identity/second-factor/
 import { consumeRecoveryCode } from '../../identity/second-factor/recovery-codes.ts'
 import { verifyTotp } from '../../identity/second-factor/totp.ts'
 import { endSession, hashToken } from '../../identity/session.ts'
-import { writeEvents } from '../../live/live.ts'
+import { writeEvents } from '../../live/events.ts'
 import {
   findApprovedStaff,
   findFirstHospital,

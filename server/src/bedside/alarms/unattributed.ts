@@ -4,9 +4,9 @@ import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
 import { type Latest, listLimitedValues, liveness, toLatestValues } from '../intake/latest.ts'
 import type { AttributedReading } from '../intake/store.ts'
+import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
 import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'
 import { getThresholds, recoveredKeptMs } from './alarm-state.ts'
-import { type PatientDecisions, storeDecisions } from './alarm-store.ts'
 import { type AlarmState, decideOnTiedValue, decideOnValue, type OpenAlarm } from './evaluate-alarms.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */

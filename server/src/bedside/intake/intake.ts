@@ -1,16 +1,10 @@
 import { computeAgeBand, emergencyRules, trendVitals } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { type PatientDecisions, storeDecisions } from '../alarms/alarm-decisions.ts'
 import { findAlarmOwner } from '../alarms/alarm-owner.ts'
 import { getThresholds, loadAlarmState } from '../alarms/alarm-state.ts'
-import {
-  type NewAlarm,
-  type PatientDecisions,
-  publishAlarms,
-  raiseAlarms,
-  realertAlarms,
-  storeDecisions,
-} from '../alarms/alarm-store.ts'
+import { type NewAlarm, publishAlarms, raiseAlarms, realertAlarms } from '../alarms/alarm-store.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from '../alarms/evaluate-alarms.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement.ts'

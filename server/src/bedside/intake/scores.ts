@@ -1,8 +1,8 @@
 import { type AlarmSeverity, type AlarmTimes, computeAgeBand, type LatestValue } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { storeDecisions } from '../alarms/alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
-import { storeDecisions } from '../alarms/alarm-store.ts'
 import { decideOnScore, type Value } from '../alarms/evaluate-alarms.ts'
 import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } from './latest.ts'
 

@@ -99,9 +99,11 @@ async function storeRound(
   for (const { alarm } of toRaise) if (!news.has(alarm.id)) absent.add(alarm.id)
 
   const steps: AlarmStepEntry[] = []
-  await updateLastValues(
+  await storeLastValues(
     bedside,
-    round.filter((one) => one.act === 'follow'),
+    round.filter(
+      (one) => one.act === 'follow' || one.act === 'worsen' || one.act === 'return' || one.act === 'end',
+    ),
   )
   await endAlarms(
     bedside,
@@ -137,16 +139,24 @@ async function storeRound(
 
 type DecisionOfAct<Act extends Decision['act']> = Extract<Decision, { act: Act }>
 
-async function updateLastValues(
+/**
+ * Stores the last value of the alarms that these decisions are about. A value that only follows an open alarm does not
+ * replace a later one, unless that one is of later than now.
+ */
+async function storeLastValues(
   { tx, now }: HospitalContext,
-  ones: readonly DecisionOfAct<'follow'>[],
+  ones: readonly DecisionOfAct<'follow' | 'worsen' | 'return' | 'end'>[],
 ): Promise<void> {
   if (ones.length === 0) return
+  const column = createColumnBuilder(ones)
   await sql`
-    update alarms a set last_value = f.value, last_at = f.at
-    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[]) as f (id, value, at)
-    where a.id = f.id and (a.last_at <= f.at or a.last_at is null or a.last_at > ${now})`.execute(tx)
+    update alarms a set last_value = v.value, last_at = v.at
+    from unnest(${column('uuid', ({ alarm }) => alarm.id)}, ${column('double precision', ({ value }) => value.value)},
+      ${column('timestamptz', ({ value }) => formatIso(value.at))}, ${column('boolean', ({ act }) => act === 'follow')})
+      as v (id, value, at, follows)
+    where a.id = v.id and (not v.follows or a.last_at <= v.at or a.last_at is null or a.last_at > ${now})`.execute(
+    tx,
+  )
 }
 
 /** The time at which an alarm escalates: not later because it had ended in between. */
@@ -171,8 +181,6 @@ async function worsenAlarm(
       second: value.second,
       limit_value: limit,
       score: value.score ? JSON.stringify(value.score) : null,
-      last_value: value.value,
-      last_at: formatIso(value.at),
       escalates_at: pickEarlierEscalation(now, severity, times),
     })
     .where('id', '=', alarm.id)
@@ -182,7 +190,7 @@ async function worsenAlarm(
 /** An alarm that only wavers stays acknowledged, snoozed, and as far in its escalation as it was. */
 async function returnAlarm(
   { tx, now }: HospitalContext,
-  { alarm, value, severity, isNews }: DecisionOfAct<'return'>,
+  { alarm, severity, isNews }: DecisionOfAct<'return'>,
   times: AlarmTimes,
 ): Promise<void> {
   await tx
@@ -190,8 +198,6 @@ async function returnAlarm(
     .set({
       ...reopenedFields,
       ...(isNews && { ...unseenFields, escalates_at: pickEarlierEscalation(now, severity, times) }),
-      last_value: value.value,
-      last_at: formatIso(value.at),
     })
     .where('id', '=', alarm.id)
     .execute()
@@ -230,12 +236,11 @@ async function endAlarms({ tx, now }: HospitalContext, ones: readonly DecisionOf
   if (ones.length === 0) return
   await sql`
     update alarms a
-    set last_value = e.value, last_at = e.at, ended_at = coalesce(a.ended_at, e.at),
+    set ended_at = coalesce(a.ended_at, e.at),
       cleared_at = case when e.is_cleared then ${now}::timestamptz end,
       clearing = case when e.is_cleared then 'recovered' end
-    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => value.value)}::float8[],
-      ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[],
-      ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, value, at, is_cleared)
+    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[],
+      ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, at, is_cleared)
     where a.id = e.id`.execute(tx)
 }
 

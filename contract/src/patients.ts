@@ -403,7 +403,7 @@ export const OutsideWards = z.object({
 export type OutsideWards = z.output<typeof OutsideWards>
 
 /**
- * `detail` of the failure `national-id-taken`: who has the number, or where they are if their record is shut to the
+ * `detail` of the failure `national-id-taken`: who has the number, or where they are if their record is closed to the
  * caller. `may_correct`: whether the caller may correct a wrong number in a record.
  */
 export const NationalIdTaken = z.object({

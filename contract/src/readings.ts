@@ -431,7 +431,7 @@ export const readings = {
           told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
           told_hn: z.nullable(z.string()),
-          /** Only its end if a record with it is shut to the caller. */
+          /** Only its last four digits if a record with it is closed to the caller. */
           told_national_id: z.nullable(z.string()),
           /**
            * How many patients have the HN or national ID that the message named: none, several, or one registered

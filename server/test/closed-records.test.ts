@@ -320,7 +320,7 @@ const named: Record<string, () => unknown> = {
   corrects: () => manual.id,
   corrects_measured_at: () => manual.at,
   measured_at: () => waiting.at,
-  // A device that is given since the day before brings its readings since then.
+  // A device assigned since the day before moves its readings since then.
   at: () => bedside.at(24 * 60),
 }
 
@@ -414,7 +414,7 @@ test.each([
   ['phone', '0899990001'],
   ['phone', '0899990002'],
   ['vn', 'SECRET-VN'],
-] as const)('a %s of a shut record is found whole and by no beginning of it', async (field, number) => {
+] as const)('a %s of a closed record finds it in full, and by no prefix', async (field, number) => {
   const { call } = await addOutsideNurse()
   const finds = async (search_value: string, search_field: 'any' | typeof field, more: object = {}) => {
     const { rows } = await call(contract.patients.list, { search_field, search_value, ...more })

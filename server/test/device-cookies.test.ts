@@ -36,7 +36,7 @@ const day = 24 * 60 * 60_000
 const nurse = () => addPerson(panel, { staffType: 'nurse' })
 
 let addresses = 0
-/** An address from which nobody has tried yet, like that of another hospital. */
+/** An IP address from which nobody has tried yet, like that of another hospital. */
 const createIpAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
 
 type Reply = OpenedSession & { error_code?: number }
@@ -75,7 +75,7 @@ const failSignIns = (address: string, person: Person, times: number, tokens?: st
     ),
   )
 
-/** Records so many failed sign-ins from an address, for various accounts. */
+/** Records so many failed sign-ins from an IP address, for various accounts. */
 async function insertFailures(address: string, times: number, device_hash: Buffer | null = null) {
   const at = panel.clock().toISOString()
   const attempts = Array.from({ length: times }, (_, i) => ({
@@ -366,7 +366,7 @@ describe('a token becomes invalid', () => {
 describe('the second step', () => {
   const answer = (code: string) => ({ kind: 'totp' as const, code })
 
-  /** Answers a challenge after the right password, from an address. */
+  /** Answers a challenge after the right password, from an IP address. */
   async function step(address: string, person: Person, code: string, tokens: string[] = []) {
     const { challenge } = await beginSecondStepAs(panel, person)
     return send(signInSteps.secondStep.path, address, {

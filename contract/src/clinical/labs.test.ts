@@ -64,7 +64,7 @@ describe('the range beside a result', () => {
     ['ldl', 'other', null, 129],
     ['hdl', 'female', 50, null],
     ['triglyceride', 'other', null, 149],
-  ] as const)('of %s (%s) is what a laboratory prints', (name, gender, first, last) => {
+  ] as const)('of %s (%s) is the one that laboratories print', (name, gender, first, last) => {
     expect(classifyLab(name, 100, gender)?.range).toEqual({ first, last })
   })
 })

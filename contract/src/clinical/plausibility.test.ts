@@ -17,7 +17,7 @@ test.each([
   ['pulse', 12, 'low'],
   ['blood_glucose', 900, 'high'],
   ['height', 17, 'low'],
-] as const)('%s of %d is asked about', (name, value, doubt) => {
+] as const)('%s of %d needs confirmation', (name, value, doubt) => {
   expect(detectDoubt(name, value, { band: 'adult', at })).toBe(doubt)
 })
 

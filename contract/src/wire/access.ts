@@ -108,7 +108,7 @@ export const staffTypes = {
 
 export type StaffTypeCode = keyof typeof staffTypes
 
-/** The permission without which another one is useless: whoever may change something must see it. */
+/** The permission without which another one is useless: a user who may change something must see it. */
 export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'patient:register': 'patient:read',
   'patient:update': 'patient:read',

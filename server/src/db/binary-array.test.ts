@@ -87,6 +87,6 @@ test.each([
   ['smallint', 70.6],
   ['integer', Number.NaN],
   ['integer', 'seventy'],
-] as const)('an element of %s that is none is refused, and not kept as something else', (type, element) =>
+] as const)('an invalid element of %s is refused, and not stored as another value', (type, element) =>
   expect(understood(type, [element])).rejects.toThrow(RangeError),
 )

@@ -234,7 +234,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
 }
 
 /**
- * Opens the records of a call. A shut record is refused before anything of it is read, and the audit names the patient.
+ * Opens the records of a call. A closed record is refused before any of it is read, and the audit names the patient.
  * `until` is the earliest end among the records that are open by exception.
  */
 function createRecordGate(

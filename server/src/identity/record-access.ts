@@ -20,8 +20,8 @@ export type OutsideRecord = OutsideWards & { until: string | null }
 export type Viewer = { readonly staffId: string | null; readonly now: string }
 
 /**
- * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is shut
- * to them. `staffId` null means that no record is shut.
+ * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is
+ * closed to them. `staffId` null means that no record is closed.
  */
 export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
@@ -51,7 +51,7 @@ function selectOpenUntil({ staffId, now }: Viewer, patients: string): RawBuilder
 }
 
 /**
- * The ids of all patients whose records are shut to the viewer: as many as there are in beds on other wards. A query
+ * The ids of all patients whose records are closed to the viewer: as many as there are in beds on other wards. A query
  * over a list uses it so that the database computes them once.
  */
 export function selectClosedRecords(viewer: Viewer): RawBuilder<string> {
@@ -77,7 +77,7 @@ export async function findRecordAccess(
   return rows
 }
 
-/** Of these patients, those whose records are shut to the viewer, by their ids. */
+/** Of these patients, those whose records are closed to the viewer, by their ids. */
 export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,

@@ -17,7 +17,7 @@ const bandIcons: Record<BmiBand, ReactNode> = {
 }
 
 type BodyMassProps = {
-  /** In cm; nothing or `''` while it is not known. */
+  /** In cm; null or `''` while unknown. */
   height: number | '' | null
   /** In kg. */
   weight: number | '' | null

@@ -5,7 +5,7 @@ import { UnitNumberField } from '../ui/form/unit-number-field.tsx'
 export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as const
 export type LimitBound = (typeof limitBounds)[number]
 
-/** A limit that is smaller than one before it, which is where it is to be told. */
+/** The first limit that is smaller than one before it: the field that shows the error. */
 export function findMisplacedBound(limits: Limits): LimitBound | undefined {
   let highest = Number.NEGATIVE_INFINITY
   for (const bound of limitBounds) {
@@ -17,7 +17,7 @@ export function findMisplacedBound(limits: Limits): LimitBound | undefined {
   return undefined
 }
 
-/** What is typed into a number field: empty is no limit, and what is no number stays as it was typed. */
+/** The typed limit: null if empty, undefined for text that is no number. */
 export function parseLimit(value: number | string): number | null | undefined {
   if (value === '') return null
   return typeof value === 'number' ? value : undefined
@@ -34,7 +34,7 @@ type LimitFieldProps = {
   onChange: (value: number | null) => void
 }
 
-/** One of the four limits. Left empty there is none. */
+/** One of the four limits; empty means that there is none. */
 export function LimitField({ label, isLabelHidden, unit, decimals, onChange, ...props }: LimitFieldProps) {
   return (
     <UnitNumberField

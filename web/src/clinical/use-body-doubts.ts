@@ -17,7 +17,7 @@ export type BodyDoubts = {
 type TypedBody = Readonly<Record<string, unknown>>
 
 type BodyDoubtOptions = {
-  /** As it is typed: of what is no date yet, nothing follows. */
+  /** The date as typed; while it is incomplete, nothing is checked. */
   dateOfBirth: string | null
   /** The newest version of the record, if there is one. */
   patient?: Patient

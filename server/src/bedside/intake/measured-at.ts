@@ -9,14 +9,14 @@ export const transitToleranceMs = 5_000
 const firstMs = Date.parse('2001-01-01T00:00:00Z')
 
 /**
- * What is known of the clock that told some times, and how far it is behind the panel's (milliseconds, negative where it
- * is ahead).
+ * What is known of the clock that reported some times, and how far it is behind the panel's (milliseconds, negative if
+ * it is ahead).
  *
  * - `known`: it was compared with the panel's just now, or is off by as much as it steadily was before.
- * - `likely`: it has lagged by as much for a while, unless all that it told was under way for as long.
+ * - `likely`: it has lagged by as much for a while, unless everything it reported was under way for as long.
  * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
- * - `doubtful`: nobody can tell whether it is behind or what it says is late.
- * - `unknownClock`: nobody said what it shows.
+ * - `doubtful`: nobody can tell whether it is behind or its messages are late.
+ * - `unsaid`: no call reported what it shows.
  */
 export type ClockAssessment = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unsaid' }
 

@@ -8,8 +8,8 @@ import { decodeMessage } from './messages.ts'
 import { computeReadingId } from './reading-id.ts'
 
 /**
- * When each reading in the messages of devices was taken, and under which id, as version 1 of the digest kept them for
- * this hospital. A change of them would store a reading again when it is sent again after an update.
+ * The time and id of each reading in the messages of devices, as version 1 of the digest stored them for this hospital.
+ * If one changed, a reading that is sent again after an update would be stored twice.
  */
 const kept = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test/kept-ids.json'), 'utf8'),
@@ -31,16 +31,19 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-test.each(Object.keys(kept))('what %s holds has the id and the time under which it was kept', (name) => {
-  expect(
-    measurementsIn(name).map((one) => [
-      new Date(one.reportedAt).toISOString(),
-      computeReadingId(pinnedHospital, one),
-    ]),
-  ).toEqual(kept[name])
-})
+test.each(Object.keys(kept))(
+  'the readings of %s have the ids and times under which version 1 stored them',
+  (name) => {
+    expect(
+      measurementsIn(name).map((one) => [
+        new Date(one.reportedAt).toISOString(),
+        computeReadingId(pinnedHospital, one),
+      ]),
+    ).toEqual(kept[name])
+  },
+)
 
-test('what a version before stored is known when any decoder brings it again', async () => {
+test('a reading that an earlier version stored is known when any decoder reads it again', async () => {
   const { root, clock } = panel
   const { id: hospital_id } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   const names = Object.keys(kept)
@@ -54,7 +57,7 @@ test('what a version before stored is known when any decoder brings it again', a
     mac: one.mac,
     waits_for: 'device',
   }))
-  // Some of the messages tell the same reading.
+  // Some of the messages contain the same reading.
   await root
     .insertInto('readings')
     .values(rows)

@@ -108,7 +108,7 @@ export async function findDevice(tx: Tx, id: string): Promise<Device | undefined
   return rows[0]
 }
 
-/** The device with the address: the one in service, or else the one that had it last. */
+/** The device with the MAC address or IMEI: the one in service, or else the one that had it last. */
 export async function findDeviceByMac(tx: Tx, mac: string): Promise<Device | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1`.execute(tx)

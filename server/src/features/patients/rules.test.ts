@@ -141,8 +141,11 @@ test.each([
   ['1100', 'number', false],
   ['HN 67-000123', 'text', false],
   ['สมชาย', 'text', false],
-] as const)('a search for %s is kept as one for a %s, whole or not', (search_value, typed, is_whole) => {
-  const kept = describeSearch({ search_field: 'any', search_value })
-  expect(kept).toEqual({ field: 'any', typed, is_whole, characters: search_value.length })
-  expect(describeSearch({ search_field: 'phone', search_value: '0' }).typed).toBe('phone')
-})
+] as const)(
+  'the audit records a search for %s as one for a %s, complete or not',
+  (search_value, typed, is_whole) => {
+    const kept = describeSearch({ search_field: 'any', search_value })
+    expect(kept).toEqual({ field: 'any', typed, is_whole, characters: search_value.length })
+    expect(describeSearch({ search_field: 'phone', search_value: '0' }).typed).toBe('phone')
+  },
+)

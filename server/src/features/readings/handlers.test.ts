@@ -175,7 +175,7 @@ describe('a history call with a path of its own', () => {
       ['blood_pressure', 'body', 'glucose', 'lab', 'pulse', 'spo2', 'temperature'],
       throughGateway,
     ],
-  ] as const)('%s has its kind and its sources and nothing else', async (name, kinds, expected) => {
+  ] as const)('%s returns readings of its kind and its sources only', async (name, kinds, expected) => {
     const { rows } = await nurse(readings[name], { patient_id: patientId, number_of_rec: 100 })
     expect([...new Set(rows.map((row) => row.kind))].sort()).toEqual(kinds)
     expect([...new Set(rows.map((row) => row.source))].sort()).toEqual(expected)
@@ -485,7 +485,7 @@ describe('a manual reading', () => {
     { kind: 'activity', measured_at: minutesAgo(1), steps: 5210 },
     { kind: 'sleep', measured_at: minutesAgo(1), awake: 30, light: 240, deep: 95 },
     { kind: 'lab', measured_at: minutesAgo(1), creatinine: 0.87, ldl: 131 },
-  ])('is kept as it was written: $kind', async (written) => {
+  ])('stores values as they were entered: $kind', async (written) => {
     const [kept] = await record({ ...written, note: 'ที่บ้าน' })
     const { measured_at, ...said } = written
     expect(kept).toMatchObject({

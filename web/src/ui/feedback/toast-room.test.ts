@@ -3,12 +3,12 @@ import { findRoom } from './toast-room.ts'
 
 const screen = { top: 4, bottom: 700, height: 60 }
 
-test('a toast stays at its place where nothing stands there', () => {
+test('a toast stays in its place if nothing else is there', () => {
   expect(findRoom([], screen)).toBe(700)
   expect(findRoom([{ top: 300, bottom: 630 }], screen)).toBe(700)
 })
 
-test('a toast is lifted above the button that it would cover, and above those that then are in its way', () => {
+test('a toast moves above the button that it would cover, and above further ones in its way', () => {
   expect(findRoom([{ top: 650, bottom: 694 }], screen)).toBe(646)
   const rows = [560, 600, 650].map((top) => ({ top, bottom: top + 36 }))
   expect(findRoom(rows, screen)).toBe(556)
@@ -24,6 +24,6 @@ test('a toast takes the lowest gap that is high enough for it', () => {
   expect(findRoom(rows, screen)).toBe(536)
 })
 
-test('where all is full there is no room', () => {
+test('a full column has no room for a toast', () => {
   expect(findRoom([{ top: 40, bottom: 700 }], screen)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 type Span = { top: number; bottom: number }
 
 const actions = 'a[href], button, input, select, textarea, label, [role="option"]'
-/** Between a toast and what stands above or below it, in pixels. */
+/** The least distance between a toast and its neighbours, in pixels. */
 const gap = 4
 
-/** The lower edge of the lowest place between `top` and `bottom` where nothing of what is taken lies, if there is one. */
+/** The lower edge of the lowest free place between `top` and `bottom`, if there is one. */
 export function findRoom(
   taken: readonly Span[],
   { top, bottom, height }: Span & { height: number },
@@ -15,7 +15,7 @@ export function findRoom(
   return edge - height >= top ? edge : undefined
 }
 
-/** How far up the toasts have to be to cover no action and no alarm; where all is full, they stay where they are. */
+/** How far up the toasts must move to cover no button, link or alarm; 0 if there is no room at all. */
 export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()
   const usual = bottom + lift

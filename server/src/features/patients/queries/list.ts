@@ -182,7 +182,7 @@ const compileFoundPages = (isLimited: boolean) => ({
   national_id: compileFoundPatients('national_id', isLimited),
   phone: compileFoundPatients('phone', isLimited),
 })
-/** For viewers to whom a record can be shut, and for all others. */
+/** For viewers to whom a record can be closed, and for all others. */
 const pagesOfFound = { limited: compileFoundPages(true), unlimited: compileFoundPages(false) }
 
 async function readFoundPatients(
@@ -211,7 +211,7 @@ export async function* streamPatients(tx: Tx, list: PatientListRequest): AsyncGe
   yield* streamBatches(numbers, (batch) => listPatientRows(tx, 'number', batch))
 }
 
-/** Addresses belong to the record: patients whose records are shut are left out. */
+/** Addresses belong to the record: patients whose records are closed are left out. */
 export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilters, query: Paging) {
   const { limit, offset } = toSlice(query)
   const located = tx

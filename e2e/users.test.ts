@@ -19,49 +19,49 @@ for (const language of languages) {
       const refusal = loadWords(language, 'codes')('error-code.1001')
       const email = `suda.${language}.${process.pid}@rimkhong.demo`
       const [chosen, given, own] = ['สวนดอกไม้ริมโขง', 'given-by-the-admin', 'แม่น้ำโขงยามเช้า']
-      const hers = await (await browser.newContext({ baseURL: address })).newPage()
-      await hers.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
+      const userPage = await (await browser.newContext({ baseURL: address })).newPage()
+      await userPage.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
       const dialog = page.getByRole('dialog')
 
       async function logIn(password: string) {
-        await hers
+        await userPage
           .getByLabel(signIn('login-as'))
           .selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })
-        await hers.getByLabel(signIn('email'), { exact: true }).fill(email)
-        await hers.getByLabel(signIn('password'), { exact: true }).fill(password)
-        await hers.getByRole('button', { name: signIn('login'), exact: true }).click()
+        await userPage.getByLabel(signIn('email'), { exact: true }).fill(email)
+        await userPage.getByLabel(signIn('password'), { exact: true }).fill(password)
+        await userPage.getByRole('button', { name: signIn('login'), exact: true }).click()
       }
 
       await test.step('a visitor requests an account', async () => {
-        await hers.goto('/register')
-        await hers.getByLabel(word('field.first_name')).fill('สุดา')
-        await hers.getByLabel(word('field.last_name')).fill('ริมน้ำ')
-        await hers.getByLabel(word('field.email')).fill(email)
-        await hers
+        await userPage.goto('/register')
+        await userPage.getByLabel(word('field.first_name')).fill('สุดา')
+        await userPage.getByLabel(word('field.last_name')).fill('ริมน้ำ')
+        await userPage.getByLabel(word('field.email')).fill(email)
+        await userPage
           .getByRole('textbox', { name: word('field.phone'), exact: true })
           .pressSequentially('08a1-2345x678')
-        await expect(hers.getByRole('textbox', { name: word('field.phone'), exact: true })).toHaveValue(
+        await expect(userPage.getByRole('textbox', { name: word('field.phone'), exact: true })).toHaveValue(
           '0812345678',
         )
-        await hers
+        await userPage
           .getByLabel(word('field.staff_type'))
           .selectOption({ label: language === 'en' ? 'Nurse' : 'พยาบาล' })
-        await hers.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(chosen)
-        await hers.getByRole('textbox', { name: ui('confirm-password'), exact: true }).fill(chosen)
-        await hers.getByRole('button', { name: word('register.action'), exact: true }).click()
-        await expect(hers.getByText(word('register.received-text'))).toBeVisible()
-        await hers.goto('/login')
+        await userPage.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(chosen)
+        await userPage.getByRole('textbox', { name: ui('confirm-password'), exact: true }).fill(chosen)
+        await userPage.getByRole('button', { name: word('register.action'), exact: true }).click()
+        await expect(userPage.getByText(word('register.received-text'))).toBeVisible()
+        await userPage.goto('/login')
         await logIn(chosen)
-        await expect(hers.getByText(refusal)).toBeVisible()
+        await expect(userPage.getByText(refusal)).toBeVisible()
       })
 
       const admin = await api('admin')
       const { rows } = await admin(accounts.list, { user_page_type: 2, search_value: email })
-      const her = rows[0]?._id ?? ''
+      const userId = rows[0]?._id ?? ''
 
       await test.step('the admin finds and approves the account', async () => {
         await signedInAs('admin', language)
-        await page.goto(`/app/users/${her}`)
+        await page.goto(`/app/users/${userId}`)
         await expect(page.getByText(word('status.pending'))).toBeVisible()
         await expectAccessible(page)
         await page.getByRole('button', { name: word('act.approve.action'), exact: true }).click()
@@ -71,7 +71,7 @@ for (const language of languages) {
 
       await test.step('the new user signs in', async () => {
         await logIn(chosen)
-        await expect(hers).toHaveURL(/\/app\/patient-list/)
+        await expect(userPage).toHaveURL(/\/app\/patient-list/)
       })
 
       await test.step('the admin resets the password, which ends the session', async () => {
@@ -80,20 +80,20 @@ for (const language of languages) {
         await dialog.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(given)
         await dialog.getByRole('textbox', { name: ui('confirm-password'), exact: true }).fill(given)
         await dialog.getByRole('button', { name: word('reset.action'), exact: true }).click()
-        await expect(hers).toHaveURL(/\/login/)
+        await expect(userPage).toHaveURL(/\/login/)
       })
 
       await test.step('the user signs in with the given password and must choose another', async () => {
         await logIn(given)
-        await expect(hers.getByRole('heading', { level: 1, name: account('must.title') })).toBeVisible()
-        await hers.goto('/app/patient-list')
-        await expect(hers.getByRole('heading', { level: 1, name: account('must.title') })).toBeVisible()
-        await expectAccessible(hers)
-        await hers.getByRole('textbox', { name: account('password.present'), exact: true }).fill(given)
-        await hers.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(own)
-        await hers.getByRole('textbox', { name: ui('confirm-password'), exact: true }).fill(own)
-        await hers.getByRole('button', { name: account('password.action'), exact: true }).click()
-        await expect(hers).toHaveURL(/\/app\/patient-list/)
+        await expect(userPage.getByRole('heading', { level: 1, name: account('must.title') })).toBeVisible()
+        await userPage.goto('/app/patient-list')
+        await expect(userPage.getByRole('heading', { level: 1, name: account('must.title') })).toBeVisible()
+        await expectAccessible(userPage)
+        await userPage.getByRole('textbox', { name: account('password.present'), exact: true }).fill(given)
+        await userPage.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(own)
+        await userPage.getByRole('textbox', { name: ui('confirm-password'), exact: true }).fill(own)
+        await userPage.getByRole('button', { name: account('password.action'), exact: true }).click()
+        await expect(userPage).toHaveURL(/\/app\/patient-list/)
       })
 
       await test.step('blocking the account ends the session and refuses the next sign-in', async () => {
@@ -101,9 +101,9 @@ for (const language of languages) {
         await page.getByRole('button', { name: word('act.block.action'), exact: true }).click()
         await dialog.getByRole('button', { name: word('act.block.action'), exact: true }).click()
         await expect(page.getByText(word('status.blocked')).first()).toBeVisible()
-        await expect(hers).toHaveURL(/\/login/)
+        await expect(userPage).toHaveURL(/\/login/)
         await logIn(own)
-        await expect(hers.getByText(refusal)).toBeVisible()
+        await expect(userPage.getByText(refusal)).toBeVisible()
       })
     })
 

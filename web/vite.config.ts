@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Where the API runs while the screens are worked on. */
+/** The server to which the development server passes calls of the API. */
 const server = process.env['PANEL_ADDRESS'] ?? 'http://localhost:8080'
 
-/** What every screen needs, the login included: in one piece it is smaller than in the many that sharing makes. */
+/** Modules that every screen needs, the login page included: one chunk is smaller than the many that sharing makes. */
 const everywhere = [
   /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//,
   /@mantine\/core\/esm\/core\//,
@@ -43,7 +43,7 @@ export default defineConfig({
           // The panel that the screens talk to runs as it does in production, not as a part of the screens.
           server: { deps: { external: [/\/server\/src\//] } },
           globalSetup: ['../server/test/setup.ts'],
-          // Only what hangs meets a limit: a machine that has much else to do takes many times as long.
+          // Only a hang should reach this limit: a busy machine takes many times as long as an idle one.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },

@@ -164,9 +164,9 @@ test('a tab that joins does not get a stream that has fallen silent', async () =
 })
 
 test('sessions do not share a stream: each receives only what it may see', async () => {
-  const [mine, hers] = [tab('', 'mine'), tab('', 'hers')]
+  const [mine, others] = [tab('', 'mine'), tab('', 'others')]
   ;(await getServerConnection(0)).say(open(1) + message(2))
   ;(await getServerConnection(1)).say(open(1))
   await expect.poll(() => mine.heard.text).toBe(open(1) + message(2))
-  await expect.poll(() => hers.heard.text).toBe(open(1))
+  await expect.poll(() => others.heard.text).toBe(open(1))
 })

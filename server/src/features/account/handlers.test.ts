@@ -110,7 +110,7 @@ describe('the own password', () => {
   test('is not changed without the present one, and repeated guessing ends the session', async () => {
     const person = await somebody()
     const call = await signInAtAddress(person)
-    const wrong = await failure(change(call, 'not-hers-at-all', second))
+    const wrong = await failure(change(call, 'not-theirs-at-all', second))
     expect(wrong.code).toBe(errorCodes['password-wrong'])
     expect(wrong.fields).toEqual([{ field: 'present_password', message: 'password-wrong' }])
     const codes = await Promise.all(
@@ -315,11 +315,11 @@ describe('sessions', () => {
   })
 
   test('of another user cannot be ended', async () => {
-    const hers = await signInAtAddress(await somebody())
-    const [session] = (await hers(account.sessions, {})).sessions
+    const call = await signInAtAddress(await somebody())
+    const [session] = (await call(account.sessions, {})).sessions
     const other = await signInAtAddress(await somebody())
     expect(await getErrorCode(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
-    await hers(signIn.whoAmI, {})
+    await call(signIn.whoAmI, {})
   })
 
   test('that are ended get the message on an open screen', async () => {

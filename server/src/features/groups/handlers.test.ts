@@ -141,7 +141,7 @@ test('an alarm of a ward goes to the groups that follow it, at their level', asy
 })
 
 test(`"my wards" are those that the caller's groups follow, on the list and on the wall`, async () => {
-  const [hers = '', other = ''] = wards
+  const [own = '', other = ''] = wards
   const doctor = await panel.asNew({ staffType: 'doctor' })
   const inWards = async (ward: string[]) => {
     const { rows } = await doctor(patients.list, { filterLists: { ward }, number_of_rec: 100 })
@@ -150,11 +150,11 @@ test(`"my wards" are those that the caller's groups follow, on the list and on t
   expect(await inWards(['mine'])).toEqual(new Set())
   expect((await doctor(monitoring.wall, { ward: 'mine' })).tiles).toEqual([])
   const members = { member_ids: [doctor.session.user_id] }
-  const { group } = await admin(groups.save, draft({ ward_ids: [hers], ...members }))
-  expect(await inWards(['mine'])).toEqual(new Set([hers]))
-  expect(await inWards(['mine', other])).toEqual(new Set([hers, other]))
+  const { group } = await admin(groups.save, draft({ ward_ids: [own], ...members }))
+  expect(await inWards(['mine'])).toEqual(new Set([own]))
+  expect(await inWards(['mine', other])).toEqual(new Set([own, other]))
   const { tiles } = await doctor(monitoring.wall, { ward: 'mine' })
-  const { tiles: named } = await doctor(monitoring.wall, { ward: hers })
+  const { tiles: named } = await doctor(monitoring.wall, { ward: own })
   expect(tiles.length).toBeGreaterThan(0)
   expect(tiles.map(({ patient }) => patient._id)).toEqual(named.map(({ patient }) => patient._id))
   await admin(groups.delete, { _id: group._id, version: group.version })

@@ -614,10 +614,10 @@ describe('sessions', () => {
     async (_, end) => {
       const nurse = await panel.asNew({ staffType: 'nurse' })
       const colleague = await panel.asNew({ staffType: 'nurse' })
-      const hers = [await watch(nurse.session.server_token), await watch(nurse.session.server_token)]
+      const screens = [await watch(nurse.session.server_token), await watch(nurse.session.server_token)]
       const others = await watch(colleague.session.server_token)
       await end(await get(nurse.session.user_id))
-      for (const screen of hers) {
+      for (const screen of screens) {
         await expect.poll(() => screen.hasEnded).toBe(true)
         expect(screen.text).toContain('event: session-ended')
         expect(screen.text).not.toContain('staff_id')

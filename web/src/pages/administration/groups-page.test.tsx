@@ -106,10 +106,10 @@ test('for group members "My wards" is the first choice of the ward filter, and i
   const nurse = await signIn('nurse', ['patient:read', 'group:read'])
   const admin = await panel().as('admin')
   const { ward } = await nurse(reference.wards, {})
-  const hers = ward.find(({ code }) => code === 'ICU')
+  const followed = ward.find(({ code }) => code === 'ICU')
   await admin(groups.save, {
     name: 'ICU team',
-    ward_ids: [hers?._id ?? ''],
+    ward_ids: [followed?._id ?? ''],
     member_ids: [nurse.session.user_id],
   })
   await show(

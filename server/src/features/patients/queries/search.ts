@@ -30,7 +30,7 @@ function buildPatientRanges(field: SearchField, typed: PatientSearchKeys): RawBu
 const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
 
 /**
- * Everybody who knows a whole number can find its patient. A shut record cannot be found by the beginning of such a
+ * Everybody who knows a whole number can find its patient. A closed record cannot be found by the beginning of such a
  * number, or the number could be discovered digit by digit.
  */
 function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {

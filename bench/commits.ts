@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { type IngestBatch, ingest } from '../server/src/bedside/intake/intake.ts'
+import type { IngestBatch } from '../server/src/bedside/intake/build-readings.ts'
+import { ingest } from '../server/src/bedside/intake/intake.ts'
 import {
   acrossHospitals,
   afterCommit,

@@ -6,7 +6,8 @@ import { sqlArray } from '../../db/binary-array.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
 import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
-import { isEmergencyKind, raiseEmergencies, updateBedside } from './intake.ts'
+import { isEmergencyKind, raiseEmergencies } from './emergencies.ts'
+import { updateBedside } from './intake.ts'
 import {
   computeEffectiveTime,
   forgetBreaches,

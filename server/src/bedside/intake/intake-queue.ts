@@ -5,7 +5,8 @@ import { inHospital, type Root, type Tx } from '../../db/database.ts'
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
-import { type IngestBatch, type IngestResult, ingest } from './intake.ts'
+import type { IngestBatch } from './build-readings.ts'
+import { type IngestResult, ingest } from './intake.ts'
 import {
   type DecodedMessage,
   decodeMessage,

@@ -5,7 +5,8 @@ import { chainBoxMessages } from '../box-chain.ts'
 import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock } from '../measurement.ts'
-import { type IngestBatch, ingest } from './intake.ts'
+import type { IngestBatch } from './build-readings.ts'
+import { ingest } from './intake.ts'
 
 /** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
 export type ReceivedMessage = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }

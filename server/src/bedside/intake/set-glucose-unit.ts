@@ -4,9 +4,9 @@ import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
+import { attributeReadings } from './attribution.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
 import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
-import { attributeReadings } from './intake.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 type Key = { _id: string; measured_at: string }

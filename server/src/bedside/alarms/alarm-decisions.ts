@@ -25,16 +25,13 @@ export async function storeDecisions(
     decisions.map((decision): PatientDecision => ({ ...owner, ...decision })),
   )
   await storeBreaches(bedside, all)
-  const told: ChangedAlarms = { news: new Set(), changed: new Set() }
-  // Another transaction raised these at the same moment, so the later decisions about them do not apply.
-  const absent = new Set<string>()
+  const told: ChangedAlarms = { news: new Set(), changed: new Set(), absent: new Set() }
   for (const round of groupIntoRounds(all)) {
     await storeRound(
       bedside,
-      round.filter((one) => !('alarm' in one) || !absent.has(one.alarm.id)),
+      round.filter((one) => !('alarm' in one) || !told.absent.has(one.alarm.id)),
       times,
       told,
-      absent,
     )
   }
   await storeWorstValues(bedside, all)
@@ -46,7 +43,12 @@ export async function storeDecisions(
 }
 
 /** What to send out: an alarm that is new, worse or back notifies people; one that ends or wavers does not. */
-type ChangedAlarms = { news: Set<string>; changed: Set<string> }
+type ChangedAlarms = {
+  news: Set<string>
+  changed: Set<string>
+  /** Another transaction raised these at the same moment, so the later decisions about them do not apply. */
+  absent: Set<string>
+}
 
 /** Rounds of decisions: those about one alarm one after the other, those about several alarms together. */
 function groupIntoRounds(decisions: readonly PatientDecision[]): PatientDecision[][] {
@@ -73,8 +75,7 @@ async function storeRound(
   bedside: HospitalContext,
   round: readonly PatientDecision[],
   times: AlarmTimes,
-  { news, changed }: ChangedAlarms,
-  absent: Set<string>,
+  { news, changed, absent }: ChangedAlarms,
 ): Promise<void> {
   const toRaise = round.filter((one) => one.act === 'raise')
   const raised = await raiseAlarms(

@@ -163,7 +163,13 @@ export const patientHandlers: Handlers<typeof patients> = {
       await storeBodyReading(context, written.id, fields)
       for (const [field, entries] of Object.entries(fields)) {
         if (isListField(field)) {
-          await replaceEntries(tx, written, field, actor._id, [], (entries ?? []) as ListEntry[], newId)
+          await replaceEntries(tx, written, {
+            field,
+            by: actor._id,
+            ended: [],
+            begun: (entries ?? []) as ListEntry[],
+            newId,
+          })
         }
       }
       auditPatients(written.id)
@@ -206,10 +212,18 @@ export const patientHandlers: Handlers<typeof patients> = {
       await storeBodyReading(context, _id, changed)
       if (photoId !== undefined && patient.photo_id) await deletePhoto(tx, patient.photo_id)
       for (const { field, to } of changes) {
-        if (isListField(field)) await replaceListField(context, _id, field, patient[field], to as ListEntry[])
+        if (isListField(field)) {
+          const lists = { standing: patient[field], sent: to as ListEntry[] }
+          await replaceListField(context, _id, field, lists)
+        }
       }
       const all = [...changes, ...photoChange.map((change) => ({ ...change, section: 'photo' }))]
-      await insertPatientChanges(tx, written, patient.version + 1, actor._id, all, newId)
+      await insertPatientChanges(tx, written, {
+        version: patient.version + 1,
+        by: actor._id,
+        changes: all,
+        newId,
+      })
       return { patient: await requireShownPatient(context, _id) }
     },
   },
@@ -385,8 +399,7 @@ async function replaceListField(
   { tx, actor, now, newId }: Context,
   patientId: string,
   field: ListField,
-  standing: readonly ListEntry[],
-  sent: readonly ListEntry[],
+  { standing, sent }: Record<'standing' | 'sent', readonly ListEntry[]>,
 ): Promise<void> {
   const isKept = (entry: ListEntry) =>
     standing.some(
@@ -399,10 +412,6 @@ async function replaceListField(
   await replaceEntries(
     tx,
     { id: patientId, hospitalId: actor.hospitalId, now },
-    field,
-    actor._id,
-    ended,
-    begun,
-    newId,
+    { field, by: actor._id, ended, begun, newId },
   )
 }

@@ -10,10 +10,12 @@ export type Change = { section: string; field: string; from: unknown; to: unknow
 export async function insertPatientChanges(
   tx: Tx,
   { id, hospitalId, now }: PatientWrite,
-  version: number,
-  by: string,
-  changes: readonly Change[],
-  newId: () => string,
+  {
+    version,
+    by,
+    changes,
+    newId,
+  }: { version: number; by: string; changes: readonly Change[]; newId: () => string },
 ): Promise<void> {
   await tx
     .insertInto('patient_changes')

@@ -17,11 +17,20 @@ export type ListEntry = Record<string, unknown> & { _id?: string | undefined }
 export async function replaceEntries(
   tx: Tx,
   { id, hospitalId, now }: PatientWrite,
-  field: ListField,
-  by: string,
-  ended: readonly string[],
-  begun: readonly ListEntry[],
-  newId: () => string,
+  {
+    field,
+    by,
+    ended,
+    begun,
+    newId,
+  }: {
+    field: ListField
+    by: string
+    /** The ids of the entries that end. */
+    ended: readonly string[]
+    begun: readonly ListEntry[]
+    newId: () => string
+  },
 ): Promise<void> {
   const table = tableByListField[field]
   if (ended.length > 0) {

@@ -7,7 +7,7 @@ const limitKb = 210
 /** What a browser loads on /login: the entry, the page, and its texts in one language. */
 const roots = [
   'index.html',
-  'src/pages/login-page.tsx',
+  'src/pages/account/login-page.tsx',
   ...['shell', 'codes', 'sign-in', 'validation'].map((name) => `src/locales/th/${name}.json`),
 ]
 

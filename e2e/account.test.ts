@@ -104,8 +104,8 @@ for (const language of languages) {
       await signIn(phone, language, user.email, chosen)
       await expect(phone).toHaveURL(/\/app\/patient-list$/)
 
-      await page.getByTitle(loadWords(language, 'shell')('own-menu')).first().click()
-      await page.getByRole('link', { name: loadWords(language, 'shell')('profile') }).click()
+      await page.getByTitle(loadWords(language, 'app')('own-menu')).first().click()
+      await page.getByRole('link', { name: loadWords(language, 'app')('profile') }).click()
       await expect(page).toHaveURL(/\/app\/profile$/)
       const told = page.getByRole('region', { name: word('alert.name') })
       await page.reload()

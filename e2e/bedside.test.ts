@@ -55,7 +55,6 @@ async function registerPatient(nurse: Client) {
 const getWords = (language: Language) => ({
   monitoring: loadWords(language, 'monitoring'),
   alarm: loadWords(language, 'alarms'),
-  shell: loadWords(language, 'shell'),
 })
 
 const findTile = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })

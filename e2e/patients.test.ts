@@ -290,13 +290,13 @@ for (const language of languages) {
     context,
     signedInAs,
   }) => {
-    const shell = loadWords(language, 'shell')
+    const app = loadWords(language, 'app')
     await signedInAs('nurse', language)
     await page.goto('/app/patient-list')
     await expect(page.locator('table a').first()).toBeVisible()
     await context.setOffline(true)
     await page.locator('table a').first().click()
-    await expect(page.getByRole('heading', { name: shell('not-loaded-title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: app('not-loaded-title') })).toBeVisible()
     await context.setOffline(false)
     await expect(
       page.getByRole('heading', { name: getWords(language).words('section.information') }),

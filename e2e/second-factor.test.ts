@@ -34,7 +34,7 @@ for (const [index, language] of languages.entries()) {
   }) => {
     const word = loadWords(language, 'second-factor')
     const signIn = loadWords(language, 'sign-in')
-    const shell = loadWords(language, 'shell')
+    const app = loadWords(language, 'app')
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
     const { session, authenticatorId } = await addAuthenticator(page)
 
@@ -46,8 +46,8 @@ for (const [index, language] of languages.entries()) {
       await page.getByRole('button', { name: signIn('login'), exact: true }).click()
     }
     const signOut = async () => {
-      await page.getByTitle(shell('own-menu')).click()
-      await page.getByRole('button', { name: shell('sign-out'), exact: true }).click()
+      await page.getByTitle(app('own-menu')).click()
+      await page.getByRole('button', { name: app('sign-out'), exact: true }).click()
       await expect(page).toHaveURL(/\/login$/)
     }
 
@@ -56,8 +56,8 @@ for (const [index, language] of languages.entries()) {
       await expectAccessible(page)
       await typePassword()
       await expect(page).toHaveURL(/\/app\//)
-      await page.getByTitle(shell('own-menu')).click()
-      await page.getByRole('link', { name: shell('security') }).click()
+      await page.getByTitle(app('own-menu')).click()
+      await page.getByRole('link', { name: app('security') }).click()
       await expect(page.getByRole('heading', { level: 1, name: word('title') })).toBeVisible()
       await page.getByRole('button', { name: word('add-passkey') }).click()
       await page.getByRole('dialog').getByLabel(word('proof.password')).first().fill(demoPassword)
@@ -77,8 +77,8 @@ for (const [index, language] of languages.entries()) {
     })
 
     await test.step('the locked screen covers everything, and the passkey unlocks it', async () => {
-      await page.getByTitle(shell('own-menu')).click()
-      await page.getByRole('button', { name: shell('lock-screen') }).click()
+      await page.getByTitle(app('own-menu')).click()
+      await page.getByRole('button', { name: app('lock-screen') }).click()
       const lock = page.getByRole('dialog', { name: word('lock.title') })
       await expect(lock).toBeVisible()
       await expect(lock.getByLabel(word('lock.password')).first()).toBeFocused()
@@ -112,8 +112,8 @@ for (const [index, language] of languages.entries()) {
       await signOut()
       await page.getByRole('button', { name: word('passkey-sign-in') }).click()
       await expect(page).toHaveURL(/\/app\//)
-      await page.getByTitle(shell('own-menu')).click()
-      await expect(page.getByRole('button', { name: shell('sign-out'), exact: true })).toBeVisible()
+      await page.getByTitle(app('own-menu')).click()
+      await expect(page.getByRole('button', { name: app('sign-out'), exact: true })).toBeVisible()
     })
 
     await test.step('an admin removes the passkey, which ends the session at once', async () => {

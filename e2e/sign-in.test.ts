@@ -71,7 +71,7 @@ for (const language of languages) {
         await submit.click()
         await expect(page).toHaveURL(/\/app\/patient-list/)
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          loadWords(language, 'shell')('patient-list'),
+          loadWords(language, 'app')('patient-list'),
         )
       })
     })
@@ -123,7 +123,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   await second.goto('/app/patient-list')
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
 
-  const word = loadWords('en', 'shell')
+  const word = loadWords('en', 'app')
   await page.getByTitle(word('own-menu')).first().click()
   await page.getByRole('button', { name: word('sign-out'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -139,7 +139,7 @@ test('signing out ends the session in every tab, and on the server', async ({
 test('the language is switched at once and remembered', async ({ page }) => {
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.getByRole('combobox', { name: loadWords('en', 'shell')('language') }).selectOption('th')
+  await page.getByRole('combobox', { name: loadWords('en', 'app')('language') }).selectOption('th')
   await expect(
     page.getByRole('button', { name: loadWords('th', 'sign-in')('login'), exact: true }),
   ).toBeVisible()

@@ -8,7 +8,7 @@ const limitKb = 210
 const roots = [
   'index.html',
   'src/pages/account/login-page.tsx',
-  ...['shell', 'codes', 'sign-in', 'validation'].map((name) => `src/locales/th/${name}.json`),
+  ...['app', 'codes', 'sign-in', 'validation'].map((name) => `src/locales/th/${name}.json`),
 ]
 
 process.chdir(`${import.meta.dirname}/..`)

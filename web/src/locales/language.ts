@@ -29,8 +29,8 @@ export async function startLanguage() {
       lng: localStorage.getItem(languageKey) ?? defaultLanguage,
       fallbackLng: false,
       load: 'currentOnly',
-      ns: ['shell', 'codes', 'ui', 'validation'],
-      defaultNS: 'shell',
+      ns: ['app', 'codes', 'ui', 'validation'],
+      defaultNS: 'app',
       interpolation: { escapeValue: false },
     })
 }

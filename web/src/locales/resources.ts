@@ -1,6 +1,7 @@
 import 'i18next'
 import type account from './en/account.json'
 import type alarms from './en/alarms.json'
+import type app from './en/app.json'
 import type audit from './en/audit.json'
 import type bands from './en/bands.json'
 import type codes from './en/codes.json'
@@ -19,7 +20,6 @@ import type patients from './en/patients.json'
 import type permissions from './en/permissions.json'
 import type readings from './en/readings.json'
 import type secondFactor from './en/second-factor.json'
-import type shell from './en/shell.json'
 import type signIn from './en/sign-in.json'
 import type thresholds from './en/thresholds.json'
 import type ui from './en/ui.json'
@@ -29,10 +29,11 @@ import type wallet from './en/wallet.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'shell'
+    defaultNS: 'app'
     resources: {
       account: typeof account
       alarms: typeof alarms
+      app: typeof app
       audit: typeof audit
       bands: typeof bands
       codes: typeof codes
@@ -51,7 +52,6 @@ declare module 'i18next' {
       permissions: typeof permissions
       readings: typeof readings
       'second-factor': typeof secondFactor
-      shell: typeof shell
       'sign-in': typeof signIn
       thresholds: typeof thresholds
       ui: typeof ui

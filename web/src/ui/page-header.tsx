@@ -24,7 +24,7 @@ type PageHeaderProps = {
 
 /** The title of a screen: heading, browser tab and breadcrumb. Every screen has exactly one. */
 export function PageHeader({ title, documentTitle = title, crumbs = [], count, children }: PageHeaderProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('app')
   const slot = useContext(BreadcrumbSlot)
   return (
     <>

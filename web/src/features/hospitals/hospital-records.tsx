@@ -163,11 +163,11 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
 
 /** Links to the hospital's settings that have screens of their own. */
 function FurtherSections() {
-  const { t } = useTranslation(['hospitals', 'shell'])
+  const { t } = useTranslation(['hospitals', 'app'])
   const open = [
-    { to: '/app/thresholds', label: t('shell:thresholds'), isOpen: useMay('alarm:read') },
-    { to: '/app/senders', label: t('shell:senders'), isOpen: useMay('sender:manage') },
-    { to: '/app/groups', label: t('shell:groups'), isOpen: useMay('group:read') },
+    { to: '/app/thresholds', label: t('app:thresholds'), isOpen: useMay('alarm:read') },
+    { to: '/app/senders', label: t('app:senders'), isOpen: useMay('sender:manage') },
+    { to: '/app/groups', label: t('app:groups'), isOpen: useMay('group:read') },
   ].filter(({ isOpen }) => isOpen)
   if (open.length === 0) return null
   return (

@@ -53,7 +53,7 @@ type ReadingsScreenProps = {
 
 /** One screen of a patient's readings: tabs, a span, and for each tab a chart and a table of the same data. */
 export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreenProps) {
-  const { t } = useTranslation(['readings', 'patients', 'shell'])
+  const { t } = useTranslation(['readings', 'patients', 'app'])
   const tabs: readonly ReadingsTabName[] = readingsScreens[name]
   const tab = tabs.find((one) => one === query.get('tab')) ?? tabs[0] ?? 'bp'
   const view: ReadingsView = views[tab]
@@ -72,7 +72,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
     <>
       <PageHeader
         title={t(`patients:section.${name}`)}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
+        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       >
         <div className={classes.acts}>
           {mayRecord && (

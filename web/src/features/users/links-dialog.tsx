@@ -95,7 +95,7 @@ export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
 
 /** One person's link on paper, to be cut out along its edge. */
 function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: HospitalNames | undefined }) {
-  const { t } = useTranslation(['users', 'shell'])
+  const { t } = useTranslation(['users', 'app'])
   const { hospital: own } = useUser()
   const localName = useLocalizedName()
   const address = getLinkUrl(made)
@@ -104,7 +104,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
     <li className={classes.slip}>
       <div className={classes.text}>
         <Text size="xs" c="dimmed" className={classes.onPaper}>
-          {t('shell:product')} · {localName(hospital ?? own)}
+          {t('app:product')} · {localName(hospital ?? own)}
         </Text>
         <Text fw={600}>{staffName(made)}</Text>
         <Text c="dimmed">{made.email}</Text>

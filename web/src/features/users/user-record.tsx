@@ -44,10 +44,10 @@ type UserRecordProps = RecordView & {
 
 /** A whole account, edited in place, and the history of its changes. */
 export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
-  const { t } = useTranslation(['users', 'shell'])
+  const { t } = useTranslation(['users', 'app'])
   const found = useUserRecord(id)
   const user = found.data?.user
-  const crumbs = [{ label: t('shell:users'), to: usersPath }]
+  const crumbs = [{ label: t('app:users'), to: usersPath }]
   const isNowhere = found.error?.code === errorCodes['not-found'] || found.error?.code === errorCodes.invalid
   if (isNowhere)
     return (

@@ -21,16 +21,16 @@ const PasskeySignIn = lazy(async () => ({
 }))
 
 export function LoginPage() {
-  const { t } = useTranslation(['sign-in', 'shell'])
+  const { t } = useTranslation(['sign-in', 'app'])
   const endedFor = getEndedSessionUserId()
   return (
     <div className={classes.page}>
-      <title>{`${t('title')} · ${t('shell:product')}`}</title>
+      <title>{`${t('title')} · ${t('app:product')}`}</title>
       <main className={classes.main}>
         <header className={classes.product}>
           <Logo size={44} />
           <div>
-            <h1 className={classes.name}>{t('shell:product')}</h1>
+            <h1 className={classes.name}>{t('app:product')}</h1>
             <p lang="th" className={classes.subtitle}>
               {t('subtitle')}
             </p>

@@ -8,11 +8,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 
 /** The user's own second factors and, for an admin, who needs one. */
 export function SecurityPage() {
-  const { t } = useTranslation(['second-factor', 'shell'])
+  const { t } = useTranslation(['second-factor', 'app'])
   const mayDecide = useMay('permission:manage')
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('shell:profile'), to: profilePath }]} />
+      <PageHeader title={t('title')} crumbs={[{ label: t('app:profile'), to: profilePath }]} />
       <Stack gap="lg">
         <Paper component="section" withBorder p="md" aria-labelledby="second-factor">
           <Title order={2} size="h6" id="second-factor" mb="sm">

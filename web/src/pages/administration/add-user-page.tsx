@@ -5,11 +5,11 @@ import { userPath, usersPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function AddUserPage() {
-  const { t } = useTranslation(['users', 'shell'])
+  const { t } = useTranslation(['users', 'app'])
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title={t('add.title')} crumbs={[{ label: t('shell:users'), to: usersPath }]} />
+      <PageHeader title={t('add.title')} crumbs={[{ label: t('app:users'), to: usersPath }]} />
       <AddUserForm onAdded={(userId) => void navigate(userPath(userId))} />
     </>
   )

@@ -9,14 +9,11 @@ import { auditPath, patientListPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientAccessPage() {
-  const { t } = useTranslation(['audit', 'shell'])
+  const { t } = useTranslation(['audit', 'app'])
   const patient = useOutletContext<Patient>()
   return (
     <>
-      <PageHeader
-        title={t('access.title')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
-      >
+      <PageHeader title={t('access.title')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}>
         <Button
           component={Link}
           to={`${auditPath}?${formatPatientTrailQuery(patient._id)}`}

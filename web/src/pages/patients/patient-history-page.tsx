@@ -11,7 +11,7 @@ import { pageSizes } from '../../ui/list/pager.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientHistoryPage() {
-  const { t } = useTranslation(['patient-record', 'patients', 'shell'])
+  const { t } = useTranslation(['patient-record', 'patients', 'app'])
   const patient = useOutletContext<Patient>()
   const [search, setSearch] = useSearchParams()
   const section = changedSections.find((one) => one === search.get('section'))
@@ -28,7 +28,7 @@ export function PatientHistoryPage() {
     <>
       <PageHeader
         title={t('patients:section.history')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
+        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       >
         <SectionFilter section={section} onSection={(chosen) => go({ section: chosen })} />
       </PageHeader>

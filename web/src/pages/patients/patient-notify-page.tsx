@@ -12,7 +12,7 @@ import { patientListPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientNotifyPage() {
-  const { t } = useTranslation(['alarms', 'shell'])
+  const { t } = useTranslation(['alarms', 'app'])
   const patient = useOutletContext<Patient>()
   const [search, setSearch] = useSearchParams()
   const view = parseAlarmListQuery(search)
@@ -21,7 +21,7 @@ export function PatientNotifyPage() {
     <>
       <PageHeader
         title={t('notify.title')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
+        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       />
       <NotifySettings key={patient._id} patientId={patient._id} />
       <PatientAlarms

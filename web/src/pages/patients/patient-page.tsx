@@ -18,7 +18,7 @@ const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invali
 
 /** A patient's record: the banner, and the section in the URL. */
 export function PatientPage() {
-  const { t } = useTranslation(['patient-record', 'shell'])
+  const { t } = useTranslation(['patient-record', 'app'])
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = usePatient(id)
   const askAnew = useCallback(() => void refetch(), [refetch])
@@ -35,7 +35,7 @@ export function PatientPage() {
   if (error)
     return (
       <>
-        <PageHeader title={t('banner')} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]} />
+        <PageHeader title={t('banner')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]} />
         <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     )

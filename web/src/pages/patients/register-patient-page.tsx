@@ -5,11 +5,11 @@ import { patientListPath, patientPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function RegisterPatientPage() {
-  const { t } = useTranslation(['patient-form', 'shell'])
+  const { t } = useTranslation(['patient-form', 'app'])
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]} />
+      <PageHeader title={t('title')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]} />
       <RegistrationForm onRegistered={(patientId) => void navigate(patientPath(patientId))} />
     </>
   )

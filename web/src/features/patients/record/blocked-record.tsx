@@ -6,12 +6,12 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 
 /** Replaces a record that is outside the wards of the user's groups. */
 export function BlockedRecord({ outside, isOpening }: { outside: Outside; isOpening: boolean }) {
-  const { t } = useTranslation(['patient-record', 'shell'])
+  const { t } = useTranslation(['patient-record', 'app'])
   return (
     <>
       <PageHeader
         title={t('outside.title')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
+        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       />
       <BreakGlassForm record={outside} isOpening={isOpening} />
     </>

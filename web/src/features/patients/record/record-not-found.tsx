@@ -8,12 +8,12 @@ import classes from './record-not-found.module.css'
 
 /** Shows the same text for a patient of another hospital as for a patient that does not exist. */
 export function RecordNotFound() {
-  const { t } = useTranslation(['patient-record', 'shell'])
+  const { t } = useTranslation(['patient-record', 'app'])
   return (
     <>
       <PageHeader
         title={t('details-not-found')}
-        crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}
+        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       />
       <Paper withBorder className={classes.state}>
         <IconUserQuestion size={40} stroke={1.4} aria-hidden />

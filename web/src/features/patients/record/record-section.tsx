@@ -26,7 +26,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
   form,
   children,
 }: RecordSectionProps<Values>) {
-  const { t } = useTranslation(['patient-record', 'patients', 'shell'])
+  const { t } = useTranslation(['patient-record', 'patients', 'app'])
   const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
   const [search, setSearch] = useSearchParams()
   const isEditing = mayEdit && search.has('edit')
@@ -36,7 +36,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
   const title = t(`patients:section.${section}`)
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: t('shell:patient-list'), to: patientListPath }]}>
+      <PageHeader title={title} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}>
         <div className={classes.actions}>
           <Button
             component={Link}

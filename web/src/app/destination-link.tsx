@@ -1,11 +1,9 @@
 import { Badge, Indicator, Tooltip, VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { monitoring, permissionMatrix, users } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { ask } from '../api/client.ts'
 import classes from './destination-link.module.css'
 import { type Destination, getAriaCurrent } from './navigation.ts'
+import { useWaitingCount } from './use-waiting-count.ts'
 
 type DestinationLinkProps = {
   destination: Destination
@@ -44,27 +42,4 @@ export function DestinationLink({ destination, isCollapsed = false, onLeave }: D
       </Link>
     </Tooltip>
   )
-}
-
-/** Number of items that wait at a destination; live events update it. */
-function useWaitingCount({ waitingKind }: Destination): number {
-  const staleTime = Number.POSITIVE_INFINITY
-  const { data: brought } = useQuery({
-    ...ask(monitoring.waiting, {}, true),
-    enabled: waitingKind === 'readings' || waitingKind === 'messages',
-    staleTime,
-  })
-  const { data: opened } = useQuery({
-    ...ask(permissionMatrix.unseenGlass, {}, true),
-    enabled: waitingKind === 'opened-records',
-    staleTime,
-  })
-  const { data: asked } = useQuery({
-    ...ask(users.waiting, {}, true),
-    enabled: waitingKind === 'applicants',
-    staleTime,
-  })
-  if (waitingKind === undefined) return 0
-  const counts = { ...brought, 'opened-records': opened?.unseen, applicants: asked?.pending }
-  return counts[waitingKind] ?? 0
 }

@@ -13,7 +13,7 @@ const longestRetryMs = 30_000
 const maxRecentEvents = 1_000
 
 export type NumberedEvent = { number: number; event: LiveEvent }
-type LiveEventOfKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
+export type LiveEventOfKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 type StreamOpener = typeof openStream
 
 /** State of the event stream. `streamLostAt` holds the time at which it was lost. */

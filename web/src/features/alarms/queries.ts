@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Alarm, alarms, type CallError, errorCodes, type Result } from 'contract'
-import { ask, queryClient, useSend } from '../../api/client.ts'
-import { liveStatus, useLiveEvent } from '../../live/live.ts'
-import { askAlarm, askOpenAlarms } from '../../live/live-data.ts'
+import { ask, call, queryClient, useSend } from '../../api/client.ts'
+import { askOpenAlarms } from '../../clinical/open-alarms.ts'
+import { getNewestEventNumber, listMissedEvents, liveStatus, useLiveEvent } from '../../live/live.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { replaceOpenAlarm } from './rules.ts'
 
@@ -13,6 +13,21 @@ const dutiesStaleMs = 5 * 60_000
 export function useOpenAlarms() {
   const isLive = liveStatus.use() === 'live'
   return useQuery({ ...askOpenAlarms(), refetchInterval: isLive ? false : offlineRefetchMs })
+}
+
+/** One alarm, requested again if an event of it arrived during the request. */
+function askAlarm(id: string) {
+  return queryOptions({
+    ...ask(alarms.get, { _id: id }, true),
+    queryFn: async ({ signal }) => {
+      for (;;) {
+        const askedAt = getNewestEventNumber()
+        const found = await call(alarms.get, { _id: id }, { signal })
+        const since = listMissedEvents(askedAt)
+        if (since?.every(({ event }) => event.kind !== 'alarm' || event.alarm._id !== id)) return found
+      }
+    },
+  })
 }
 
 /** One alarm with all its steps, updated when a step is added. Requests nothing without an id. */

@@ -12,6 +12,7 @@ import {
   type Result,
   snoozeMinutes,
 } from 'contract'
+import { compareAlarmUrgency } from '../../clinical/alarm-urgency.ts'
 
 export type WardDuty = Result<typeof alarms.duties>['wards'][number]
 
@@ -67,15 +68,13 @@ export function sortByUrgency(
     isMine(alarm, staffId, duties) ? 0 : 1,
     alarmSeverities.indexOf(alarm.severity),
     alarm.patient?.ward && myWards.has(alarm.patient.ward._id) ? 0 : 1,
-    alarm.ended_at === null ? 0 : 1,
-    alarm.state === 'active' ? 0 : 1,
-    -Date.parse(alarm.raised_at),
   ]
   return open
     .map((alarm) => ({ alarm, rank: ranks(alarm) }))
     .toSorted((one, other) => {
       const at = one.rank.findIndex((value, index) => value !== other.rank[index])
-      return at === -1 ? 0 : (one.rank[at] ?? 0) - (other.rank[at] ?? 0)
+      if (at === -1) return compareAlarmUrgency(one.alarm, other.alarm)
+      return (one.rank[at] ?? 0) - (other.rank[at] ?? 0)
     })
     .map(({ alarm }) => alarm)
 }
@@ -90,11 +89,7 @@ export function countBySeverity(open: readonly Alarm[]): { severity: AlarmSeveri
 export function listUnseenHighAlarms(open: readonly Alarm[], now: number): readonly Alarm[] {
   return open
     .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
-    .toSorted(
-      (one, other) =>
-        Number(one.ended_at !== null) - Number(other.ended_at !== null) ||
-        Date.parse(other.raised_at) - Date.parse(one.raised_at),
-    )
+    .toSorted(compareAlarmUrgency)
 }
 
 /** The durations for which an alarm may be snoozed. */

@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { monitoring, type Tile } from 'contract'
+import { monitoring, type Result, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
+import type { NumberedEvent } from '../../live/live.ts'
+import { updateWithEvents } from '../../live/live-data.ts'
+
+type LocationsReply = Result<typeof monitoring.locations>
 
 /** As many as a map can show; the screen says if there are more. */
 const maxPositions = 500
+
+updateWithEvents(monitoring.locations, updateLocations)
 
 /** Everybody's last position, newest first, all at once: one page of a list would hide the other points of the map. */
 export function askPositions() {
@@ -24,4 +30,22 @@ export function listUnlocatedPatients(tiles: readonly Tile[]): Tile['patient'][]
         devices.some(({ kind }) => kind === 'watch') && !latest.some(({ vital }) => vital === 'position'),
     )
     .map(({ patient }) => patient)
+}
+
+/** The last positions after these events. */
+function updateLocations(places: LocationsReply, events: readonly NumberedEvent[]): LocationsReply {
+  const moved = new Map<string, { lat: number; lang: number; at: string }>()
+  for (const { event } of events) {
+    if (event.kind !== 'latest') continue
+    for (const { patient_id, latest } of event.patients) {
+      const position = latest.find(({ vital }) => vital === 'position')
+      if (position && position.value !== null && position.second !== null)
+        moved.set(patient_id, { lat: position.value, lang: position.second, at: position.measured_at })
+    }
+  }
+  if (moved.size === 0) return places
+  return {
+    ...places,
+    rows: places.rows.map((place) => ({ ...place, ...(place.patient && moved.get(place.patient._id)) })),
+  }
 }

@@ -11,8 +11,8 @@ import {
 import { useEffect, useMemo, useRef } from 'react'
 import { ask, queryClient } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
+import { askWall } from '../../clinical/wall.ts'
 import { useLiveEvent } from '../../live/live.ts'
-import { askWall } from '../../live/live-data.ts'
 import type { ReadingsView } from './views.ts'
 
 export type HistoryRequest = Omit<

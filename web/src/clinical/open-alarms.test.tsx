@@ -1,12 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
-import type { Alarm, Tile } from 'contract'
+import type { Alarm } from 'contract'
 import { expect, test } from 'vitest'
 import { startOximeter } from '../../test/oximeter.ts'
 import { usePanel } from '../../test/panel.ts'
 import { malee, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api/client.ts'
-import { liveStatus, startLiveStream } from './live.ts'
-import { askOpenAlarms, updateOpenAlarms, updateWall } from './live-data.ts'
+import { liveStatus, startLiveStream } from '../live/live.ts'
+import { askOpenAlarms, updateOpenAlarms } from './open-alarms.ts'
 
 const { panel } = usePanel()
 
@@ -34,23 +34,6 @@ test('a new alarm keeps the objects of the other alarms, so that their tiles are
   expect(after?.map(({ _id }) => _id)).toEqual(['3', '1', '2'])
   expect(after?.[1]).toBe(before?.[0])
   expect(after?.[2]).toBe(before?.[1])
-})
-
-test('the range of the last hours on a tile includes the values that arrived with the newest value', () => {
-  const step = { low: 92, high: 96 }
-  const tile = {
-    patient: { _id: 'p' },
-    latest: [],
-    trends: [{ vital: 'spo2', steps: [null, step] }],
-    unwatched: [],
-    devices: [],
-  } as unknown as Tile
-  const event = {
-    kind: 'latest' as const,
-    patients: [{ patient_id: 'p', latest: [], came: [{ vital: 'spo2' as const, low: 89, high: 95 }] }],
-  }
-  const wall = updateWall({ tiles: [tile], event: '4' }, [{ number: 5, event }])
-  expect(wall.tiles[0]?.trends).toEqual([{ vital: 'spo2', steps: [null, { low: 89, high: 96 }] }])
 })
 
 test('an alarm raised between the first answer and the opening of the stream is shown', async () => {

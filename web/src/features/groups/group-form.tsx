@@ -19,12 +19,12 @@ import {
   GroupDraft,
   groupLevels,
   groups,
-  reference,
   type StaffLabel,
 } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { useWards } from '../../clinical/use-wards.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -156,7 +156,7 @@ type ChoiceProps = { value: string[]; onChange: (ids: string[]) => void; error: 
 function WardsField(props: ChoiceProps) {
   const { t } = useTranslation('groups')
   const localName = useLocalizedName()
-  const wards = useQuery(ask(reference.wards, {})).data?.ward ?? []
+  const wards = useWards()
   return (
     <MultiSelect
       {...props}

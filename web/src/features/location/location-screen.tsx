@@ -1,12 +1,13 @@
-import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type DeviceLocation, hospitals, type PatientLabel, reference } from 'contract'
+import { type DeviceLocation, hospitals, type PatientLabel } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { askWall } from '../../clinical/wall.ts'
+import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientPath } from '../../paths.ts'
 import { formatTimeAgo } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -40,7 +41,6 @@ const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? 
 /** The last positions of patients and watches, as a list and on a map. */
 export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps) {
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
-  const localName = useLocalizedName()
   const now = useNow()
   const [sought, setSought] = useState('')
   const [looked, setLooked] = useState<DeviceLocation>()
@@ -49,7 +49,6 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
     staleTime: positionStaleMs,
   })
   const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
-  const { data: places } = useQuery(ask(reference.wards, {}))
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const rows = useMemo(
     () => data?.rows.filter((place) => isInWard(place.patient, ward) && matchesSearch(place, sought)),
@@ -82,16 +81,7 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
           value={sought}
           onChange={({ currentTarget }) => setSought(currentTarget.value)}
         />
-        <NativeSelect
-          size="md"
-          aria-label={t('ward')}
-          value={ward ?? ''}
-          onChange={({ currentTarget }) => onWard(currentTarget.value || undefined)}
-          data={[
-            { value: '', label: t('every-ward') },
-            ...(places?.ward.map((one) => ({ value: one._id, label: localName(one) })) ?? []),
-          ]}
-        />
+        <WardSelect aria-label={t('ward')} anyWard={t('every-ward')} value={ward} onChange={onWard} />
       </div>
       {isLoadingError ? (
         <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type AlarmSeverity,
   alarmSeverities,
-  reference,
   standardLimits,
   standardTimes,
   type Tile,
@@ -18,7 +17,9 @@ import { ask } from '../../api/client.ts'
 import { connectionLostAt } from '../../api/connection.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
+import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
+import { WardSelect } from '../../clinical/ward-select.tsx'
 import { Clock } from '../../ui/date/clock.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -58,7 +59,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
   })
   const { data: open } = useQuery({ ...askOpenAlarms(), staleTime: keepAliveMs })
   const { data: set } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
-  const { data: places } = useQuery(ask(reference.wards, {}))
+  const wards = useWards()
   const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
   useRefetchInterval(wall.refetch)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
@@ -75,7 +76,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
     rowKey: ({ patient }) => patient._id,
   })
   const shown = wall.data && steady.rows
-  const ward = places?.ward.find(({ _id }) => _id === view.ward)
+  const ward = wards.find(({ _id }) => _id === view.ward)
   const place = view.ward === 'mine' ? t('ui:my-wards') : ward && localName(ward)
   const title = t('title')
 
@@ -96,16 +97,12 @@ export function MonitoringWall({ view, onChange }: WallProps) {
             {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
           </PageHeader>
           <div className={classes.tools}>
-            <NativeSelect
-              size="md"
+            <WardSelect
               aria-label={t('ward')}
-              value={view.ward ?? ''}
-              onChange={({ currentTarget }) => onChange({ ward: currentTarget.value || undefined })}
-              data={[
-                { value: '', label: t('every-ward') },
-                ...(hasOwnWards ? [{ value: 'mine', label: t('ui:my-wards') }] : []),
-                ...(places?.ward.map((one) => ({ value: one._id, label: localName(one) })) ?? []),
-              ]}
+              anyWard={t('every-ward')}
+              offersOwnWards={hasOwnWards}
+              value={view.ward}
+              onChange={(choice) => onChange({ ward: choice })}
             />
             <NativeSelect
               size="md"

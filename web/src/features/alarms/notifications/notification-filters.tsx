@@ -1,16 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import {
-  type AlarmRule,
-  alarmRules,
-  alarmSeverities,
-  alarmStates,
-  type PatientLabel,
-  reference,
-} from 'contract'
+import { type AlarmRule, alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../../api/client.ts'
+import { useWards } from '../../../clinical/use-wards.ts'
+import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { FilterButton, FilterSentence } from '../../../ui/list/filters.tsx'
@@ -37,18 +30,12 @@ export type AlarmFiltersProps = {
   onChange: (filters: AlarmListFilters) => void
 }
 
-function useFilterWards() {
-  return useQuery({ ...ask(reference.wards, {}, true), staleTime: 10 * 60_000 }).data?.ward ?? []
-}
-
 export function AlarmFilterFields({ filters, known, PatientSelect, onChange }: AlarmFiltersProps) {
   const { t } = useTranslation('alarms')
-  const localName = useLocalizedName()
   const ruleName = useRuleName()
-  const wards = useFilterWards()
   const set = (changed: AlarmListFilters) => onChange({ ...filters, ...changed })
   const choice = (
-    key: 'ward' | 'severity' | 'state' | 'rule',
+    key: 'severity' | 'state' | 'rule',
     label: string,
     options: { value: string; label: string }[],
   ) => (
@@ -71,11 +58,12 @@ export function AlarmFilterFields({ filters, known, PatientSelect, onChange }: A
         known={known}
         onChange={(patient) => set({ patient })}
       />
-      {choice(
-        'ward',
-        t('column.ward'),
-        wards.map((ward) => ({ value: ward._id, label: localName(ward) })),
-      )}
+      <WardSelect
+        label={t('column.ward')}
+        anyWard={t('any.ward')}
+        value={filters.ward}
+        onChange={(ward) => set({ ward })}
+      />
       {choice(
         'severity',
         t('column.severity'),
@@ -129,7 +117,7 @@ export function NotificationFilterSentence({
   const { t, i18n } = useTranslation('alarms')
   const localName = useLocalizedName()
   const ruleName = useRuleName()
-  const wards = useFilterWards()
+  const wards = useWards(filters.ward !== undefined)
   const { patient, ward, severity, state, rule, from, to } = filters
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownWard = wards.find(({ _id }) => _id === ward)

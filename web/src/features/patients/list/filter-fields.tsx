@@ -2,10 +2,10 @@ import { MultiSelect, Stack } from '@mantine/core'
 import { genders, notifyStatuses, type PatientFilters, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
+import { useWards } from '../../../clinical/use-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { deviceFilters, toOptionalList } from './list-query.ts'
-import { useWards } from './queries.ts'
 
 export type PatientFiltersProps = {
   filters: PatientFilters
@@ -15,7 +15,7 @@ export type PatientFiltersProps = {
 export function PatientFilterFields({ filters, onChange }: PatientFiltersProps) {
   const { t } = useTranslation(['patient-list', 'patients', 'ui'])
   const localName = useLocalizedName()
-  const wards = useWards().data?.ward ?? []
+  const wards = useWards()
   const hasOwnWards = useMyWards().size > 0 || filters.ward?.includes('mine')
   const set = (changed: Partial<PatientFilters>) => onChange({ ...filters, ...changed })
   const anyChoice = { value: '', label: t('any') } as const

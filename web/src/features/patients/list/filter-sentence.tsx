@@ -1,21 +1,21 @@
 import { Button, Group } from '@mantine/core'
 import type { PatientFilters } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useWards } from '../../../clinical/use-wards.ts'
 import { FilterChip } from '../../../ui/list/filter-chip.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import type { PatientFiltersProps } from './filter-fields.tsx'
 import classes from './patient-list.module.css'
-import { useWards } from './queries.ts'
 
 /** The active filters as one sentence; each part can be removed. */
 export function PatientFilterSentence({ filters, onChange }: PatientFiltersProps) {
   const { t, i18n } = useTranslation(['patient-list', 'ui'])
   const localName = useLocalizedName()
-  const wards = useWards(filters.ward !== undefined).data?.ward
+  const wards = useWards(filters.ward !== undefined)
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   const wardNames = filters.ward?.map((id) => {
     if (id === 'mine') return t('sentence.my-wards')
-    const ward = wards?.find(({ _id }) => _id === id)
+    const ward = wards.find(({ _id }) => _id === id)
     return ward ? localName(ward) : '…'
   })
 

@@ -6,7 +6,7 @@ import { useWards } from './use-wards.ts'
 
 type WardSelectProps = Pick<NativeSelectProps, 'label' | 'aria-label'> & {
   value: WardChoice | undefined
-  /** The choice that stands for no ward in particular. */
+  /** Label of the choice that sets no ward. */
   anyWard: string
   /** Whether the wards of the user's groups can be chosen as one. */
   offersOwnWards?: boolean

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type AuditPatient, audit, auditOutcomes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { formatPatient } from '../../clinical/patient-search.ts'
+import { PatientSelect } from '../../clinical/patient-select.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
@@ -11,7 +13,6 @@ import { staffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { useAuditStaffType } from './cells.tsx'
 import type { AuditListFilters } from './list-query.ts'
-import { formatAuditedPatient, PatientSelect } from './patient-select.tsx'
 import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
 type AuditFiltersProps = {
@@ -124,7 +125,7 @@ export function AuditFilterButton(props: AuditFiltersProps) {
 
 /** The active filters as one sentence; each part can be removed. */
 export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersProps) {
-  const { t, i18n } = useTranslation('audit')
+  const { t, i18n } = useTranslation(['audit', 'ui'])
   const actionName = useActionName()
   const outcomeName = useOutcomeName()
   const { patient, person, action, outcome, from, to } = filters
@@ -136,7 +137,7 @@ export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersPr
       'patient',
       patient &&
         t('sentence.patient', {
-          patient: knownPatient ? formatAuditedPatient(knownPatient) : t('one-patient'),
+          patient: knownPatient ? formatPatient(knownPatient) : t('ui:patient-select.unnamed'),
         }),
     ],
     [

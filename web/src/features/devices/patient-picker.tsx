@@ -2,10 +2,16 @@ import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type PatientLabel, type PatientRow, patients } from 'contract'
+import type { PatientLabel, PatientRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, queryClient } from '../../api/client.ts'
+import { queryClient } from '../../api/client.ts'
+import {
+  askPatientSearch,
+  formatPatient,
+  isLongEnough,
+  searchPauseMs,
+} from '../../clinical/patient-search.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -18,23 +24,15 @@ type PatientPickerProps = {
   error?: ReactNode
 }
 
-const pauseMs = 200
-const shortestSearch = 2
-const mostFound = 8
-
-const askPatientSearch = (text: string) =>
-  ask(patients.list, { search_value: text, number_of_rec: mostFound }, true)
-const formatPickedPatient = (patient: PickedPatient) => `${fullName(patient)} · HN ${patient.hn}`
-
 /** Chooses a patient by search; a scanner types an HN and Enter, which chooses the patient with that HN. */
 export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
   const { t } = useTranslation('devices')
   const localName = useLocalizedName()
   const combobox = useCombobox()
   const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
-  const isSearch = value === undefined && settled.length >= shortestSearch
-  const found = useQuery({ ...askPatientSearch(settled), enabled: isSearch, gcTime: 0 })
+  const [settled] = useDebouncedValue(typed.trim(), searchPauseMs)
+  const isSearch = value === undefined && isLongEnough(settled)
+  const found = useQuery({ ...askPatientSearch(settled), enabled: isSearch })
   const rows = isSearch ? found.data?.rows : undefined
 
   const choose = (patient: PatientRow) => {
@@ -43,7 +41,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
     combobox.closeDropdown()
   }
   const chooseScanned = async (hn: string) => {
-    const { rows: hits } = await queryClient.fetchQuery({ ...askPatientSearch(hn), gcTime: 0 })
+    const { rows: hits } = await queryClient.fetchQuery(askPatientSearch(hn))
     const own = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
     if (own) choose(own)
   }
@@ -66,7 +64,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
           spellCheck={false}
           maxLength={100}
           leftSection={<IconScan size={18} aria-hidden />}
-          value={value ? formatPickedPatient(value) : typed}
+          value={value ? formatPatient(value) : typed}
           error={error}
           onChange={({ currentTarget: { value: text } }) => {
             if (value) onChange(undefined)

@@ -5,7 +5,6 @@ import {
   parseAlarmListQuery,
 } from '../../features/alarms/notifications/list-query.ts'
 import { Notifications } from '../../features/alarms/notifications/notifications.tsx'
-import { PatientSelect } from '../../features/audit/patient-select.tsx'
 
 /** The URL holds the filters: ids, names of rules and days, and no names of people. */
 export function NotificationsPage() {
@@ -17,5 +16,5 @@ export function NotificationsPage() {
       { search: formatAlarmListQuery({ ...view, ...changed }) },
       { preventScrollReset: 'alarm' in changed },
     )
-  return <Notifications view={view} PatientSelect={PatientSelect} onChange={change} />
+  return <Notifications view={view} onChange={change} />
 }

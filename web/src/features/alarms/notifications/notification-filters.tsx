@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type AlarmRule, alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PatientSelect } from '../../../clinical/patient-select.tsx'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { formatDate } from '../../../ui/date/dates.ts'
@@ -13,24 +13,14 @@ import classes from '../alarms.module.css'
 import { useRuleName } from '../words.ts'
 import type { AlarmListFilters } from './list-query.ts'
 
-/** Selects one patient by a search text. */
-export type PatientFilterProps = {
-  label: string
-  placeholder: string
-  value: string | undefined
-  known: readonly PatientLabel[]
-  onChange: (id: string | undefined) => void
-}
-
 export type AlarmFiltersProps = {
   filters: AlarmListFilters
   /** Patients whose names are loaded already. */
   known: readonly PatientLabel[]
-  PatientSelect: ComponentType<PatientFilterProps>
   onChange: (filters: AlarmListFilters) => void
 }
 
-export function AlarmFilterFields({ filters, known, PatientSelect, onChange }: AlarmFiltersProps) {
+export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProps) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
   const set = (changed: AlarmListFilters) => onChange({ ...filters, ...changed })
@@ -109,11 +99,7 @@ export function NotificationFilterButton(props: AlarmFiltersProps) {
 }
 
 /** The active filters as one sentence; each part can be removed. */
-export function NotificationFilterSentence({
-  filters,
-  known,
-  onChange,
-}: Omit<AlarmFiltersProps, 'PatientSelect'>) {
+export function NotificationFilterSentence({ filters, known, onChange }: AlarmFiltersProps) {
   const { t, i18n } = useTranslation('alarms')
   const localName = useLocalizedName()
   const ruleName = useRuleName()

@@ -2,7 +2,6 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
@@ -24,17 +23,15 @@ import {
   AlarmFilterFields,
   NotificationFilterButton,
   NotificationFilterSentence,
-  type PatientFilterProps,
 } from './notification-filters.tsx'
 
 type NotificationsProps = {
   view: AlarmListView
-  PatientSelect: ComponentType<PatientFilterProps>
   onChange: (changed: Partial<AlarmListView>) => void
 }
 
 /** All alarms, the newest first. */
-export function Notifications({ view, PatientSelect, onChange }: NotificationsProps) {
+export function Notifications({ view, onChange }: NotificationsProps) {
   const { t, i18n } = useTranslation(['alarms', 'ui'])
   const isPhone = useIsPhone()
   const found = useQuery({
@@ -50,7 +47,6 @@ export function Notifications({ view, PatientSelect, onChange }: NotificationsPr
   const filtering = {
     filters: view.filters,
     known: rows?.flatMap(({ patient }) => patient ?? []) ?? [],
-    PatientSelect,
     onChange: filter,
   }
   const shared = {

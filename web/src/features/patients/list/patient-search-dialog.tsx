@@ -2,11 +2,10 @@ import { Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { patients } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { ask } from '../../../api/client.ts'
+import { askPatientSearch, isLongEnough, searchPauseMs } from '../../../clinical/patient-search.ts'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { patientPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
@@ -14,10 +13,6 @@ import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { PatientNameCell } from './cells.tsx'
 import classes from './patient-search-dialog.module.css'
-
-const pauseMs = 200
-const shortestSearch = 2
-const mostFound = 8
 
 /** Finds a patient from any screen and opens the record. The search text is not stored. */
 export function PatientSearchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -38,22 +33,21 @@ function PatientSearchBox({ onClose }: { onClose: () => void }) {
   const localName = useLocalizedName()
   const ageText = useAgeText()
   const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
-  const isLongEnough = typed.trim().length >= shortestSearch && settled.length >= shortestSearch
+  const [settled] = useDebouncedValue(typed.trim(), searchPauseMs)
+  const isSearch = isLongEnough(typed) && isLongEnough(settled)
   const found = useQuery({
-    ...ask(patients.list, { search_value: settled, number_of_rec: mostFound }, true),
-    enabled: isLongEnough,
+    ...askPatientSearch(settled),
+    enabled: isSearch,
     placeholderData: keepPreviousData,
-    gcTime: 0,
   })
-  const rows = isLongEnough ? found.data?.rows : undefined
+  const rows = isSearch ? found.data?.rows : undefined
   const combobox = useCombobox({ opened: true })
   const { selectFirstOption } = combobox
   useEffect(() => {
     if (rows?.length) selectFirstOption()
   }, [rows, selectFirstOption])
 
-  const message = !isLongEnough
+  const message = !isSearch
     ? t('find.begin')
     : found.isError
       ? describeFailure(found.error)

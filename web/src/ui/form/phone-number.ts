@@ -1,5 +1,5 @@
 import { completeThaiPhone } from 'contract'
-import { toArabicDigits } from './thai-digits.ts'
+import { keepDigits } from './thai-digits.ts'
 
 /** The calling code of Thailand, where codes are stored without their plus sign. */
 export const thaiCountryCode = '66'
@@ -8,13 +8,11 @@ const thaiCallingCode = `+${thaiCountryCode}`
 /** Countries whose numbers keep their leading zero after the country code. */
 const leadingZeroCodes = new Set(['+39', '+378'])
 
-const toPhoneDigits = (text: string) => toArabicDigits(text).replace(/\D/g, '')
-
 /**
  * `callingCode` has its plus sign, `+66`. Returns `0812345678` for Thailand, `+85620…` otherwise, '' without digits.
  */
 export function joinPhone(callingCode: string, typed: string): string {
-  const digits = toPhoneDigits(typed)
+  const digits = keepDigits(typed)
   if (!digits) return ''
   if (callingCode === thaiCallingCode) return digits
   const national = leadingZeroCodes.has(callingCode) ? digits : digits.replace(/^0+/, '')

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { completeThaiPhone } from 'contract'
 import { thaiCountryCode } from './phone-number.ts'
 import classes from './split-phone-fields.module.css'
-import { toArabicDigits } from './thai-digits.ts'
+import { keepDigits } from './thai-digits.ts'
 
 type SplitPhone = { country_code: string; phone: string }
 
@@ -11,8 +11,6 @@ type SplitPhoneFieldsProps = {
   form: Pick<UseFormReturnType<SplitPhone>, 'setFieldValue' | 'values'>
   text: (field: keyof SplitPhone, autoComplete: string) => TextInputProps
 }
-
-const toTypedDigits = (typed: string) => toArabicDigits(typed).replace(/\D/g, '')
 
 /** A phone number in two fields: the country code without its plus, and the number. Only digits can be typed. */
 export function SplitPhoneFields({ form, text }: SplitPhoneFieldsProps) {
@@ -24,14 +22,14 @@ export function SplitPhoneFields({ form, text }: SplitPhoneFieldsProps) {
         inputMode="numeric"
         leftSection="+"
         className={classes.code}
-        onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', toTypedDigits(value))}
+        onChange={({ currentTarget: { value } }) => form.setFieldValue('country_code', keepDigits(value))}
       />
       <TextInput
         {...phone}
         type="tel"
         inputMode="numeric"
         className={classes.number}
-        onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', toTypedDigits(value))}
+        onChange={({ currentTarget: { value } }) => form.setFieldValue('phone', keepDigits(value))}
         onBlur={(event) => {
           if (form.values.country_code === thaiCountryCode)
             form.setFieldValue('phone', completeThaiPhone(form.values.phone))

@@ -21,3 +21,13 @@ export function parseQueryDay(query: URLSearchParams, key: string): string | und
   const text = query.get(key) ?? ''
   return isDay(text) ? text : undefined
 }
+
+/** The known value that a URL query gives; undefined for any other text. */
+export function findChoice<Value extends string>(values: readonly Value[], text: string | null) {
+  return values.find((value) => value === text)
+}
+
+/** An empty selection means no filter. */
+export function toOptionalList<Value>(values: readonly Value[]): Value[] | undefined {
+  return values.length > 0 ? [...values] : undefined
+}

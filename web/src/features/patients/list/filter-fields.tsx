@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { toOptionalList } from '../../../ui/list/query-values.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { deviceFilters, toOptionalList } from './list-query.ts'
+import { deviceFilters } from './list-query.ts'
 
 export type PatientFiltersProps = {
   filters: PatientFilters

@@ -10,7 +10,7 @@ import {
   triageLevels,
 } from 'contract'
 import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
-import { parseQueryWards } from '../../../ui/list/query-values.ts'
+import { findChoice, parseQueryWards, toOptionalList } from '../../../ui/list/query-values.ts'
 import type { Sort } from '../../../ui/list/record-table.tsx'
 
 export type PatientSearchField = (typeof patientSearchFields)[number]
@@ -31,13 +31,6 @@ export type PatientListParams = Omit<PatientListView, 'text'>
 
 const shortestSize = pageSizes[0]
 export const deviceFilters = [...deviceStatuses, 'none'] as const
-
-const findChoice = <Value extends string>(values: readonly Value[], text: string | null) =>
-  values.find((value) => value === text)
-
-/** An empty selection means no filter. */
-export const toOptionalList = <Value>(values: readonly Value[]) =>
-  values.length > 0 ? [...values] : undefined
 
 /** Parses the URL query of the list. Invalid values are ignored. */
 export function parsePatientListQuery(query: URLSearchParams): PatientListParams {

@@ -3,8 +3,8 @@ import { staffTypes, type UserFilters } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
+import { toOptionalList } from '../../../ui/list/query-values.ts'
 import { type StaffType, useStaffTypeName } from '../words.ts'
-import { toOptionalValues } from './list-query.ts'
 
 type UserFiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
 
@@ -22,7 +22,7 @@ export function UserFilterFields({ filters, onChange }: UserFiltersProps) {
         label={t('field.staff_type')}
         value={filters.staff_type ?? []}
         choices={staffTypeOptions.map((value) => ({ value, label: staffType(value) }))}
-        onChange={(chosen) => set({ staff_type: toOptionalValues(chosen) })}
+        onChange={(chosen) => set({ staff_type: toOptionalList(chosen) })}
       />
       {flags.map((flag) => (
         <ChoiceChips

@@ -8,6 +8,7 @@ import {
   type users,
 } from 'contract'
 import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
+import { findChoice, toOptionalList } from '../../../ui/list/query-values.ts'
 import type { Sort } from '../../../ui/list/record-table.tsx'
 
 export type UserSearchField = (typeof userSearchFields)[number]
@@ -39,30 +40,23 @@ const shortestSize = pageSizes[0]
 const typeCodes = Object.keys(staffTypes) as (keyof typeof staffTypes)[]
 const pageTypes = { approved: 1, blocked: 2 } as const
 
-const findUserChoice = <Value extends string>(values: readonly Value[], text: string | null) =>
-  values.find((value) => value === text)
-
-/** An empty filter is left out. */
-export const toOptionalValues = <Value>(values: readonly Value[]) =>
-  values.length > 0 ? [...values] : undefined
-
 const parseYesNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
 
 /** Parses the URL query of the list. Invalid parts are ignored. */
 export function parseUserListQuery(query: URLSearchParams): UserListParams {
   const page = Number(query.get('page'))
   const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
-  const sortField = findUserChoice(userSortFields, sorted ?? null)
+  const sortField = findChoice(userSortFields, sorted ?? null)
   const list = query.get('list') === 'blocked' ? 'blocked' : 'approved'
   return {
     list,
-    field: findUserChoice(userSearchFields, query.get('field')) ?? 'any',
+    field: findChoice(userSearchFields, query.get('field')) ?? 'any',
     filters: {
       status:
         list === 'blocked'
-          ? toOptionalValues(blockedListStatuses.filter((status) => query.getAll('status').includes(status)))
+          ? toOptionalList(blockedListStatuses.filter((status) => query.getAll('status').includes(status)))
           : undefined,
-      staff_type: toOptionalValues(typeCodes.filter((code) => query.getAll('type').includes(code))),
+      staff_type: toOptionalList(typeCodes.filter((code) => query.getAll('type').includes(code))),
       is_form_user: parseYesNo(query.get('forms')),
       is_verified: parseYesNo(query.get('verified')),
     },

@@ -16,6 +16,7 @@ import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
 import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import screen from '../../../ui/list/list-screen.module.css'
+import { toOptionalList } from '../../../ui/list/query-values.ts'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
@@ -31,7 +32,6 @@ import { UserFilterFields, UserFilterSentence } from './filter-fields.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import {
   blockedListStatuses,
-  toOptionalValues,
   toUserListRequest,
   type UserListName,
   type UserListView,
@@ -178,7 +178,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
             value,
             label: counts ? `${t(`status.${value}`)} ${counts[value]}` : t(`status.${value}`),
           }))}
-          onChange={(chosen) => onChange({ filters: { ...view.filters, status: toOptionalValues(chosen) } })}
+          onChange={(chosen) => onChange({ filters: { ...view.filters, status: toOptionalList(chosen) } })}
         />
       )}
       <UserFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />

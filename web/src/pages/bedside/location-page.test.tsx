@@ -178,7 +178,7 @@ test('a map opened for an alarm is centred on its point, and says whose alarm it
   expect(marker.style).toMatchObject({ left: '320px', top: '280px' })
   const note = within(screen.getByRole('region', { name: 'The alarm that the map is opened for' }))
   note.getByText(new RegExp(`HN ${caller.hn}\\b`))
-  note.getByText(/5 km from the hospital/)
+  await note.findByText(/5 km from the hospital/)
   expect(note.queryByRole('link', { name: 'Show on the map' })).toBeNull()
   expect(note.getByRole('link', { name: 'Open the alarm' }).getAttribute('href')).toBe(
     `/app/notifications?alarm=${id}`,

@@ -217,6 +217,7 @@ export const alarms = {
     path: '/api/hospital_user/get_open_alarms',
     summary: 'Alarms that are not cleared, the most urgent first',
     access: 'alarm:read',
+    patientData: true,
     opensRecord: false,
     body: emptyReply,
     reply: z.object({ alarms: z.array(Alarm) }),
@@ -225,6 +226,7 @@ export const alarms = {
     path: '/api/hospital_user/get_alarms_behind_lock',
     summary: 'The same for a locked screen: where there is an alarm, without the patient',
     access: 'alarm:read',
+    patientData: true,
     opensRecord: false,
     openDespite: ['session-locked'],
     body: emptyReply,
@@ -234,6 +236,7 @@ export const alarms = {
     path: '/admin/get_notify_transaction',
     summary: 'All notifications: every alarm, newest first; or those of one patient',
     access: 'alarm:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
@@ -252,6 +255,7 @@ export const alarms = {
     path: '/admin/get_notify_detail',
     summary: 'One alarm with every step of its life',
     access: 'alarm:read',
+    patientData: true,
     opensRecord: false,
     body: ById,
     reply: z.object({ alarm: Alarm, steps: z.array(AlarmStep) }),
@@ -261,6 +265,7 @@ export const alarms = {
     path: '/admin/acknowledge_alarm',
     summary: 'Acknowledge an alarm; if its cause is over, this clears it',
     access: 'alarm:act',
+    patientData: true,
     opensRecord: false,
     body: z.object({ _id: Id, severity: severitySeen, note }),
     reply: z.object({ alarm: Alarm }),
@@ -271,6 +276,7 @@ export const alarms = {
     path: '/admin/snooze_alarm',
     summary: 'Silence an alarm for some minutes',
     access: 'alarm:act',
+    patientData: true,
     opensRecord: false,
     body: z.object({ _id: Id, severity: severitySeen, minutes: z.literal(snoozeMinutes), note }),
     reply: z.object({ alarm: Alarm }),
@@ -281,6 +287,7 @@ export const alarms = {
     path: '/admin/assign_alarm',
     summary: 'Hand an alarm over to somebody',
     access: 'alarm:act',
+    patientData: true,
     opensRecord: false,
     body: z.object({ _id: Id, staff_id: Id }),
     reply: z.object({ alarm: Alarm }),
@@ -292,6 +299,7 @@ export const alarms = {
     path: '/admin/clear_alarm',
     summary: 'Close an alarm, with what was found and done',
     access: 'alarm:act',
+    patientData: true,
     opensRecord: false,
     body: z.object({ _id: Id, outcome: z._default(emptyAsNull(z.enum(alarmOutcomes)), null), note }),
     reply: z.object({ alarm: Alarm }),
@@ -303,7 +311,7 @@ export const alarms = {
     summary:
       'How much the alarms burden a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
     access: 'alarm:read',
-    opensRecord: false,
+    patientData: false,
     body: z.object({ from: ChosenInstant, to: ChosenInstant }),
     reply: z.object({
       wards: z.array(
@@ -336,6 +344,7 @@ export const alarms = {
     path: '/admin/get_notify',
     summary: "The alarm settings of one patient's vital signs, with who changed them when",
     access: 'alarm:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
     reply: z.object({ settings: z.array(NotifySetting), changes: z.array(NotifyChange) }),
@@ -346,6 +355,7 @@ export const alarms = {
     summary:
       'Evaluate a vital sign of one patient by the standard limits, by their own, or not at all until a time: four hours by default',
     access: 'alarm:configure',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
@@ -363,7 +373,7 @@ export const alarms = {
     path: '/admin/get_ward_duties',
     summary: 'Who is notified when nobody acts: nurse in charge and doctor of each ward; and who may act',
     access: 'alarm:read',
-    opensRecord: false,
+    patientData: false,
     body: emptyReply,
     reply: z.object({
       wards: z.array(
@@ -398,7 +408,7 @@ export const alarms = {
     path: '/admin/update_ward_duty',
     summary: 'Set who is in charge of a ward',
     access: 'alarm:configure',
-    opensRecord: false,
+    patientData: false,
     body: z.object({ ward_id: Id, nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) }),
     reply: emptyReply,
     errors: ['not-found'],

@@ -112,6 +112,7 @@ export const devices = {
     path: '/admin/get_devices',
     summary: 'Devices of the hospital, who wears them, and how they are',
     access: 'device:read',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ...ListQuery.shape,
@@ -131,6 +132,7 @@ export const devices = {
     path: '/admin/check_amy_mac',
     summary: 'Whether an address is valid, and whether a device has it already',
     access: 'device:read',
+    patientData: true,
     opensRecord: false,
     form: true,
     body: z.object({ mac: MacOrImei }),
@@ -140,6 +142,7 @@ export const devices = {
     path: '/admin/add_device',
     summary: 'Register a device',
     access: 'device:manage',
+    patientData: true,
     opensRecord: false,
     body: z.object(DeviceFields),
     reply: z.object({ device: Device }),
@@ -150,6 +153,7 @@ export const devices = {
     path: '/admin/update_device',
     summary: 'Rename a device, set in which unit it sends a glucose, or take it out of service',
     access: 'device:manage',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       _id: Id,
@@ -167,6 +171,7 @@ export const devices = {
     path: '/admin/get_amy_watch_transaction',
     summary: 'Who had which device from when until when, newest first',
     access: 'device:read',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ...ListQuery.shape,
@@ -182,6 +187,7 @@ export const devices = {
     path: '/admin/update_amy_watch_transaction',
     summary: 'Give a device to a patient, or with no patient take it back',
     access: 'device:assign',
+    patientData: true,
     opensRecord: 'as-found',
     body: z.object({
       device_id: Id,
@@ -197,6 +203,7 @@ export const devices = {
     path: '/api/hospital_user/get_hv01_transaction',
     summary: 'Messages of vital-sign boxes as they came, newest first',
     access: 'device:read',
+    patientData: true,
     opensRecord: false,
     body: z.omit(ListQuery, { search_value: true }),
     reply: z.extend(page(BoxTransaction), {
@@ -208,7 +215,7 @@ export const devices = {
     path: '/api/hospital_user/verify_hv01_transaction',
     summary: 'Verify every message of vital-sign boxes, from the first on',
     access: 'device:read',
-    opensRecord: false,
+    patientData: false,
     body: emptyReply,
     reply: z.object({
       /** How many messages, counted from the first, follow each from the previous one. */
@@ -221,6 +228,7 @@ export const devices = {
     path: '/api/hospital_user/get_hv01_transaction/:hash',
     summary: 'One message of a vital-sign box with its content',
     access: 'device:read',
+    patientData: true,
     opensRecord: 'as-found',
     body: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'hash-invalid')) }),
     reply: z.object({
@@ -232,6 +240,7 @@ export const devices = {
     path: '/admin/get_device',
     summary: 'One device',
     access: 'device:read',
+    patientData: true,
     opensRecord: false,
     body: ById,
     reply: z.object({ device: Device }),

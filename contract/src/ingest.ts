@@ -126,7 +126,7 @@ export const ingest = {
     path: '/ingest/v1/readings',
     summary: 'Send readings, with the key of a sender as bearer token',
     access: 'sender',
-    opensRecord: false,
+    patientData: false,
     body: z.object({
       sent_at: ReportedInstant,
       readings: z
@@ -139,7 +139,7 @@ export const ingest = {
     path: '/admin/get_senders',
     summary: 'Who may send readings',
     access: 'sender:manage',
-    opensRecord: false,
+    patientData: false,
     body: emptyReply,
     reply: z.object({ senders: z.array(Sender) }),
   },
@@ -147,7 +147,7 @@ export const ingest = {
     path: '/admin/add_sender',
     summary: 'Add a sender of readings; the reply has its key, which is never shown again',
     access: 'sender:manage',
-    opensRecord: false,
+    patientData: false,
     body: z.object({ name: requiredText('name-required', 100) }),
     reply: z.object({ sender: Sender, key: z.string() }),
     success: 'sender-added',
@@ -156,7 +156,7 @@ export const ingest = {
     path: '/admin/add_sender_key',
     summary: 'Make another key for a sender, to replace one that is then revoked',
     access: 'sender:manage',
-    opensRecord: false,
+    patientData: false,
     body: ById,
     reply: z.object({ sender: Sender, key: z.string() }),
     errors: ['not-found'],
@@ -166,7 +166,7 @@ export const ingest = {
     path: '/admin/revoke_sender_key',
     summary: 'Revoke a key, at once',
     access: 'sender:manage',
-    opensRecord: false,
+    patientData: false,
     body: ById,
     reply: z.object({ sender: Sender }),
     errors: ['not-found'],
@@ -176,6 +176,7 @@ export const ingest = {
     path: '/admin/get_quarantine',
     summary: 'Messages of devices that could not be read, newest first',
     access: 'device:manage',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
@@ -188,6 +189,7 @@ export const ingest = {
     path: '/admin/replay_quarantined',
     summary: 'Try messages in quarantine again, after a fix',
     access: 'device:manage',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
@@ -199,6 +201,7 @@ export const ingest = {
     path: '/admin/dismiss_quarantined',
     summary: 'Discard messages in quarantine; they stay stored and are no longer shown',
     access: 'device:manage',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ids: z.array(Id).check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),

@@ -418,6 +418,7 @@ export const patients = {
     path: '/api/hospital_user/get_patients_list',
     summary: 'List the patients of the hospital: search, filters, sort order and pages',
     access: 'patient:read',
+    patientData: true,
     opensRecord: false,
     body: PatientListQuery,
     reply: page(PatientRow),
@@ -426,6 +427,7 @@ export const patients = {
     path: '/api/hospital_user/get_patients_list_for_location',
     summary: 'Patients whose home has a position, for the map',
     access: 'patient:read',
+    patientData: true,
     opensRecord: false,
     body: z.object({ ...ListQuery.shape, filterLists: listFilters(PatientFilters) }),
     reply: page(
@@ -436,6 +438,7 @@ export const patients = {
     path: '/api/hospital_user/export_patients_list',
     summary: 'Export the whole list of patients as data.csv (UTF-8 with a byte-order mark)',
     access: 'patient:export',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       ...z.omit(PatientListQuery, { page: true, number_of_rec: true }).shape,
@@ -448,6 +451,7 @@ export const patients = {
     path: '/api/hospital_user/get_patient',
     summary: "One patient's whole record",
     access: 'patient:read',
+    patientData: true,
     opensRecord: '_id',
     body: ById,
     reply: z.object({
@@ -463,6 +467,7 @@ export const patients = {
     summary:
       'Patients who share a national ID, entered before IDs had to be unique; one record of each pair has a wrong ID',
     access: 'hospital:manage',
+    patientData: true,
     opensRecord: false,
     body: emptyReply,
     reply: z.object({ doubled: z.array(z.object({ ends_in: z.string(), patients: z.array(PatientRow) })) }),
@@ -472,6 +477,7 @@ export const patients = {
     summary:
       "Open a record outside the wards of one's groups for some hours; users who manage users are told the reason",
     access: 'patient:read',
+    patientData: true,
     opensRecord: false,
     body: z.object({ patient_id: Id, reason: BreakGlassReason }),
     /** Null if the record is open to the caller anyway. */
@@ -483,6 +489,7 @@ export const patients = {
     path: '/api/hospital_user/get_patient_photo',
     summary: "One patient's photo: the large one is part of the record, the small one is shown with the name",
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'as-found',
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
@@ -493,6 +500,7 @@ export const patients = {
     path: '/api/hospital_user/add_patient',
     summary: 'Register a patient',
     access: 'patient:register',
+    patientData: true,
     opensRecord: 'as-found',
     form: true,
     body: Registration,
@@ -504,6 +512,7 @@ export const patients = {
     path: '/api/hospital_user/updated_patient',
     summary: 'Change the fields sent of a record; the others stay',
     access: 'patient:update',
+    patientData: true,
     opensRecord: '_id',
     form: true,
     body: PatientUpdate,
@@ -522,6 +531,7 @@ export const patients = {
     path: '/api/hospital_user/get_patient_changes',
     summary: 'Who changed what in a record, newest first',
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       ...ByPatient.shape,
@@ -535,6 +545,7 @@ export const patients = {
     path: '/api/user/get_underlying_disease_history_data',
     summary: 'Underlying diseases with their history',
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(UnderlyingDisease, entryFields)) }),
@@ -544,6 +555,7 @@ export const patients = {
     path: '/api/user/get_medication_history_data',
     summary: 'Medication with its history: taken at home, and given in the hospital',
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({
@@ -556,6 +568,7 @@ export const patients = {
     path: '/api/user/get_allergy_history_data',
     summary: 'Allergies with their history',
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(Allergy, entryFields)) }),

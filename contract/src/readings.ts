@@ -266,6 +266,7 @@ const historyEndpoint = <Path extends `/${string}`>(path: Path, summary: string)
     path,
     summary,
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: HistoryQuery,
     reply: HistoryReply,
@@ -350,6 +351,7 @@ export const readings = {
     summary:
       'Readings of the requested kinds from all sources; with `field`, only those that have this value',
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.extend(HistoryQuery, {
       kinds: z._default(
@@ -372,6 +374,7 @@ export const readings = {
     summary:
       "One patient's readings as data.csv (UTF-8 with a byte-order mark), one row per charting and per corrected reading",
     access: 'patient:export',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
@@ -390,6 +393,7 @@ export const readings = {
     path: '/api/user/add_vital_sign_data',
     summary: 'Record readings taken by hand',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
@@ -405,6 +409,7 @@ export const readings = {
     path: '/api/user/correct_vital_sign_data',
     summary: 'Correct a manual reading; the old one is stored as replaced',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
@@ -421,6 +426,7 @@ export const readings = {
     path: '/admin/get_unassigned_readings',
     summary: 'Readings that wait for a person to assign them, newest first',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: false,
     body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
     reply: z.extend(
@@ -447,6 +453,7 @@ export const readings = {
     path: '/admin/assign_readings',
     summary: 'Assign waiting readings to a patient',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
@@ -466,6 +473,7 @@ export const readings = {
     path: '/admin/tell_unit_of_readings',
     summary: 'Set the unit in which a meter sent these glucose readings',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       unit: z.enum(glucoseUnits, 'field-required'),
@@ -480,6 +488,7 @@ export const readings = {
     path: '/admin/dismiss_readings',
     summary: 'Dismiss readings that belong to no patient, with a reason; they are stored and no longer wait',
     access: 'clinical:record',
+    patientData: true,
     opensRecord: false,
     body: z.object({
       readings: z

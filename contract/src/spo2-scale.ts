@@ -24,6 +24,7 @@ export const spo2Scale = {
     path: '/api/hospital_user/get_spo2_scale',
     summary: "The SpO₂ scale of a patient's early-warning score, who set it and why",
     access: 'patient:read',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id }),
     reply: SpO2ScaleReply,
@@ -34,6 +35,7 @@ export const spo2Scale = {
     path: '/api/hospital_user/set_spo2_scale',
     summary: "Prescribe the SpO₂ scale of a patient's early-warning score, with the reason",
     access: 'spo2-scale:prescribe',
+    patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,

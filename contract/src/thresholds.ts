@@ -128,7 +128,7 @@ export const thresholds = {
     path: '/admin/get_thresholds',
     summary: 'Alarm limits by age, when a breach becomes an alarm, and the times; with who changed what',
     access: 'alarm:read',
-    opensRecord: false,
+    patientData: false,
     body: emptyReply,
     reply: z.object({
       thresholds: Thresholds,
@@ -141,7 +141,7 @@ export const thresholds = {
     path: '/admin/update_thresholds',
     summary: 'Change the alarm limits and times of this hospital',
     access: 'threshold:update',
-    opensRecord: false,
+    patientData: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       thresholds: Thresholds,

@@ -40,7 +40,7 @@ export const wallet = {
     path: '/api/hospital_user/get_user_wallet',
     summary: "What is in a user's wallet, and who changed it, newest first",
     access: 'user:manage',
-    opensRecord: false,
+    patientData: false,
     body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
     reply: z.extend(page(WalletChange), { balance: z.number() }),
     errors: ['not-found', 'wallet-off'],
@@ -49,7 +49,7 @@ export const wallet = {
     path: '/api/hospital_user/update_user_wallet',
     summary: "Top up a user's wallet, or take money out of it",
     access: 'user:manage',
-    opensRecord: false,
+    patientData: false,
     body: WalletDraft,
     reply: z.object({ balance: z.number() }),
     errors: [

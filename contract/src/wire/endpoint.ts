@@ -19,6 +19,9 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `form`: the body is sent as `multipart/form-data`; parts that are not text are JSON.
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
+ * - `patientData`: whether the reply shows data of identifiable patients or the call changes them. The handler of such a
+ *   call must name the patients for the audit, and that of any other call must not. A call without a session is not
+ *   audited and never marked.
  * - `opensRecord`: the field of the body that names the patient whose record the call reads or writes; `as-found` if
  *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
  *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
@@ -39,12 +42,14 @@ export type Endpoint = {
   form?: true
   file?: true
   stream?: true
-  opensRecord: false | '_id' | 'patient_id' | 'as-found'
   crossHospital?: true
   openDespite?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]
   success?: SuccessCode
-}
+} & (
+  | { patientData: false; opensRecord?: never }
+  | { patientData: true; opensRecord: false | '_id' | 'patient_id' | 'as-found' }
+)
 
 export type Endpoints = Record<string, Endpoint>
 

@@ -1,14 +1,9 @@
-import type { Endpoint } from 'contract'
 import { v7 as newId } from 'uuid'
 import { type AuditEntry, writeAudit } from '../audit/write.ts'
 import type { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 import type { Actor } from '../identity/session.ts'
 import type { Call } from './call.ts'
-
-export function showsPatients({ access }: Endpoint): boolean {
-  return /^(patient|clinical|alarm|device):/.test(access)
-}
 
 type AnsweredCall = {
   now: string
@@ -51,22 +46,28 @@ function dropEmptyDetail(detail: Record<string, unknown>): AuditEntry['detail'] 
 /** Audits a refusal in a transaction of its own, because the refused call's transaction is rolled back. */
 export async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
   if (failure.code === 'invalid' || failure.code === 'busy') return
-  const body = (call.sent ?? call.request.body) as { _id?: unknown; patient_id?: unknown } | undefined
-  const sent = body?.patient_id ?? body?._id
-  const subject = typeof sent === 'string' && isUuid(sent) ? sent.toLowerCase() : undefined
+  const { patientId, userId } = findSubject(call)
   const concerned = new Set(call.auditedPatients)
-  if (subject && showsPatients(call.endpoint)) concerned.add(subject)
-  const user = subject && call.endpoint.access === 'user:manage' ? { user: subject } : {}
+  if (patientId) concerned.add(patientId)
   await writeAudit(call.root, {
     ...buildCallEntry(call, actor, moment.toISOString()),
     id: newId(),
     hospitalId: actor.hospitalId,
     patientIds: [...concerned],
     outcome: failure.code,
-    detail: dropEmptyDetail({ ...user, ...call.detail }),
+    detail: dropEmptyDetail({ ...(userId && { user: userId }), ...call.detail }),
   })
 }
 
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+/** The patient or the user that a refused call asked for. */
+function findSubject({ sent, request, endpoint }: Call): { patientId?: string; userId?: string } {
+  const { _id, patient_id } = (sent ?? request.body ?? {}) as { _id?: unknown; patient_id?: unknown }
+  const id = patient_id ?? _id
+  if (!isUuid(id)) return {}
+  if (endpoint.patientData) return { patientId: id.toLowerCase() }
+  return endpoint.access === 'user:manage' ? { userId: id.toLowerCase() } : {}
+}
+
+function isUuid(sent: unknown): sent is string {
+  return typeof sent === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent)
 }

@@ -27,7 +27,7 @@ export type Context = HospitalContext & {
   readonly openedUntil: string | null
   readonly limits: SessionLimits
   readonly emit: (event: EmittedEvent) => void
-  /** Names the patients whose data are shown or changed, for the audit. */
+  /** Names the patients whose data are shown or changed, for the audit: only for an endpoint marked `patientData`. */
   readonly auditPatients: (patientIds: string | readonly string[]) => void
   /** Adds to the audit entry what the patients' ids do not show. */
   readonly addAuditDetail: (detail: Record<string, unknown>) => void

@@ -23,7 +23,7 @@ import {
   type Services,
   toInvalidFailure,
 } from './call.ts'
-import { auditAnswer, auditRefusal, showsPatients } from './call-audit.ts'
+import { auditAnswer, auditRefusal } from './call-audit.ts'
 import { createCrossHospitalAccess, isCrossHospitalCall } from './cross-hospital.ts'
 import type { Context, FileReply, PublicContext, StreamReply } from './handler.ts'
 import { abortReply, buildEnvelope, sendFailure, sendFile, sendStream, toTransportFailure } from './reply.ts'
@@ -201,6 +201,7 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     sendsMail: call.sendsMail,
     limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
     auditPatients(ids) {
+      if (!call.endpoint.patientData) throw new Error(`${call.action} is not marked as patient data`)
       isNamed = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.auditedPatients.add(id)
     },
@@ -221,9 +222,9 @@ async function answerActor(call: Call, moment: Date, actor: Actor, raw: unknown)
     }
     const result = await getHandle(call)(forHandler as never, body as never)
     const visited = await crossing.leave()
-    if (showsPatients(call.endpoint) && !isNamed)
-      throw new Error(`${call.action} did not name the patients for the audit`)
-    if (call.endpoint.access !== 'session' || isNamed || call.detail || isCrossHospitalCall(call, actor))
+    const { access, patientData } = call.endpoint
+    if (patientData && !isNamed) throw new Error(`${call.action} did not name the patients for the audit`)
+    if (access !== 'session' || patientData || call.detail || isCrossHospitalCall(call, actor))
       await auditAnswer(tx, call, actor, { now, openedUntil: gate.until(), crossHospital: visited })
     const answer = call.endpoint.file || call.endpoint.stream ? result : buildEnvelope(call, raw, result)
     await writeEvents(tx, actor.hospitalId, now, events)
@@ -259,7 +260,7 @@ function createRecordGate(
     open,
     until: () => soonest,
     async openNamed(body: unknown) {
-      if (opensRecord === false || opensRecord === 'as-found') return
+      if (!opensRecord || opensRecord === 'as-found') return
       const patientId = (body as Record<string, unknown>)[opensRecord]
       if (typeof patientId === 'string') await open(patientId)
     },

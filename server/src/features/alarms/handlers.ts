@@ -165,8 +165,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return recordAlarmSteps(context, _id, { step: 'cleared', note })
   },
 
-  async burden({ tx, now, auditPatients }, { from, to }) {
-    auditPatients([])
+  async burden({ tx, now }, { from, to }) {
     if (Date.parse(to) <= Date.parse(from)) requireNoProblems([{ field: 'to', message: 'to-before-from' }])
     const alarms = await listCountedAlarms(tx, from, to)
     const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
@@ -213,8 +212,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return { setting }
   },
 
-  async duties({ tx, auditPatients }) {
-    auditPatients([])
+  async duties({ tx }) {
     const types = await listActingTypes(tx)
     const staff = await listStaffOfTypes(tx, types)
     const of = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
@@ -226,8 +224,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     }
   },
 
-  async updateDuty({ tx, auditPatients }, { ward_id, nurse_in_charge, doctor }) {
-    auditPatients([])
+  async updateDuty({ tx }, { ward_id, nurse_in_charge, doctor }) {
     const staff = await listStaffOfTypes(tx, await listActingTypes(tx))
     const isOne = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)

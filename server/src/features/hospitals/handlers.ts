@@ -50,8 +50,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
   list: async ({ tx }) => ({ hospital: await listHospitals(tx) }),
 
   async records(context, { _id = context.hospitalId }) {
-    const { tx, auditPatients } = context
-    auditPatients([])
+    const { tx } = context
     return {
       hospital: await enterRequiredHospital(context, _id),
       wards: await listWardRecords(tx),

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { PatientLabel } from '../devices.ts'
+import { contract } from '../index.ts'
+import { LiveEvent } from '../monitoring.ts'
+import type { ErrorCode } from './codes.ts'
+import { type Endpoint, page } from './endpoint.ts'
+
+const endpoints = new Map<string, Endpoint>(
+  Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Endpoint>).map(
+      ([name, endpoint]) => [`${group}.${name}`, endpoint] as const,
+    ),
+  ),
+)
+
+/** Fields that identify a patient, say where the patient is, or hold what was measured. */
+const patientFields = new Set([
+  'patient_id',
+  'patient_ids',
+  'hn',
+  'told_hn',
+  'national_id',
+  'told_national_id',
+  'passport_no',
+  'named',
+  'surname',
+  'date_of_birth',
+  'bed',
+  'measured_at',
+])
+
+/** Failures whose `detail` names a patient. */
+const patientFailures: readonly ErrorCode[] = [
+  'break-glass-needed',
+  'hn-taken',
+  'national-id-taken',
+  'may-exist-already',
+]
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+/** The names of all properties of a JSON Schema, at any depth. */
+function listFields(schema: Json): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const inner = Object.values(schema).flatMap(listFields)
+  return Array.isArray(schema) ? inner : [...Object.keys(schema['properties'] ?? {}), ...inner]
+}
+
+function hasPatientFields(schema: z.ZodMiniType, io: 'input' | 'output'): boolean {
+  const fields = listFields(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json)
+  return fields.some((field) => patientFields.has(field))
+}
+
+const seemsToConcernPatients = ({ body, reply, errors }: Pick<Endpoint, 'body' | 'reply' | 'errors'>) =>
+  hasPatientFields(reply, 'output') ||
+  hasPatientFields(body, 'input') ||
+  errors?.some((code) => patientFailures.includes(code)) === true
+
+/** Calls with such fields that concern no patient. */
+const unmarked: Record<string, string> = {
+  'hospitals.records': '`bed` is the label of a bed that was added, closed or renamed, whoever lies in it',
+  'ingest.readings':
+    'the call of a system without a session: each reading is stored with the key that sent it',
+}
+
+/** Calls that concern patients, though their fields do not show it. */
+const markedForOtherReasons: Record<string, string> = {
+  'patients.exportList': 'the file lists patients',
+  'ingest.replay': 'the messages hold readings, which become readings of patients',
+  'ingest.dismissMessages': 'the messages hold readings, which are then shown to nobody',
+}
+
+test('an endpoint is marked as patient data if a field of it is of a patient, but for the listed exceptions', () => {
+  const found = [...endpoints].filter(([, endpoint]) => seemsToConcernPatients(endpoint))
+  expect(found.length).toBeGreaterThan(40)
+  const wrong = found.filter(([name, { patientData }]) => !patientData && !(name in unmarked))
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+test('an endpoint that is marked as patient data has a field of a patient, or its reason is listed', () => {
+  const marked = [...endpoints].filter(([, { patientData }]) => patientData)
+  const without = marked.filter(([, endpoint]) => !seemsToConcernPatients(endpoint))
+  expect(without.map(([name]) => name).toSorted()).toEqual(Object.keys(markedForOtherReasons).toSorted())
+})
+
+test('each listed exception is needed', () => {
+  const needed = Object.keys(unmarked).filter((name) => {
+    const endpoint = endpoints.get(name)
+    return endpoint && !endpoint.patientData && seemsToConcernPatients(endpoint)
+  })
+  expect(needed).toEqual(Object.keys(unmarked))
+})
+
+test('files that are not marked show no patient', () => {
+  const files = [...endpoints].filter(([, { file, patientData }]) => file && !patientData)
+  expect(files.map(([name]) => name).toSorted()).toEqual([
+    'account.getPhoto',
+    'hospitals.logo',
+    'signIn.lineQr',
+    'users.exportList',
+    'users.getPhoto',
+  ])
+})
+
+test('a call without a session is not audited, so it is not marked', () => {
+  const open = [...endpoints].filter(([, { access }]) => access === 'public' || access === 'sender')
+  expect(open.length).toBeGreaterThan(10)
+  expect(open.filter(([, { patientData }]) => patientData).map(([name]) => name)).toEqual([])
+})
+
+const empty = z.object({})
+
+test.each<[string, Pick<Endpoint, 'body' | 'reply' | 'errors'>]>([
+  ['rows of a page', { body: empty, reply: page(z.object({ holder: z.nullable(PatientLabel) })) }],
+  ['one kind of an event', { body: empty, reply: z.object({ event: LiveEvent }) }],
+  ['a field of the body', { body: z.object({ patient_id: z.optional(z.uuid()) }), reply: empty }],
+  ['a failure', { body: empty, reply: empty, errors: ['break-glass-needed'] }],
+])('a patient in %s is found', (_, endpoint) => {
+  expect(seemsToConcernPatients(endpoint)).toBe(true)
+})

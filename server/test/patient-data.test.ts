@@ -1,0 +1,85 @@
+import {
+  audit,
+  CallError,
+  contract,
+  type Endpoint,
+  errorCodes,
+  patients,
+  spo2Scale,
+  thresholds,
+} from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel } from '../src/testing.ts'
+
+async function getErrorCode(failing: Promise<unknown>): Promise<number> {
+  const error = await failing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CallError)) throw new Error('the call did not fail as one')
+  return error.code
+}
+
+describe('a call fails, and shows nothing, if its handler', () => {
+  let panel: TestPanel
+  const toggled = [contract.patients.list, contract.thresholds.get] as Endpoint[]
+  const toggle = () => {
+    for (const endpoint of toggled)
+      Object.assign(endpoint, { patientData: !endpoint.patientData, opensRecord: false })
+  }
+  beforeAll(async () => {
+    toggle()
+    panel = await startTestPanel()
+  })
+  afterAll(async () => {
+    await panel.close()
+    toggle()
+  })
+
+  test('names no patients for the audit though the call is marked as patient data', async () => {
+    const nurse = await panel.as('nurse')
+    expect(await getErrorCode(nurse(thresholds.get, {}))).toBe(errorCodes.failed)
+  })
+
+  test('names patients for the audit though the call is not marked as patient data', async () => {
+    const nurse = await panel.as('nurse')
+    expect(await getErrorCode(nurse(patients.list, {}))).toBe(errorCodes.failed)
+  })
+})
+
+describe('the audit of a refused call', () => {
+  let panel: TestPanel
+  let patientId: string
+  beforeAll(async () => {
+    panel = await startTestPanel()
+    const { rows } = await (await panel.as('nurse'))(patients.list, { number_of_rec: 1 })
+    patientId = rows[0]?._id ?? ''
+  })
+  afterAll(() => panel.close())
+
+  /** The patients and the detail of the newest entry of a person. */
+  async function findLastEntry(staffId: string) {
+    const admin = await panel.as('admin')
+    const { rows } = await admin(audit.list, { filterLists: { staff_id: staffId } })
+    const { entry } = await admin(audit.get, { _id: rows[0]?._id ?? '' })
+    const { outcome, patients: named, patient_count, detail } = entry
+    return { outcome, patients: named.map(({ _id }) => _id), patient_count, detail }
+  }
+
+  test.each<[string, Endpoint, (id: string) => object]>([
+    ['by its own id', patients.get, (_id) => ({ _id })],
+    ['by its own id for a photo', patients.getPhoto, (_id) => ({ _id })],
+    ['by the field of a scale', spo2Scale.set, (patient_id) => ({ patient_id, scale: 2, reason: 'COPD' })],
+    ['by the field of who opened it', audit.recordAccess, (patient_id) => ({ patient_id })],
+  ])('names the patient who was asked for %s', async (_, endpoint, createBody) => {
+    const driver = await panel.asNew({ staffType: 'driver' })
+    expect(await getErrorCode(driver(endpoint, createBody(patientId) as never))).toBe(
+      errorCodes['not-allowed'],
+    )
+    expect(await findLastEntry(driver.session.user_id)).toMatchObject({
+      outcome: 'not-allowed',
+      patients: [patientId],
+      patient_count: 1,
+    })
+  })
+})

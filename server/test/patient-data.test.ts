@@ -1,13 +1,17 @@
 import {
+  alarms,
   audit,
   CallError,
   contract,
+  devices,
   type Endpoint,
   errorCodes,
   patients,
+  permissionMatrix,
   spo2Scale,
   thresholds,
 } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
@@ -80,6 +84,21 @@ describe('the audit of a refused call', () => {
       outcome: 'not-allowed',
       patients: [patientId],
       patient_count: 1,
+    })
+  })
+
+  test.each<[string, Endpoint]>([
+    ['an alarm', alarms.get],
+    ['a device', devices.get],
+    ['an opening by exception', permissionMatrix.seeGlassBroken],
+  ])('does not count the id of %s as a patient or a user', async (_, endpoint) => {
+    const admin = await panel.asNew({ staffType: 'admin' })
+    expect(await getErrorCode(admin(endpoint, { _id: newId() } as never))).toBe(errorCodes['not-found'])
+    expect(await findLastEntry(admin.session.user_id)).toEqual({
+      outcome: 'not-found',
+      patients: [],
+      patient_count: 0,
+      detail: null,
     })
   })
 })

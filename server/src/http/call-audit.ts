@@ -59,13 +59,13 @@ export async function auditRefusal(call: Call, moment: Date, actor: Actor, failu
   })
 }
 
-/** The patient or the user that a refused call asked for. */
+/** The patient or the user that a refused call asked for. `_id` may also be the id of an alarm, a device, a group … */
 function findSubject({ sent, request, endpoint }: Call): { patientId?: string; userId?: string } {
   const { _id, patient_id } = (sent ?? request.body ?? {}) as { _id?: unknown; patient_id?: unknown }
-  const id = patient_id ?? _id
-  if (!isUuid(id)) return {}
-  if (endpoint.patientData) return { patientId: id.toLowerCase() }
-  return endpoint.access === 'user:manage' ? { userId: id.toLowerCase() } : {}
+  if (!endpoint.patientData)
+    return isUuid(_id) && endpoint.access === 'user:manage' ? { userId: _id.toLowerCase() } : {}
+  const patientId = patient_id ?? (endpoint.opensRecord ? _id : undefined)
+  return isUuid(patientId) ? { patientId: patientId.toLowerCase() } : {}
 }
 
 function isUuid(sent: unknown): sent is string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
@@ -10,29 +11,6 @@ import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/field
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
 export type AlarmSeverity = (typeof alarmSeverities)[number]
-
-/**
- * What can raise an alarm. A patient has at most one open alarm of each rule: when the value worsens, the severity of
- * that alarm rises. `news2` is the early-warning score. `glucose-unit` is a glucose that a meter sent without its unit
- * and that is critical in one of the possible units, `value` as sent. `no-data`, `battery` and `gone` are about the
- * device.
- */
-export const alarmRules = [
-  ...limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`] as const),
-  'news2',
-  'fall',
-  'sos',
-  'glucose-unit',
-  'no-data',
-  'battery',
-  'gone',
-] as const
-export type AlarmRule = (typeof alarmRules)[number]
-
-/**
- * Rules whose alarms only a person can clear, stating what they found and did; these alarms never clear by themselves.
- */
-export const emergencyRules = ['fall', 'sos'] as const
 
 export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
 

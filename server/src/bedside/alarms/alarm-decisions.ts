@@ -1,4 +1,4 @@
-import type { AlarmRule, AlarmTimes } from 'contract'
+import { type AlarmRule, type AlarmTimes, findRuleLimit } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
@@ -8,6 +8,7 @@ import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { emitAlarms, publishAlarms, raiseAlarms } from './alarm-store.ts'
 import { computeEscalationTime } from './escalation-levels.ts'
 import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
+import { sqlLowRules } from './sql-rules.ts'
 
 /** The decisions about the alarms of one owner: see `AlarmOwner`. */
 export type PatientDecisions = Owner & { decisions: readonly Decision[] }
@@ -223,13 +224,13 @@ async function storeWorstValues(
       ${column('double precision', ([, { second }]) => second)},
       ${column('timestamptz', ([, { at }]) => formatIso(at))}) as w (id, value, second, at)
     where a.id = w.id and (a.worst_value is null
-      or case when a.rule like '%-low' then w.value < a.worst_value else w.value > a.worst_value end)`.execute(
+      or case when a.rule = any(${sqlLowRules}) then w.value < a.worst_value else w.value > a.worst_value end)`.execute(
     tx,
   )
 }
 
 function isWorseValue(rule: AlarmRule, value: number, than: number): boolean {
-  return rule.endsWith('-low') ? value < than : value > than
+  return findRuleLimit(rule)?.bound === 'low' ? value < than : value > than
 }
 
 /** A cleared alarm keeps its escalation time and its snooze: it may continue in a moment. */

@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AlarmState } from './evaluate-alarms.ts'
+import { sqlRules } from './sql-rules.ts'
 
 export const standardThresholds: Thresholds = {
   limits: standardLimits,
@@ -74,6 +75,9 @@ type Row = {
   breaches: [patientId: string, rule: AlarmRule, times: number, sinceMs: number][] | null
 }
 
+/** Rules whose alarms no value raises, keeps open or ends. */
+const rulesWithoutValue = sqlRules('emergency', 'device')
+
 /** No value can continue an alarm that ended longer ago: the longest time that a hospital can set, and lateness. */
 export const recoveredKeptMs = 3 * 60 * 60_000
 
@@ -105,14 +109,14 @@ export async function loadAlarmState(
         from (
           select * from alarms
           where cleared_at is null and patient_id = any(${ids})
-            and rule not in ('fall', 'sos', 'no-data', 'battery', 'gone')
+            and rule <> all(${rulesWithoutValue})
           order by id
           for no key update) as uncleared) as open,
       (select json_agg(${alarm})
         from (
           select distinct on (patient_id, rule) * from alarms
           where clearing = 'recovered' and patient_id = any(${ids})
-            and rule not in ('fall', 'sos', 'no-data', 'battery', 'gone')
+            and rule <> all(${rulesWithoutValue})
             and cleared_at > ${new Date(Date.parse(now) - recoveredKeptMs).toISOString()}
           order by patient_id, rule, cleared_at desc) as newest) as recovered,
       (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))

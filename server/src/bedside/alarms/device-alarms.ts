@@ -1,9 +1,10 @@
-import { type AlarmTimes, readingKindNames, standardTimes } from 'contract'
+import { type AlarmRule, type AlarmTimes, readingKindNames, standardTimes } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import { getThresholds } from './alarm-state.ts'
 import { clearAlarms, type NewAlarm, publishAlarms, raiseAlarms } from './alarm-store.ts'
+import { sqlRules } from './sql-rules.ts'
 
 /**
  * If a person closed a low-battery alarm, it is raised again after this time at the earliest, though the battery is
@@ -109,7 +110,7 @@ const isDeviceRecovered = (now: string) => sql<SqlBool>`
 const selectAlarmsToClear = (where: RawBuilder<SqlBool>) => sql`
   select a.hospital_id, a.id
   from alarms a join devices d on d.id = a.device_id join ${allowances} on t.hospital_id = a.hospital_id
-  where a.cleared_at is null and a.rule in ('no-data', 'battery', 'gone') and ${where}`
+  where a.cleared_at is null and a.rule = any(${sqlRules('device')}) and ${where}`
 
 async function clearMatchingAlarms(
   bedside: HospitalContext,
@@ -172,7 +173,7 @@ async function listDueDeviceAlarms(bedside: HospitalContext, times: AlarmTimes):
   const { rows } = await sql<{
     device_id: string
     patient_id: string | null
-    rule: 'no-data' | 'gone' | 'battery'
+    rule: AlarmRule<'device'>
     battery: number | null
   }>`
     ${selectDueDeviceAlarms(bedside.now)}

@@ -8,6 +8,7 @@ import {
   type LimitedVital,
   type Limits,
   type Persistence,
+  toLimitRule,
 } from 'contract'
 
 /**
@@ -89,7 +90,7 @@ export function decideOnValue(
   const breach = limits && detectBreach(value.value, limits)
   if (!breach && watched.open.size === 0 && watched.breaches.size === 0) return []
   return alarmBounds.flatMap((bound) => {
-    const rule = `${vital}-${bound}` as const
+    const rule = toLimitRule(vital, bound)
     if (breach?.bound === bound) {
       const severity = breach.isCritical ? 'high' : 'medium'
       return decideOnBreach(watched, rule, value, { ...breach, severity }, damping)
@@ -112,7 +113,7 @@ export function decideOnTiedValue(
 ): Decision[] {
   const breach = limits && detectBreach(value.value, limits)
   if (!breach?.isCritical) return []
-  const rule = `${vital}-${breach.bound}` as const
+  const rule = toLimitRule(vital, breach.bound)
   return decideOnBreach(watched, rule, value, { ...breach, severity: 'high' }, damping)
 }
 

@@ -1,4 +1,4 @@
-import { limitedVitals, limitsAtAnyAge } from 'contract'
+import { findRuleLimit, type LimitedVital, limitedVitals, limitsAtAnyAge, toLimitRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
@@ -8,6 +8,7 @@ import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
 import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'
 import { getThresholds, recoveredKeptMs } from './alarm-state.ts'
 import { type AlarmState, decideOnTiedValue, decideOnValue, type OpenAlarm } from './evaluate-alarms.ts'
+import { sqlLowRules, sqlRules } from './sql-rules.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */
 const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
@@ -79,9 +80,7 @@ export async function evaluateUnattributed(
 }
 
 /** `lastAt`: for each vital sign, when the last value of an open alarm was measured (milliseconds). */
-type Known = AlarmState & { lastAt: Map<string, number> }
-
-const rules = limitedVitals.flatMap((vital) => [`${vital}-low`, `${vital}-high`])
+type Known = AlarmState & { lastAt: Map<LimitedVital, number> }
 
 /** The state of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
 async function findKnown(
@@ -102,7 +101,7 @@ async function findKnown(
     from unnest(${column('text', (one) => one.key)}, ${column('uuid', (one) => one.deviceId)},
         ${column('text', (one) => one.address)}, ${column('text', (one) => one.named)})
         as o (key, device_id, mac, named)
-      join alarms a on a.patient_id is null and a.rule = any(${rules}::text[])
+      join alarms a on a.patient_id is null and a.rule = any(${sqlRules('limit')})
         and (a.device_id = o.device_id or (a.device_id is null and a.mac = o.mac) or a.named = o.named)
     where a.cleared_at is null or (a.clearing = 'recovered'
       and a.cleared_at > ${new Date(Date.parse(now) - recoveredKeptMs).toISOString()})
@@ -127,8 +126,8 @@ async function findKnown(
     const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
     watched?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
     if (row.cleared_at !== null) continue
-    const vital = rule.slice(0, rule.lastIndexOf('-'))
-    watched?.lastAt.set(vital, Math.max(keptUpAt, watched.lastAt.get(vital) ?? 0))
+    const vital = findRuleLimit(rule)?.vital
+    if (vital) watched?.lastAt.set(vital, Math.max(keptUpAt, watched.lastAt.get(vital) ?? 0))
   }
   return known
 }
@@ -143,7 +142,8 @@ const measured = (r: RawBuilder<unknown>) =>
           : vital === 'blood_glucose'
             ? sql`coalesce(${r}.blood_glucose, case ${r}.beyond when 'above' then 'infinity'::float8 when 'below' then '-infinity' end)`
             : sql`${r}.${sql.ref(vital)}`
-      return sql`when a.rule in (${sql.lit(`${vital}-low`)}, ${sql.lit(`${vital}-high`)}) then ${column}`
+      const [low, high] = [toLimitRule(vital, 'low'), toLimitRule(vital, 'high')]
+      return sql`when a.rule in (${sql.lit(low)}, ${sql.lit(high)}) then ${column}`
     }),
     sql` `,
   )} end)`
@@ -155,7 +155,7 @@ const isOfOwner = (r: RawBuilder<unknown>) => sql<SqlBool>`
 
 /** Whether a reading `r` is beyond the limit of an alarm `a`. */
 const isBeyond = (r: RawBuilder<unknown>) => sql<SqlBool>`
-  case when a.rule like '%-low' then ${measured(r)} < a.limit_value else ${measured(r)} > a.limit_value end`
+  case when a.rule = any(${sqlLowRules}) then ${measured(r)} < a.limit_value else ${measured(r)} > a.limit_value end`
 
 /**
  * Whether a waiting reading `r` keeps an alarm `a` without a patient open: it is a fall or a call for help as `a` is,

@@ -1,12 +1,13 @@
-import type { AlarmRule, AlarmTimes } from 'contract'
+import { type AlarmRule, type AlarmTimes, isRuleOf } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
 import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
+import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
-import { isEmergencyKind, raiseEmergencies } from './emergencies.ts'
+import { raiseEmergencies } from './emergencies.ts'
 import { updateBedside } from './intake.ts'
 import {
   computeEffectiveTime,
@@ -82,7 +83,7 @@ export async function processAssignedReadings(
   const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
   await raiseEmergencies(
     bedside,
-    given.filter(({ id, kind }) => isEmergencyKind(kind) && !seenTo.has(id)),
+    given.filter(({ id, kind }) => isRuleOf('emergency', kind) && !seenTo.has(id)),
   )
 }
 
@@ -189,8 +190,8 @@ async function clearMisattributedAlarms(
   }>`
     select id, rule, raised_at, lat, lang from alarms
     where patient_id = ${from} and cleared_at is null and case
-      when rule in ('no-data', 'battery', 'gone') then false
-      when rule = 'news2' then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}
+      when rule = any(${sqlRules('device')}) then false
+      when rule = any(${sqlRules('score')}) then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}
         and (ended_at is null or raised_at = any(${instants}))
       else device_id = ${deviceId} and raised_at = any(${instants})
         and (ended_at is not null or last_at = any(${instants})) end
@@ -199,7 +200,7 @@ async function clearMisattributedAlarms(
   if (open.length === 0) return
   const { times } = (await getThresholds(bedside.tx)).thresholds
   const isScoreHers = await hasAlarmingScore(bedside, from, times)
-  const notHers = open.filter(({ rule }) => rule !== 'news2' || !isScoreHers)
+  const notHers = open.filter(({ rule }) => !isRuleOf('score', rule) || !isScoreHers)
   await clearAlarms(
     bedside,
     notHers.map(({ id }) => id),
@@ -208,7 +209,7 @@ async function clearMisattributedAlarms(
   const raised = await raiseAlarms(
     bedside,
     notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
-      isEmergencyKind(rule)
+      isRuleOf('emergency', rule)
         ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
         : [],
     ),

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
+import { sqlRules } from '../alarms/sql-rules.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import { attributeReadings } from './attribution.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
@@ -114,7 +115,7 @@ async function endUnitAlarms(bedside: HospitalContext, read: readonly Attributed
   if (macs.length === 0) return
   const { rows } = await sql<{ id: string }>`
     select a.id from alarms a left join devices d on d.id = a.device_id
-    where a.rule = 'glucose-unit' and a.cleared_at is null
+    where a.rule = any(${sqlRules('unit')}) and a.cleared_at is null
       and coalesce(d.mac, a.mac) = any(${sqlArray('text', macs)})
       and not exists (select from readings r where r.waits_for = 'unit' and r.mac = coalesce(d.mac, a.mac))
     order by a.id for update of a`.execute(bedside.tx)

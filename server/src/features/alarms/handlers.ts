@@ -3,6 +3,7 @@ import {
   type alarms,
   computeAgeBand,
   type FieldProblem,
+  isRuleOf,
   type LimitedVital,
   limitedVitals,
   maxSnoozes,
@@ -45,7 +46,6 @@ import {
   computeBurden,
   computeBurdenByRule,
   countDaysPassed,
-  isEmergencyRule,
   isInForce,
   isMoreSevere,
   isStillJustified,
@@ -98,7 +98,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (isMoreSevere(alarm.severity, severity)) throw new Failure('alarm-worsened')
     if (alarm.acknowledged_by === actor._id && note === null)
       return { alarm: await requireAlarm(context, _id) }
-    const isOver = alarm.ended_at !== null && !isEmergencyRule(alarm.rule)
+    const isOver = alarm.ended_at !== null && !isRuleOf('emergency', alarm.rule)
     await updateAlarm(tx, _id, {
       ...(alarm.acknowledged_at === null ? { acknowledged_at: now, acknowledged_by: actor._id } : {}),
       escalates_at: null,

@@ -1,17 +1,19 @@
-import type {
-  Alarm,
-  AlarmRule,
-  AlarmSeverity,
-  AlarmStep,
-  alarmStates,
-  alarms,
-  LimitedVital,
-  Limits,
-  NotifyChange,
-  NotifySetting,
-  Result,
-  StaffLabel,
-  StaffTypeCode,
+import {
+  type Alarm,
+  type AlarmRule,
+  type AlarmSeverity,
+  type AlarmStep,
+  alarmBounds,
+  type alarmStates,
+  type alarms,
+  type LimitedVital,
+  type Limits,
+  type NotifyChange,
+  type NotifySetting,
+  type Result,
+  type StaffLabel,
+  type StaffTypeCode,
+  toLimitRule,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { finite, listAlarmsById, listMatchingAlarms } from '../../bedside/alarms/alarm-rows.ts'
@@ -274,7 +276,7 @@ export async function insertSetting(
  * Locks the open alarms of a patient's vital sign until the transaction ends, and deletes the counted breaches of it.
  */
 export async function lockVitalAlarms(tx: Tx, patientId: string, vital: LimitedVital) {
-  const rules = [`${vital}-low`, `${vital}-high`]
+  const rules = alarmBounds.map((bound) => toLimitRule(vital, bound))
   const open = await tx
     .selectFrom('alarms')
     .select(['id', 'rule', 'last_value as value'])

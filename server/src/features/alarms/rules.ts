@@ -5,22 +5,19 @@ import {
   alarmRules,
   alarmSeverities,
   detectBreach,
-  emergencyRules,
   type FieldProblem,
+  isRuleOf,
   type LimitedVital,
   type Limits,
   maxHighSnoozeMinutes,
   maxOffDays,
   type NotifySetting,
   standardOffHours,
+  toLimitRule,
 } from 'contract'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
-
-export function isEmergencyRule(rule: string): boolean {
-  return emergencyRules.some((emergency) => emergency === rule)
-}
 
 export function isMoreSevere(severity: AlarmSeverity, than: AlarmSeverity): boolean {
   return alarmSeverities.indexOf(severity) < alarmSeverities.indexOf(than)
@@ -38,7 +35,8 @@ export function validateClearing(
   { rule, ended_at }: { rule: string; ended_at: string | null },
   { outcome, note }: Clearing,
 ): FieldProblem[] {
-  if (isEmergencyRule(rule)) return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
+  if (isRuleOf('emergency', rule))
+    return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }
 
@@ -92,7 +90,7 @@ export function isStillJustified(
   limits: Limits | undefined,
 ): boolean {
   const breach = limits && value !== null ? detectBreach(value, limits) : undefined
-  return breach !== undefined && rule === `${vital}-${breach.bound}`
+  return breach !== undefined && rule === toLimitRule(vital, breach.bound)
 }
 
 // ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────

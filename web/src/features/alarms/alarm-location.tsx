@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Alarm, emergencyRules, hospitals } from 'contract'
+import { type Alarm, hospitals, isRuleOf } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -34,7 +34,7 @@ export function AlarmLocation({ alarm, isOnMap = false, onLeave }: AlarmPlacePro
   const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
   const { lat, lang, rule, patient } = alarm
   const area = useArea(lat, lang)
-  if (!emergencyRules.some((emergency) => emergency === rule)) return null
+  if (!isRuleOf('emergency', rule)) return null
   const ward = patient?.ward && localName(patient.ward)
   const bed = patient?.bed && t('bed', { bed: patient.bed })
   if (lat === null || lang === null)

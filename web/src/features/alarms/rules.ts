@@ -4,9 +4,8 @@ import {
   type AlarmRule,
   type AlarmSeverity,
   alarmSeverities,
-  emergencyRules,
-  type LimitedVital,
-  limitedVitals,
+  findRuleLimit,
+  isRuleOf,
   maxHighSnoozeMinutes,
   quantities,
   type Result,
@@ -16,22 +15,12 @@ import { compareAlarmUrgency } from '../../clinical/alarm-urgency.ts'
 
 export type WardDuty = Result<typeof alarms.duties>['wards'][number]
 
-/** The vital sign of an alarm; undefined for a score, a fall or a device. */
-export function findRuleVital(rule: AlarmRule): LimitedVital | undefined {
-  return limitedVitals.find((vital) => rule === `${vital}-low` || rule === `${vital}-high`)
-}
-
-export function findRuleBound(rule: AlarmRule): 'low' | 'high' | undefined {
-  if (!findRuleVital(rule)) return undefined
-  return rule.endsWith('-low') ? 'low' : 'high'
-}
-
 /** Unit and decimals of the value that a rule checks. */
 export function getRuleMeasure(rule: AlarmRule): { unit: string; decimals: number } {
-  const vital = findRuleVital(rule)
+  const vital = findRuleLimit(rule)?.vital
   if (vital) return quantities[vital]
   // The value as the meter sent it; its unit is unknown.
-  if (rule === 'glucose-unit') return { unit: '', decimals: 2 }
+  if (isRuleOf('unit', rule)) return { unit: '', decimals: 2 }
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 
@@ -99,7 +88,7 @@ export function listSnoozeMinutes({ severity }: Alarm): readonly (typeof snoozeM
 
 /** What a user has to enter to close an alarm. */
 export function getClosingRequirement({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
-  if (emergencyRules.some((emergency) => emergency === rule)) return 'outcome'
+  if (isRuleOf('emergency', rule)) return 'outcome'
   return ended_at === null ? 'note' : undefined
 }
 

@@ -1,15 +1,22 @@
-import { type Alarm, type AlarmRule, listPossibleGlucoses, quantities } from 'contract'
+import {
+  type Alarm,
+  type AlarmRule,
+  findRuleLimit,
+  isRuleOf,
+  listPossibleGlucoses,
+  quantities,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { useScoreText } from '../../clinical/use-score-text.ts'
 import { fullName } from '../../ui/person-name.ts'
-import { findRuleBound, findRuleVital, getRuleMeasure } from './rules.ts'
+import { getRuleMeasure } from './rules.ts'
 
 /** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */
 export function useRuleName(): (rule: AlarmRule) => string {
   const { t } = useTranslation('alarms')
   return (rule) => {
-    const bound = findRuleBound(rule)
+    const bound = findRuleLimit(rule)?.bound
     const arrow = bound && { low: '▼ ', high: '▲ ' }[bound]
     return `${arrow ?? ''}${t(`rule.${rule}`)}`
   }
@@ -38,8 +45,8 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
 
 /** As the meter shows a glucose beyond its measuring range: a glucose alarm without a number is one of those. */
 function beyondText(rule: AlarmRule): string | undefined {
-  if (findRuleVital(rule) !== 'blood_glucose') return undefined
-  return findRuleBound(rule) === 'low' ? 'LO' : 'HI'
+  if (findRuleLimit(rule)?.vital !== 'blood_glucose') return undefined
+  return findRuleLimit(rule)?.bound === 'low' ? 'LO' : 'HI'
 }
 
 /** Value and limit with their unit; nothing for an alarm without a value. */
@@ -49,7 +56,7 @@ export function useAlarmValueText() {
   const figure = (value: number, rule: AlarmRule) => {
     const { decimals } = getRuleMeasure(rule)
     return value.toLocaleString(i18n.language, {
-      minimumFractionDigits: rule === 'glucose-unit' ? 0 : decimals,
+      minimumFractionDigits: isRuleOf('unit', rule) ? 0 : decimals,
       maximumFractionDigits: decimals,
     })
   }
@@ -66,23 +73,23 @@ export function useAlarmValueText() {
       const worst = number({ rule, second: worst_second }, worst_value)
       if (worst === undefined || worst_value === value) return undefined
       const unit = worst_value === null ? '' : getRuleMeasure(rule).unit
-      return t(`worst.${findRuleBound(rule) ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
+      return t(`worst.${findRuleLimit(rule)?.bound ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
     },
     limit: (alarm: Alarm) => {
       const { rule, limit, value } = alarm
-      if (rule === 'glucose-unit' && value !== null) {
+      if (isRuleOf('unit', rule) && value !== null) {
         const { unit } = quantities.blood_glucose
         const either = listPossibleGlucoses(value).map(
           ({ mgPerDl }) => `${figure(mgPerDl, 'blood_glucose-low')} ${unit}`,
         )
         return t('limit.unit', { readings: either.join(' / ') })
       }
-      if (value === null && beyondText(rule)) return t(`beyond.${findRuleBound(rule) ?? 'high'}`)
+      if (value === null && beyondText(rule)) return t(`beyond.${findRuleLimit(rule)?.bound ?? 'high'}`)
       if (limit === null) return scoreText(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = getRuleMeasure(rule)
       const text = `${figure(limit, rule)}${unit && ` ${unit}`}`
-      const bound = findRuleBound(rule)
+      const bound = findRuleLimit(rule)?.bound
       if (bound) return t(`limit.${bound}`, { limit: text })
       return [t('limit.at', { limit: text }), scoreText(alarm)].filter(Boolean).join(' · ')
     },

@@ -11,6 +11,7 @@ import {
   type Alarm,
   type BandLevel,
   computeAgeBand,
+  findRuleLimit,
   type LatestValue,
   quantities,
   type Thresholds,
@@ -175,7 +176,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
   const { t } = useTranslation(['monitoring', 'alarms'])
   const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
   const scoreText = useScoreText()(alarm)
-  const bound = rule.endsWith('-low') ? 'low' : rule.endsWith('-high') ? 'high' : undefined
+  const { vital, bound } = findRuleLimit(rule) ?? {}
   const Icon = acknowledged_at ? IconBellCheck : IconBell
   return (
     <p className={classes.alarm}>
@@ -183,7 +184,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <strong>{t(`alarms:severity.${severity}`)}</strong>
       <span className={classes.rule}>
         {t(`alarms:rule.${rule}`)}
-        {value === null && rule.startsWith('blood_glucose') && ` ${bound === 'low' ? 'LO' : 'HI'}`}
+        {value === null && vital === 'blood_glucose' && ` ${bound === 'low' ? 'LO' : 'HI'}`}
         {value !== null &&
           ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
         {scoreText && ` (${scoreText})`}

@@ -125,10 +125,10 @@ async function readStream(
     shownAgain = waitUntilShown(stop)
     disconnect()
   }
-  let lastBytesAt = Date.now()
+  let heardAt = Date.now()
   let hasOpened = false
   const look = () => {
-    if (Date.now() - lastBytesAt > silenceLimitMs) disconnect()
+    if (Date.now() - heardAt > silenceLimitMs) disconnect()
   }
   const timer = setInterval(look, silenceCheckMs)
   // After the machine has slept, check at once and do not wait for the timer.
@@ -155,7 +155,7 @@ async function readStream(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      lastBytesAt = lastBytesAt = Date.now()
+      heardAt = lastBytesAt = Date.now()
       parser.feed(text.decode(value, { stream: true }))
     }
   } catch (error) {

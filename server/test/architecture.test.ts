@@ -108,7 +108,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
   ],
   [
     /^server\/src\/features\/(?!(sign-in|password-links|line)\/)/,
-    /\bdoor\b/,
+    /\bacrossHospitals\b/,
     'only signing in works across hospitals',
   ],
 ]

@@ -43,9 +43,9 @@ export type CrossHospitalContext = Context & { readonly enter: (hospitalId: stri
 /** What a handler gets for a call that finds by itself whose record it opens. */
 export type OpenRecordContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
 
-/** What a handler gets for a call without a session. `door` opens a transaction over every hospital. */
+/** What a handler gets for a call without a session. `acrossHospitals` opens a transaction over every hospital. */
 export type PublicContext = {
-  readonly door: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly acrossHospitals: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly now: string
   readonly newId: () => string
   readonly ipAddress: string

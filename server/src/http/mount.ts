@@ -144,7 +144,7 @@ function authorize(actor: Actor, { access, openDespite }: Endpoint): void {
 async function answerPublic(call: Call, moment: Date, raw: unknown): Promise<unknown> {
   const body = await prepareBody(call, parseBody(call, raw))
   const context: PublicContext = {
-    door: (work) => acrossHospitals(call.root, work),
+    acrossHospitals: (work) => acrossHospitals(call.root, work),
     now: moment.toISOString(),
     newId,
     ipAddress: call.ipAddress,

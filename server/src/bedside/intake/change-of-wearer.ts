@@ -199,16 +199,16 @@ async function clearMisattributedAlarms(
     for update`.execute(bedside.tx)
   if (open.length === 0) return
   const { times } = (await getThresholds(bedside.tx)).thresholds
-  const isScoreHers = await hasAlarmingScore(bedside, from, times)
-  const notHers = open.filter(({ rule }) => !isRuleOf('score', rule) || !isScoreHers)
+  const isScoreOfPatient = await hasAlarmingScore(bedside, from, times)
+  const isForeign = open.filter(({ rule }) => !isRuleOf('score', rule) || !isScoreOfPatient)
   await clearAlarms(
     bedside,
-    notHers.map(({ id }) => id),
+    isForeign.map(({ id }) => id),
     'moved',
   )
   const raised = await raiseAlarms(
     bedside,
-    notHers.flatMap(({ rule, raised_at: at, lat, lang }) =>
+    isForeign.flatMap(({ rule, raised_at: at, lat, lang }) =>
       isRuleOf('emergency', rule)
         ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
         : [],

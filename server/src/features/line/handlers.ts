@@ -130,10 +130,10 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     offered: () => ({ is_offered: login !== undefined }),
 
-    async begin({ door, now, ipAddress }, { code }) {
+    async begin({ acrossHospitals, now, ipAddress }, { code }) {
       const line = requireLineLogin()
       const codeHash = code === undefined ? null : hashToken(code)
-      const { isOpen, under } = await door(async (tx) => ({
+      const { isOpen, under } = await acrossHospitals(async (tx) => ({
         isOpen: codeHash === null || (await isLinkCodeOpen(tx, codeHash, now)),
         under: await countFlows(tx, ipAddress, now),
       }))
@@ -141,7 +141,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       if (!isOpen) throw new Failure('line-code-ended')
       const { url, flow } = await line.begin(codeHash !== null).catch(rethrowLineError)
       const secret = createToken()
-      await door((tx) =>
+      await acrossHospitals((tx) =>
         insertFlow(tx, hashToken(flow.state), {
           ...flow,
           secretHash: hashToken(secret),
@@ -155,9 +155,9 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
     },
 
     async finish(visit, { secret, state, device_tokens, ...answer }) {
-      const { door, now } = visit
+      const { acrossHospitals, now } = visit
       const line = requireLineLogin()
-      const flow = await door((tx) => consumeFlow(tx, hashToken(state), hashToken(secret), now))
+      const flow = await acrossHospitals((tx) => consumeFlow(tx, hashToken(state), hashToken(secret), now))
       if (!flow) throw new Failure('line-ended')
       const lineUserId = await line.finish({ state, ...flow }, answer).catch(rethrowLineError)
       if (lineUserId === undefined) throw new Failure('line-refused')
@@ -171,7 +171,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         })
       const { code_hash } = flow
       if (code_hash === null) {
-        const signedOn = await door(async (tx) => {
+        const signedOn = await acrossHospitals(async (tx) => {
           const holder = await lockLineAccountHolder(tx, lineUserId)
           if (holder?.status !== 'approved') {
             await audit(tx, holder, 'line-unknown')
@@ -185,7 +185,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         if (!signedOn) throw new Failure('line-unknown')
         return { linked: null, session: requireOpenedSession(signedOn) }
       }
-      return door(async (tx) => {
+      return acrossHospitals(async (tx) => {
         const person = await consumeLinkCode(tx, code_hash, now)
         if (!person) throw new Failure('line-code-ended')
         const holder = await lockLineAccountHolder(tx, lineUserId)

@@ -13,10 +13,10 @@ import { findLinkProblem, isOverRequestLimit, requestLimits } from './rules.ts'
 
 export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   async forgot(context, { user_name }) {
-    const { door, now, newId, ipAddress, sendsMail } = context
+    const { acrossHospitals, now, newId, ipAddress, sendsMail } = context
     if (!sendsMail) throw new Failure('no-mail')
     const email = user_name.toLowerCase()
-    const { byAddress } = await door(async (tx) => {
+    const { byAddress } = await acrossHospitals(async (tx) => {
       const requests = await recordRequest(tx, { id: newId(), at: now, email, address: ipAddress })
       const isRefused = requests.byAddress > requestLimits.byAddress
       const account = await findActiveAccount(tx, email)
@@ -42,18 +42,18 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
     return {}
   },
 
-  async get({ door, now }, { token }) {
-    const { first_name, expires_at } = await door((tx) => requireUsableLink(tx, token, now))
+  async get({ acrossHospitals, now }, { token }) {
+    const { first_name, expires_at } = await acrossHospitals((tx) => requireUsableLink(tx, token, now))
     return { first_name, expires_at }
   },
 
   async setPassword(visit, { token, ...chosen }) {
-    const { door, now, newId } = visit
-    const { email } = await door((tx) => requireUsableLink(tx, token, now))
+    const { acrossHospitals, now, newId } = visit
+    const { email } = await acrossHospitals((tx) => requireUsableLink(tx, token, now))
     const fields = validateNewPassword({ ...chosen, email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const hash = await hashPassword(chosen.password)
-    await door(async (tx) => {
+    await acrossHospitals(async (tx) => {
       // Checked again, because two calls may have used the link at once.
       const { hospital_id: hospitalId, staff_id } = await requireUsableLink(tx, token, now)
       const events: EmittedEvent[] = []

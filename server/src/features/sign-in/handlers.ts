@@ -47,10 +47,10 @@ import { attemptLimits, formatLineUrl, isOverAttemptLimit, registrationLimit } f
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   async signIn(visit, { user_name, type, password, device_tokens: shown = [] }) {
-    const { door, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, ipAddress } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
-    const { tries, candidate, onlyHospital } = await door(async (tx) => ({
+    const { tries, candidate, onlyHospital } = await acrossHospitals(async (tx) => ({
       tries: await recordAttempt(tx, {
         id: newId(),
         at: now,
@@ -73,7 +73,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         outcome,
       })
     const refuse = async (code: 'sign-in-failed' | 'too-many-attempts'): Promise<never> => {
-      await door((tx) => audit(tx, code))
+      await acrossHospitals((tx) => audit(tx, code))
       throw new Failure(code)
     }
 
@@ -82,7 +82,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (!candidate || !isPassword || candidate.staff_type_id !== type || candidate.status !== 'approved') {
       return refuse('sign-in-failed')
     }
-    const signedOn = await door(async (tx) => {
+    const signedOn = await acrossHospitals(async (tx) => {
       if (!(await lockUnchangedCandidate(tx, candidate))) return undefined
       await forgetAttempts(tx, { kind: 'password', email, address: ipAddress, device: tries.device, now })
       if (isTooShort(password)) await requireNewPassword(tx, candidate.id)
@@ -95,9 +95,9 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 
   async secondStep(visit, { challenge, answer, device_tokens: shown = [] }) {
-    const { door, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, ipAddress } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
-    const begun = await door(async (tx) => {
+    const begun = await acrossHospitals(async (tx) => {
       const whose = await tryChallenge(tx, challenge, 'second-step', now)
       const person = whose && (await findApprovedStaff(tx, whose.staffId))
       if (!whose || !person) return undefined
@@ -122,11 +122,11 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         outcome,
       })
     const refuse = async (code: 'second-step-failed' | 'too-many-attempts'): Promise<never> => {
-      await door((tx) => audit(tx, code))
+      await acrossHospitals((tx) => audit(tx, code))
       throw new Failure(code)
     }
     if (isOverAttemptLimit(tries)) return refuse('too-many-attempts')
-    const opened = await door(async (tx) => {
+    const opened = await acrossHospitals(async (tx) => {
       if (!(await lockApprovedStaff(tx, whose.staffId))) throw new Failure('second-step-ended')
       if (!(await checkSecondStep(tx, visit, whose.staffId, challenge, answer))) return 'failed'
       const isOpen = await spendChallenge(tx, challenge, {
@@ -143,13 +143,15 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return opened === 'failed' ? refuse('second-step-failed') : opened
   },
 
-  async passkeyOptions({ door, site: { rpId }, now }) {
-    return { options: rpId === undefined ? null : await door((tx) => beginPasskeySignIn(tx, rpId, now)) }
+  async passkeyOptions({ acrossHospitals, site: { rpId }, now }) {
+    return {
+      options: rpId === undefined ? null : await acrossHospitals((tx) => beginPasskeySignIn(tx, rpId, now)),
+    }
   },
 
   async passkey(visit, { challenge, response, device_tokens: shown }) {
-    const { door, now, site } = visit
-    const opened = await door(async (tx) => {
+    const { acrossHospitals, now, site } = visit
+    const opened = await acrossHospitals(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
       const whose = isOpen ? await verifyPasskey(tx, site, { challenge, response, now }) : undefined
       const isApproved = whose !== undefined && (await lockApprovedStaff(tx, whose.staffId))
@@ -166,12 +168,12 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 
   async register(visit, body) {
-    const { door, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, ipAddress } = visit
     const { password, confirm_password, hospital_code, ...person } = body
     const fields = validateNewPassword({ password, confirm_password, email: person.email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const since = new Date(Date.parse(now) - registrationLimit.windowMs).toISOString()
-    const { count, hospitalId } = await door(async (tx) => ({
+    const { count, hospitalId } = await acrossHospitals(async (tx) => ({
       count: await recordRegistration(tx, { id: newId(), at: now, address: ipAddress, since }),
       hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
@@ -182,7 +184,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     // one.
     const password_hash = await hashPassword(password)
     const id = newId()
-    await door(async (tx) => {
+    await acrossHospitals(async (tx) => {
       const isMade = await insertPendingAccount(
         tx,
         { ...person, id, hospital_id: hospitalId, password_hash },
@@ -235,8 +237,8 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return describeSignedIn(tx, actor._id, actor.blockedBy.includes('second-factor-needed'))
   },
 
-  async staffTypes({ door }) {
-    return { staff_type: await door(listStaffTypes) }
+  async staffTypes({ acrossHospitals }) {
+    return { staff_type: await acrossHospitals(listStaffTypes) }
   },
 
   languages: () => ({
@@ -246,8 +248,8 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     ],
   }),
 
-  async help({ door, sendsMail }) {
-    const hospital = await door(findFirstHospital)
+  async help({ acrossHospitals, sendsMail }) {
+    const hospital = await acrossHospitals(findFirstHospital)
     return {
       hospital_name_en: hospital?.name_en ?? '',
       hospital_name_th: hospital?.name_th ?? '',
@@ -259,8 +261,8 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
   },
 
-  async lineQr({ door }) {
-    const hospital = await door(findFirstHospital)
+  async lineQr({ acrossHospitals }) {
+    const hospital = await acrossHospitals(findFirstHospital)
     if (!hospital?.line_account) throw new Failure('not-found')
     return {
       type: 'image/svg+xml',

@@ -1,11 +1,13 @@
-import { act, screen } from '@testing-library/react'
-import { hospitals, signIn } from 'contract'
+import { useQuery } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { groups, hospitals, signIn } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
 import { LoginPage } from '../pages/account/login-page.tsx'
 import { getEndedSessionUserId, getLandingPath, session } from '../session/session.ts'
-import { call } from './client.ts'
+import { ask, call, useSend } from './client.ts'
 import { connectionLostAt } from './connection.ts'
 
 const { panel } = usePanel()
@@ -94,4 +96,42 @@ test('HTTP 404 shows the message of the reply, even if it is not the panel that 
     expect(call(signIn.help, {})).rejects.toMatchObject({ status }),
   )
   expect(await screen.findByText('Route not found')).toBeTruthy()
+})
+
+function Groups() {
+  const list = useQuery(ask(groups.list, {}))
+  const save = useSend(groups.save, { outdates: [groups.list] })
+  const draft = { name: 'Night team', ward_ids: [], member_ids: [] }
+  return (
+    <>
+      <button type="button" onClick={() => save.mutate(draft)}>
+        {save.isSuccess ? 'Saved' : 'Save'}
+      </button>
+      {list.data?.groups.map(({ _id, name }) => (
+        <p key={_id}>{name}</p>
+      ))}
+    </>
+  )
+}
+
+test('a list that was read before something was saved, and arrives after it, is asked for again', async () => {
+  const { session: token } = await panel().as('admin')
+  session.start({ ...malee, _id: token.user_id, server_token: token.server_token })
+  const { promise: savedFirst, resolve: letThrough } = Promise.withResolvers<void>()
+  const real = globalThis.fetch
+  let asked = 0
+  globalThis.fetch = async (address, init) => {
+    const response = await real(address, init)
+    if (!String(address).endsWith(groups.list.path)) return response
+    asked += 1
+    if (asked === 1) await savedFirst
+    return response
+  }
+  await show(<Groups />)
+  await waitFor(() => expect(asked).toBe(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Saved' })
+  letThrough()
+  expect(await screen.findByText('Night team')).toBeTruthy()
+  globalThis.fetch = real
 })

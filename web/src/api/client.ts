@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query'
 import {
   CallError,
   type CallOptions,
@@ -83,7 +90,18 @@ export async function probeConnection() {
   await fetchTracked('/healthz', { cache: 'no-store' }).catch(() => undefined)
 }
 
-export const queryClient = new QueryClient({
+/** A query that is out of date is asked again, even if its first answer has yet to arrive: that may be from before. */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
+    const firstAnswers = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters)
+      .filter(({ state }) => state.data === undefined)
+    await Promise.all(firstAnswers.map((query) => query.cancel({ revert: true })))
+    return super.invalidateQueries(filters, options)
+  }
+}
+
+export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: (error, { meta }) => hooks.onFailure(error, meta?.inline) }),
   mutationCache: new MutationCache({
     onError: (error, _sent, _result, { meta }) => hooks.onFailure(error, meta?.inline),

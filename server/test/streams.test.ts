@@ -63,15 +63,18 @@ test('a file that was cut by the database does not end as if it were complete', 
   const { socket, begun } = beginExport(nurse.session.server_token)
   await begun
   socket.on('error', () => {})
-  await panel.root.executeQuery(
-    CompiledQuery.raw(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`),
-  )
   let end = ''
   socket.on('data', (piece: Buffer) => {
     end = (end + piece.toString('latin1')).slice(-100)
   })
-  await new Promise((resolve) => socket.on('close', resolve).resume())
+  // The panel may close the connection before the statement below is answered.
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  await panel.root.executeQuery(
+    CompiledQuery.raw(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`),
+  )
+  socket.resume()
+  await closed
   expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
   // The ended connections are noticed one by one.
   const listed = () => nurse(patients.list, {}).catch(() => ({ rows: [] }))

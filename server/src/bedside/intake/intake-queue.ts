@@ -175,7 +175,7 @@ export class IntakeQueue {
     }
   }
 
-  /** Stores and evaluates a batch in one transaction. `waitForTurn` resolves when the previous batch is committed. */
+  /** Stores and evaluates a batch in one transaction. `turn` resolves when the previous batch is committed. */
   async #runTransaction(
     hospitalId: string,
     batch: readonly QueuedBatch[],
@@ -205,7 +205,7 @@ export class IntakeQueue {
     const events: LiveEvent[] = []
     const now = this.#options.clock().toISOString()
     const emit = (event: LiveEvent) => void events.push(event)
-    const bedside = { tx, hospitalId, now, newId, emit: emit, channels: this.#options.channels }
+    const bedside = { tx, hospitalId, now, newId, emit, channels: this.#options.channels }
     const fates = await ingest(
       bedside,
       taken.map(({ batch }) => batch),

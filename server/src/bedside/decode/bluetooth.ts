@@ -280,7 +280,7 @@ export function decodeBluetooth(message: Fields): Decoded {
   const reportedAt = takenAt ?? heardAt
   if (reportedAt === null) throw new Unreadable('malformed', 'time')
   return {
-    measurements: [{ ...measured, deviceType, source: 'gateway', mac, reportedAt: reportedAt, ...times }],
+    measurements: [{ ...measured, deviceType, source: 'gateway', mac, reportedAt, ...times }],
     statusReports: [],
     rejected,
   }

@@ -20,7 +20,7 @@ export function decodeBox(message: Fields, payload: Buffer): Decoded {
   if ('status' in attribute)
     return {
       measurements: [],
-      statusReports: [{ mac: heard ?? mac, reportedAt: reportedAt, status: attribute.status }],
+      statusReports: [{ mac: heard ?? mac, reportedAt, status: attribute.status }],
       rejected: [],
     }
 

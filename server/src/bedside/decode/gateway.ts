@@ -24,17 +24,17 @@ export function decodeGateway(message: Fields): Decoded {
       const gatewayScanTime = device.optionalInstant('scan_time') ?? null
       const reportedAt = gatewayScanTime ?? sentAt
       if (reportedAt === null) throw new Unreadable('malformed', 'time')
-      if ('status' in attribute) signs.push({ mac, reportedAt: reportedAt, status: attribute.status })
+      if ('status' in attribute) signs.push({ mac, reportedAt, status: attribute.status })
       else {
         const measured = readMeasurement(attribute, device, rejected)
         // With nothing measured the device is still online: no finger is in the oximeter, or the cuff gave up.
-        if (!measured) signs.push({ mac, reportedAt: reportedAt, status: 'connected' })
+        if (!measured) signs.push({ mac, reportedAt, status: 'connected' })
         else
           measurements.push({
             ...measured,
             source: 'gateway',
             mac,
-            reportedAt: reportedAt,
+            reportedAt,
             sentAt,
             gatewayScanTime,
           })

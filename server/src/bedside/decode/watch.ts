@@ -31,7 +31,7 @@ function readWatchStatus(
   const signal = message.secondaryMeasured(watch.signal, rejected)
   return {
     mac,
-    reportedAt: reportedAt,
+    reportedAt,
     status: 'connected',
     ...(battery !== undefined && { battery }),
     ...(signal !== undefined && { signal }),
@@ -138,7 +138,7 @@ function decodeBatch(message: Fields): Decoded {
       const fields = entry()
       const reportedAt = fields.optionalInstant(...timeFields) ?? sentAt
       if (reportedAt === null) throw new Unreadable('malformed', fields.path('timestamp'))
-      return readVitals(fields, { mac, reportedAt: reportedAt, sentAt }, rejected)
+      return readVitals(fields, { mac, reportedAt, sentAt }, rejected)
     }),
   )
   const position = readPart(rejected, () =>
@@ -195,12 +195,8 @@ function decodeSleep(message: Fields): Decoded {
 
   const values = { awake: share('0'), light: share('1'), deep: share('2') }
   return {
-    measurements: createMeasurements(
-      'sleep',
-      null,
-      values,
-      { mac, reportedAt: reportedAt, sentAt: madeAt },
-      (field) => night.path(field),
+    measurements: createMeasurements('sleep', null, values, { mac, reportedAt, sentAt: madeAt }, (field) =>
+      night.path(field),
     ),
     statusReports: [{ mac, reportedAt: madeAt, status: 'connected' }],
     rejected: [],

@@ -44,7 +44,7 @@ function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo:
     values: { spo2 },
     source,
     mac,
-    reportedAt: reportedAt,
+    reportedAt,
   })
 }
 

@@ -241,7 +241,7 @@ describe('a call for help after one that is open', () => {
         values: {},
         source: 'watch',
         hn,
-        reportedAt: reportedAt,
+        reportedAt,
       })
     }
     await sendHeard(now(-400_000))

@@ -12,7 +12,7 @@ const of = (kind: ReadingKind, values: ReadingValues, more: Partial<Measurement>
   source: 'system',
   mac: 'aabbccddee01',
   deviceType: null,
-  reportedAt: reportedAt,
+  reportedAt,
   ...more,
 })
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsvLine, guardFormula, unguardFormula } from './csv.ts'
+import { formatCsv, formatCsvLines, guardFormula, unguardFormula } from './csv.ts'
 
 test('a cell with a comma, a quote or a line break is quoted', () => {
-  expect(formatCsvLine(['a,b', 'say "ah"', 'two\nlines'])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
+  expect(formatCsvLines([['a,b', 'say "ah"', 'two\nlines']])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
 })
 
 test('no cell can be a formula', () => {
-  expect(formatCsvLine(['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1'])).toBe(
+  expect(formatCsvLines([['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1']])).toBe(
     `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM,'＝1\r\n`,
   )
 })
 
 test('a number stays a number and null is an empty cell', () => {
-  expect(formatCsvLine([-5, null, 'ก'])).toBe('-5,,ก\r\n')
+  expect(formatCsvLines([[-5, null, 'ก']])).toBe('-5,,ก\r\n')
 })
 
 const unseen = ['\u200b', '\ufeff', '\u00a0', '\u2060', '\u00ad', '\u3164', '\u0001', ' ', '\t', '\r', '\n']
@@ -56,7 +56,26 @@ function read(line: string): string[] {
 test('a spreadsheet shows any text as it was, except for apostrophes before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1 }), (cells) => {
-      expect(read(formatCsvLine(cells))).toEqual(cells.map(guardFormula))
+      expect(read(formatCsvLines([cells]))).toEqual(cells.map(guardFormula))
     }),
   )
+})
+
+test('a file begins with its headings, marked as UTF-8, and has the lines of one batch of rows at a time', async () => {
+  const drawn: number[] = []
+  async function* batches() {
+    for (const batch of [[1, 2], [], [3]]) {
+      drawn.push(batch.length)
+      yield batch
+    }
+  }
+  const file = formatCsv(['No.'], batches(), (row) => [row])
+  const parts: [text: string, drawnBatches: number][] = []
+  for await (const part of file) parts.push([part, drawn.length])
+  expect(parts).toEqual([
+    ['\uFEFFNo.\r\n', 0],
+    ['1\r\n2\r\n', 1],
+    ['', 2],
+    ['3\r\n', 3],
+  ])
 })

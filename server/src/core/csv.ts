@@ -1,5 +1,4 @@
-/** With it a spreadsheet reads the file as UTF-8, Thai included. */
-export const byteOrderMark = '\uFEFF'
+import { stringify } from 'csv-stringify/sync'
 
 const invisible = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
 const formulaSign = '[=+\\-@＝＋－＠]'
@@ -23,14 +22,29 @@ export function unguardFormula(guarded: string): string {
   return guardFormula(text) === guarded ? text : guarded
 }
 
-/** One line of a CSV file (RFC 4180). */
-export function formatCsvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(formatCsvCell).join(',')}\r\n`
+export type CsvCell = string | number | null
+
+/**
+ * Lines of a CSV file (RFC 4180). The library's own guard against formulas misses those behind an invisible character
+ * or behind another spreadsheet's separator, so `guardFormula` is used instead.
+ */
+export function formatCsvLines(lines: CsvCell[][]): string {
+  return stringify(lines, {
+    record_delimiter: 'windows',
+    quoted_match: /[;|\t\r\n]/,
+    cast: { string: guardFormula },
+  })
 }
 
-function formatCsvCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = guardFormula(value)
-  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** With it a spreadsheet reads the file as UTF-8, Thai included. */
+const byteOrderMark = '\uFEFF'
+
+/** A CSV file as a stream of texts: its headings, then the lines of one batch of rows at a time. */
+export async function* formatCsv<Row>(
+  headings: string[],
+  batches: AsyncIterable<Row[]>,
+  formatCells: (row: Row) => CsvCell[],
+): AsyncGenerator<string> {
+  yield byteOrderMark + formatCsvLines([headings])
+  for await (const rows of batches) yield formatCsvLines(rows.map(formatCells))
 }

@@ -1,5 +1,5 @@
 import { type AuditPatient, staffTypes } from 'contract'
-import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 import type { StoredEntry } from './queries.ts'
 import { listNameablePatients } from './rules.ts'
@@ -46,24 +46,28 @@ type CsvOptions = {
  * Entries as CSV for a spreadsheet, with times of the hospital's time zone. Action and outcome are codes, the same in
  * every language and version. A patient whom the hospital does not have is counted and has no HN.
  */
-export async function* formatAuditCsv(
+export function formatAuditCsv(
   batches: AsyncIterable<StoredEntry[]>,
   { language, askedAbout, findNames }: CsvOptions,
-): AsyncGenerator<string> {
-  yield byteOrderMark + formatCsvLine(headings[language])
-  for await (const batch of batches) {
-    const shown = batch.map((entry) => listNameablePatients(entry, askedAbout))
-    const names = await findNames([...new Set(shown.flat())])
-    yield batch
-      .map((entry, index) => {
-        const hns = (shown[index] ?? []).flatMap((id) => names.get(id)?.hn ?? [])
-        return formatCsvLine(formatAuditCells(entry, hns, language))
-      })
-      .join('')
+): AsyncIterable<string> {
+  return formatCsv(headings[language], nameHns(batches), ({ entry, hns }) =>
+    formatAuditCells(entry, hns, language),
+  )
+
+  async function* nameHns(stored: AsyncIterable<StoredEntry[]>) {
+    for await (const batch of stored) {
+      const shown = batch.map((entry) => ({ entry, ids: listNameablePatients(entry, askedAbout) }))
+      const names = await findNames([...new Set(shown.flatMap(({ ids }) => ids))])
+      yield shown.map(({ entry, ids }) => ({ entry, hns: ids.flatMap((id) => names.get(id)?.hn ?? []) }))
+    }
   }
 }
 
-function formatAuditCells({ by, ...entry }: StoredEntry, hns: readonly string[], language: 'en' | 'th') {
+function formatAuditCells(
+  { by, ...entry }: StoredEntry,
+  hns: readonly string[],
+  language: 'en' | 'th',
+): CsvCell[] {
   return [
     formatZonedSecond(hospitalTimeZone, entry.at),
     by?.first_name ?? null,

@@ -1,5 +1,5 @@
 import { computeAge, type PatientRow } from 'contract'
-import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 const headings = {
@@ -57,18 +57,15 @@ const words = {
 }
 
 /** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's time zone. */
-export async function* formatPatientsCsv(
+export function formatPatientsCsv(
   batches: AsyncIterable<PatientRow[]>,
   language: 'en' | 'th',
   today: string,
-): AsyncGenerator<string> {
-  yield byteOrderMark + formatCsvLine(headings[language])
-  for await (const batch of batches) {
-    yield batch.map((row) => formatCsvLine(formatPatientCells(row, language, today))).join('')
-  }
+): AsyncIterable<string> {
+  return formatCsv(headings[language], batches, (row) => formatPatientCells(row, language, today))
 }
 
-function formatPatientCells(row: PatientRow, language: 'en' | 'th', today: string) {
+function formatPatientCells(row: PatientRow, language: 'en' | 'th', today: string): CsvCell[] {
   const word = words[language]
   return [
     row.hn,

@@ -7,7 +7,7 @@ import {
   type ReadingValueName,
 } from 'contract'
 import { listKindFields } from '../../bedside/intake/store.ts'
-import { byteOrderMark, formatCsvLine } from '../../core/csv.ts'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 
 const words = {
@@ -147,33 +147,33 @@ const names: Record<'en' | 'th', Record<ReadingKind | FieldName, string>> = {
 }
 
 /** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
-export async function* formatReadingsCsv(
+export function formatReadingsCsv(
   batches: AsyncIterable<ReadingRow[]>,
   kinds: readonly ReadingKind[],
   language: 'en' | 'th',
-): AsyncGenerator<string> {
+): AsyncIterable<string> {
   const word = words[language]
   const fields = [...new Set(kinds.flatMap(listKindFields))].filter((name) => name !== 'beyond')
-  yield byteOrderMark +
-    formatCsvLine([
-      word.measured,
-      word.kind,
-      ...fields.map((name) => formatHeading(name, language)),
-      word.source,
-      word.device,
-      word.entered,
-      word.timing,
-      word.received,
-      word.replaced,
-      word.note,
-    ])
-  for await (const batch of batches) {
-    const lines = batch.flatMap((row) => [row, ...listReplaced(row, kinds)])
-    yield lines.map((line) => formatCsvLine(formatReadingCells(line, fields, language))).join('')
-  }
+  const headings = [
+    word.measured,
+    word.kind,
+    ...fields.map((name) => formatHeading(name, language)),
+    word.source,
+    word.device,
+    word.entered,
+    word.timing,
+    word.received,
+    word.replaced,
+    word.note,
+  ]
+  return formatCsv(headings, addReplaced(batches, kinds), (row) => formatReadingCells(row, fields, language))
 }
 
 /** A corrected reading has a line of its own, below its act of charting. */
+async function* addReplaced(batches: AsyncIterable<ReadingRow[]>, kinds: readonly ReadingKind[]) {
+  for await (const batch of batches) yield batch.flatMap((row) => [row, ...listReplaced(row, kinds)])
+}
+
 function listReplaced(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRow[] {
   return listActReadings(row).filter(
     ({ _id, kind, replaced_at }) => replaced_at !== null && _id !== row._id && kinds.includes(kind),
@@ -185,7 +185,11 @@ function formatHeading(name: FieldName, language: 'en' | 'th'): string {
   return quantity ? `${names[language][name]} (${quantity.unit})` : names[language][name]
 }
 
-function formatReadingCells(reading: ReadingRow, fields: readonly FieldName[], language: 'en' | 'th') {
+function formatReadingCells(
+  reading: ReadingRow,
+  fields: readonly FieldName[],
+  language: 'en' | 'th',
+): CsvCell[] {
   const word = words[language]
   const values = collectActValues(reading)
   const { device, entered_by } = reading

@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
-import { byteOrderMark, formatCsvLine, unguardFormula } from '../../core/csv.ts'
+import { type CsvCell, formatCsv, unguardFormula } from '../../core/csv.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
@@ -78,24 +78,22 @@ const words = {
 export type UserColumnsInUse = { line: boolean; wallet: boolean }
 
 /** The list as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
-export async function* formatUsersCsv(
+export function formatUsersCsv(
   batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
   language: 'en' | 'th',
   inUse: UserColumnsInUse,
-): AsyncGenerator<string> {
+): AsyncIterable<string> {
   const { others, ...columns } = headings[language]
   const isShown = (_: unknown, at: number) =>
     (inUse.line || at !== lineColumn) && (inUse.wallet || at !== walletColumn)
   const titles = [...importColumns.map((column) => columns[column]), ...others]
-  yield byteOrderMark + formatCsvLine(titles.filter(isShown))
-  for await (const batch of batches)
-    yield batch.map((row) => formatCsvLine(formatUserCells(row, language).filter(isShown))).join('')
+  return formatCsv(titles.filter(isShown), batches, (row) => formatUserCells(row, language).filter(isShown))
 }
 
 const lineColumn = importColumns.length + headings.en.others.indexOf('LINE userId')
 const walletColumn = importColumns.length + headings.en.others.indexOf('Wallet')
 
-function formatUserCells(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th') {
+function formatUserCells(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th'): CsvCell[] {
   const { yes, no, status } = words[language]
   return [
     row.first_name,

@@ -9,7 +9,7 @@ export function loadWords(
   language: Language,
   feature: string,
 ): (key: string, values?: Record<string, string>) => string {
-  const file = join(import.meta.dirname, '../web/src/locales', language, `${feature}.json`)
+  const file = join(import.meta.dirname, '../contract/locales', language, `${feature}.json`)
   const texts = JSON.parse(readFileSync(file, 'utf8'))
   return (key, values = {}) => {
     const text = key.split('.').reduce((inner, part) => inner?.[part], texts) ?? texts[key]

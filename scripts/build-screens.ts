@@ -13,6 +13,7 @@ const sources = [
   'web/public/**/*',
   'web/*.{ts,js,html,json}',
   'contract/src/**/*.ts',
+  'contract/locales/**/*.json',
   'package-lock.json',
 ]
 

@@ -6,9 +6,9 @@ const limitKb = 210
 
 /** What a browser loads on /login: the entry, the page, and its texts in one language. */
 const roots = [
-  'index.html',
-  'src/pages/account/login-page.tsx',
-  ...['app', 'codes', 'sign-in', 'validation'].map((name) => `src/locales/th/${name}.json`),
+  'web/index.html',
+  'web/src/pages/account/login-page.tsx',
+  ...['app', 'codes', 'sign-in', 'validation'].map((name) => `contract/locales/th/${name}.json`),
 ]
 
 process.chdir(`${import.meta.dirname}/..`)
@@ -23,7 +23,7 @@ function load(chunk: Rolldown.OutputChunk) {
   for (const name of chunk.imports) load(byName.get(name) as Rolldown.OutputChunk)
 }
 for (const root of roots) {
-  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${root}`))
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${root}`))
   if (!chunk) throw new Error(`The build has no chunk for ${root}`)
   load(chunk)
 }

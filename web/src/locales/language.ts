@@ -5,11 +5,16 @@ const languageKey = 'theme_lang'
 const defaultLanguage = 'en'
 const rightToLeftKey = 'theme_lang_rtl'
 
-const texts = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
+const folder = '../../../contract/locales'
+const texts = import.meta.glob<Record<string, unknown>>('../../../contract/locales/*/*.json', {
+  import: 'default',
+})
 
 /** Loads a feature's texts when a screen first needs them; a language without them falls back to English. */
 async function loadTexts(language: string, namespace: string) {
-  const load = texts[`./${language}/${namespace}.json`] ?? texts[`./${defaultLanguage}/${namespace}.json`]
+  const load =
+    texts[`${folder}/${language}/${namespace}.json`] ??
+    texts[`${folder}/${defaultLanguage}/${namespace}.json`]
   if (!load) throw new Error(`There are no texts named ${namespace}.`)
   return await load()
 }

@@ -15,12 +15,16 @@ import { expect, test } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
 
-const files = import.meta.glob<Texts>('./*/*.json', { import: 'default', eager: true })
+const folder = '../../../contract/locales'
+const files = import.meta.glob<Texts>('../../../contract/locales/*/*.json', {
+  import: 'default',
+  eager: true,
+})
 const names = (language: string) =>
   Object.keys(files)
-    .filter((path) => path.startsWith(`./${language}/`))
-    .map((path) => path.slice(`./${language}/`.length))
-const texts = (language: string, name: string) => flatten(files[`./${language}/${name}.json`] ?? {})
+    .filter((path) => path.startsWith(`${folder}/${language}/`))
+    .map((path) => path.slice(`${folder}/${language}/`.length))
+const texts = (language: string, name: string) => flatten(files[`${folder}/${language}/${name}.json`] ?? {})
 
 function flatten(node: Texts, prefix = ''): Record<string, string> {
   return Object.fromEntries(

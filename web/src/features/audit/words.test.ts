@@ -1,7 +1,7 @@
 import { contract, type Endpoint, errorCodes } from 'contract'
+import en from 'contract/locales/en/audit.json' with { type: 'json' }
+import th from 'contract/locales/th/audit.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import en from '../../locales/en/audit.json' with { type: 'json' }
-import th from '../../locales/th/audit.json' with { type: 'json' }
 
 const texts: Record<
   string,

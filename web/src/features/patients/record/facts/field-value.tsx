@@ -5,10 +5,10 @@ import {
   type Medication,
   type UnderlyingDisease,
 } from 'contract'
+import type texts from 'contract/locales/en/patients.json'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isIcd10 } from '../../../../clinical/icd-10.ts'
-import type texts from '../../../../locales/en/patients.json'
 import { formatDate } from '../../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../../ui/empty-value.tsx'
 import { useLocalizedName } from '../../../../ui/use-localized-name.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validatePatientRecord } from './patient-record.ts'
+import { listFutureEntries, validatePatientRecord } from './patient-record.ts'
 
 describe('the record as a whole', () => {
   const whole = { identity_kind: 'none', date_of_birth: null }
@@ -48,4 +48,18 @@ describe('the record as a whole', () => {
       { field: 'no_known_allergy', message: 'allergies-listed' },
     ])
   })
+})
+
+test('no entry of a clinical list begins in the future, nor in a year of the Buddhist Era', () => {
+  const today = '2026-11-05'
+  const lists = {
+    underlying_disease: [{ since: '2569-01-01' }],
+    allergies: [{ since: today }, { since: '2026-11-06' }],
+    medication: [{ since: null }, { since: '' }, {}],
+    ward_medication: [{ since: '31/02/2569' }],
+  }
+  expect(listFutureEntries(lists, today)).toEqual([
+    { field: 'underlying_disease.0.since', message: 'date-in-future' },
+    { field: 'allergies.1.since', message: 'date-in-future' },
+  ])
 })

@@ -43,6 +43,36 @@ export function validatePatientRecord(record: PatientRecordFields, today: string
   return problems
 }
 
+/** The lists of a record whose entries say since when. */
+const datedLists = [
+  'underlying_disease',
+  'chronic_disease',
+  'allergies',
+  'medication',
+  'ward_medication',
+] as const
+
+type DatedLists = { [List in (typeof datedLists)[number]]?: readonly { since?: string | null }[] | undefined }
+
+/**
+ * Entries that begin in the future. A year of the Buddhist Era is one of these, as in a date of birth. Only the entries
+ * of a call are checked: one that was stored earlier does not keep the rest of its record from being changed.
+ */
+export function listFutureEntries(lists: DatedLists, today: string): FieldProblem[] {
+  return datedLists.flatMap((list) =>
+    (lists[list] ?? []).flatMap(({ since }, at) =>
+      since && isCalendarDate(since) && since > today
+        ? [{ field: `${list}.${at}.since`, message: 'date-in-future' }]
+        : [],
+    ),
+  )
+}
+
+/** Whether a form has a date here: what was typed and is no date stays as text. */
+function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
 function hasInput(value: number | string | null | undefined): boolean {
   return value !== undefined && value !== null && value !== ''
 }

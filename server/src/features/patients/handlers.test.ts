@@ -60,6 +60,8 @@ async function failure(call: Promise<unknown>): Promise<CallError> {
   throw new Error('the call succeeded')
 }
 
+const penicillin = { kind: 'drug', substance: 'Penicillin', severity: 'severe' } as const
+
 const list = (body: Input<typeof patients.list> = {}) => nurse(patients.list, body)
 
 describe('the list', () => {
@@ -351,6 +353,13 @@ describe('registering', () => {
     [{ mobile: '12345' }, 'mobile', 'phone-invalid'],
     [{ date_of_birth: '2999-01-01' }, 'date_of_birth', 'date-in-future'],
     [{ date_of_birth: '1999-02-30' }, 'date_of_birth', 'date-invalid'],
+    [{ date_of_birth: '2523-02-28' }, 'date_of_birth', 'date-in-future'],
+    [{ allergies: [{ ...penicillin, since: '2569-01-01' }] }, 'allergies.0.since', 'date-in-future'],
+    [
+      { chronic_disease: [{ disease: 'E11', since: '2560-01-01' }] },
+      'chronic_disease.0.since',
+      'date-in-future',
+    ],
     [{ nationality: 'XXX' }, 'nationality', 'choice-invalid'],
     [{ height: 999 }, 'height', 'number-range'],
     [{ province: '99' }, 'province', 'choice-invalid'],
@@ -636,6 +645,17 @@ describe('changing a record', () => {
       passport_no: 'AB123456',
     })
     expect(foreign).toMatchObject({ identity_kind: 'passport', passport_no: 'AB123456', national_id: null })
+  })
+
+  test('refuses an entry since a year of the Buddhist Era, and names its field', async () => {
+    const asked = nurse(patients.update, {
+      _id: patient._id,
+      version: 1,
+      medication: [{ name: 'Metformin' }, { name: 'Amlodipine', since: '2569-01-01' }],
+    })
+    expect((await failure(asked)).fields).toEqual([
+      { field: 'medication.1.since', message: 'date-in-future' },
+    ])
   })
 
   test('by a registrar may change the address and not the allergies', async () => {

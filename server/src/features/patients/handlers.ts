@@ -6,6 +6,7 @@ import {
   bodyQuantity,
   breakGlassHours,
   detectBodyDoubts,
+  listFutureEntries,
   type Medication,
   type Patient,
   type PatientFilters,
@@ -140,6 +141,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         context,
         Object.keys(sent).filter((field) => isFilled(sent[field as keyof typeof sent])),
       )
+      requireNoFutureEntries(sent, now)
       const fields = normalizeIdentity(await mergeSentDiseases(context, [], sent))
       requireValidRecord(fields, now)
       requireConfirmedBody(fields, { ...fields, now, confirmed })
@@ -188,6 +190,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         const changes = await listLaterPatientChanges(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
       }
+      requireNoFutureEntries(named, now)
       const sent = await mergeSentDiseases(context, patient.underlying_disease, named)
       const whole = normalizeIdentity({ ...patient, ...dropUndefined(sent) })
       const touched = { ...sent, ...pickIdentityFields(sent, whole) }
@@ -316,6 +319,11 @@ async function requireFreeNationalId(
 
 function requireValidRecord(patient: Parameters<typeof validatePatientRecord>[0], now: string): void {
   const fields = validatePatientRecord(patient, formatZonedDate(hospitalTimeZone, now))
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+function requireNoFutureEntries(sent: Parameters<typeof listFutureEntries>[0], now: string): void {
+  const fields = listFutureEntries(sent, formatZonedDate(hospitalTimeZone, now))
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 

@@ -56,6 +56,14 @@ test('a birth date in the future or 131 years ago is refused, and so is an incom
   expect(listProblems({ lat: 18.8 })).toEqual({ lang: 'field-required' })
 })
 
+test('an entry since a day in the future is refused at its field', () => {
+  const tomorrow = `${Number(today().slice(0, 4)) + 1}-01-01`
+  const drug = { key: '1', name: 'Metformin', dose: '', route: '', frequency: '', since: tomorrow }
+  expect(listProblems({ medication: [drug] })).toEqual({ 'medication.0.since': 'date-in-future' })
+  expect(listProblems({ medication: [drug] }, ['profile'])).toEqual({})
+  expect(listProblems({ medication: [{ ...drug, since: today() }] })).toEqual({})
+})
+
 test('no known allergy and an allergy exclude each other; an invalid row is refused at its field', () => {
   const allergy = {
     key: 'a',

@@ -1,4 +1,11 @@
-import { type Age, computeAge, type FieldProblem, type PatientSection, validatePatientRecord } from 'contract'
+import {
+  type Age,
+  computeAge,
+  type FieldProblem,
+  listFutureEntries,
+  type PatientSection,
+  validatePatientRecord,
+} from 'contract'
 import { today } from '../../../ui/date/use-today.ts'
 import { getValueAtPath } from '../../../ui/value-at-path.ts'
 import { type PatientValues, sectionFields } from './values.ts'
@@ -40,6 +47,10 @@ export function createPatientSchema(
     }
     for (const { field, message } of validatePatientRecord(values, today())) {
       if (field in fields) issues.push({ message, path: [field] })
+    }
+    for (const { field, message } of listFutureEntries(values, today())) {
+      const path = field.split('.')
+      if (path[0] && path[0] in fields) issues.push({ message, path })
     }
     for (const { field, message, value: refused } of refusals) {
       if (getValueAtPath(values, field) === refused) issues.push({ message, path: field.split('.') })

@@ -190,6 +190,19 @@ describe('a hand-over', () => {
     expect(await give(busaba, 40)).toBe('device-moved-since')
   })
 
+  test('cannot be entered with a year of the Buddhist Era', async () => {
+    const { _id } = await cuff()
+    const at = ago(60).replace('2026', '2569')
+    const refused = await nurse(devices.assign, { device_id: _id, patient_id: amara, at }).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toMatchObject({
+      code: errorCodes.invalid,
+      fields: [{ field: 'at', message: 'date-invalid' }],
+    })
+    expect((await nurse(devices.get, { _id })).device.wearer).toBeNull()
+  })
+
   test('of an unknown device or to an unknown patient is refused with the fitting code', async () => {
     const { _id } = await cuff()
     expect(await refusal(nurse(devices.assign, { device_id: newId(), patient_id: amara }))).toBe('not-found')

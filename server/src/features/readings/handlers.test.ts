@@ -592,6 +592,11 @@ describe('a manual reading', () => {
       { kind: 'pulse', measured_at: '1905-11-05T07:00:00Z', pulse: 70 },
       { field: 'measured_at', message: 'date-too-old' },
     ],
+    [
+      'a year of the Buddhist Era',
+      { kind: 'pulse', measured_at: '2569-11-05T07:31:00Z', pulse: 70 },
+      { field: 'measured_at', message: 'date-invalid' },
+    ],
   ])('refuses %s', async (_what, written, { field, message }) => {
     const refused = await failure(record(written))
     expect(refused.code).toBe(errorCodes.invalid)
@@ -710,6 +715,10 @@ describe('a correction', () => {
     ])
     expect((await failure(correct(wrong, pressure(510, 80)))).fields).toEqual([
       { field: 'reading.systolic', message: 'number-range' },
+    ])
+    const buddhist = { ...pressure(120, 80), measured_at: '2569-11-05T07:31:00Z' }
+    expect((await failure(correct(wrong, buddhist))).fields).toEqual([
+      { field: 'reading.measured_at', message: 'date-invalid' },
     ])
   })
 

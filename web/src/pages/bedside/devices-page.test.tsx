@@ -84,6 +84,29 @@ test('a scanner hands a device over: its MAC address and Enter, then the HN and 
   })
 })
 
+test('a hand-over at a time typed in the Buddhist Era begins on the same day of the Common Era', async () => {
+  const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
+  const [patient] = rows
+  if (!patient) throw new Error('no patient is in hospital')
+  const mac = '02d0c0000078'
+  await nurse(devices.register, { mac, kind: 'cuff', name: 'Cuff 78' })
+  await draw(<DevicesPage />)
+  await userEvent.click((await findRow('Cuff 78')).getByRole('button', { name: 'Give' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Cuff 78 to a patient' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Patient' }), `${patient.hn}{Enter}`)
+  await dialog.findByDisplayValue(new RegExp(`· HN ${patient.hn}`))
+  await userEvent.click(dialog.getByText('Earlier'))
+  const date = dialog.getByRole('textbox', { name: 'Date' })
+  await userEvent.clear(date)
+  await userEvent.type(date, '04/11/2569')
+  await userEvent.type(dialog.getByLabelText('Time'), '09:15')
+  await userEvent.click(dialog.getByRole('button', { name: 'Give to patient' }))
+  await waitFor(async () => {
+    const { device } = await nurse(devices.check, { mac })
+    expect(Date.parse(device?.worn_since ?? '')).toBe(Date.parse('2026-11-04T09:15:00+07:00'))
+  })
+})
+
 test("a battery is shown as low exactly where the hospital's alarm begins", async () => {
   const charge = (name: string, battery: number) =>
     panel().root.updateTable('devices').set({ battery }).where('name', '=', name).execute()

@@ -270,6 +270,22 @@ test('only filled fields are sent, in one call, each as a reading of its kind', 
   ])
 })
 
+test('a date typed in the Buddhist Era is charted on the same day of the Common Era', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  const retype = async (input: HTMLElement, text: string) => {
+    await userEvent.clear(input)
+    await userEvent.type(input, text)
+  }
+  await retype(await screen.findByRole('textbox', { name: 'Date' }), '04/11/2569')
+  await retype(field('Time'), '09:15')
+  await userEvent.type(field('Pulse'), '72')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await readStored()).toHaveLength(1))
+  const [stored] = await readStored()
+  expect(Date.parse(stored?.measured_at ?? '')).toBe(Date.parse('2026-11-04T09:15:00+07:00'))
+})
+
 test('swapped pressures are reported at the field, and nothing is sent', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ingest, monitoring } from 'contract'
+import { alarms, ingest, monitoring } from 'contract'
 import { useLocation } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -104,6 +104,16 @@ test('a reading appears on its tile without a reload, with its band in words if 
   await send(hn, { kind: 'temperature', temperature: 36.9 })
   expect(await tile.findByText('36.9')).toBeDefined()
   expect(tile.queryByText('▲ Critically high')).toBeNull()
+})
+
+test('a tile names the vital signs whose alarms are off, and until when', async () => {
+  const { _id, hn } = await someTile()
+  const doctor = await panel().as('doctor')
+  const off = { patient_id: _id, vital: 'pulse', mode: 'disabled', reason: 'ผ่าตัด' } as const
+  await doctor(alarms.updateSetting, { ...off, until: '2026-11-05T10:00:00.000Z' })
+  await showWall()
+  expect(await (await findTile(hn)).findByText(/Pulse.*05:00 PM/)).toBeDefined()
+  await doctor(alarms.updateSetting, { ...off, mode: 'default' })
 })
 
 test('a raised alarm frames its tile at once, and the wall can be filtered to tiles with alarms', async () => {

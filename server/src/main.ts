@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { builtScreens, createApp } from './app.ts'
-import { recordClockJump } from './bedside/intake/clock-jumps.ts'
+import { findJumpWhileStopped, recordClockJump } from './bedside/intake/clock-jumps.ts'
 import { IntakeQueue } from './bedside/intake/intake-queue.ts'
 import { chooseListenHost, formatLocalUrl, readConfig } from './config.ts'
-import { ClockJumpDetector } from './core/clock-jump-detector.ts'
+import { type ClockJump, ClockJumpDetector } from './core/clock-jump-detector.ts'
 import { closeParts } from './core/close-parts.ts'
 import { fitConnections, readMaxOpenFiles } from './core/connection-limits.ts'
 import { toLoggable } from './core/failure.ts'
@@ -27,6 +28,9 @@ const log = pino({ level: config.logLevel })
 const say = (message: string) => log.info(message)
 const clock = () => new Date()
 const clockJumpDetector = new ClockJumpDetector(clock, () => performance.now())
+const jobsEveryMs = 5_000
+/** What comes in before a jump is noticed is taken by the clock that jumped. */
+const clockEveryMs = 1_000
 const alarmChannels = [
   ...(config.alarmWebhook ? [createWebhookChannel(config.alarmWebhook)] : []),
   ...(config.lineMessages ? [createLineChannel(config.lineMessages)] : []),
@@ -40,6 +44,14 @@ const connectionLimits = fitConnections(
 
 const database = await openConfiguredDatabase(config, say)
 await prepareDatabase(database.root, { demo: config.demo, now: clock().toISOString(), log: say })
+const noteClockJump = async (jump: ClockJump) => {
+  clockJumpDetector.note(jump)
+  log.error({ clock_jump: { at: new Date(jump.at).toISOString(), by_ms: Math.round(jump.byMs) } })
+  await recordClockJump(database.root, jump)
+}
+// Before the first reading is taken in: a hand-over that seems to lie ahead would give it to the former wearer.
+const earlierJump = await findJumpWhileStopped(database.root, clock, () => sleep(2 * jobsEveryMs))
+if (earlierJump) await noteClockJump(earlierJump)
 const secret = await getPanelSecret(config)
 const intake = new IntakeQueue({
   root: database.root,
@@ -91,18 +103,16 @@ const startJobs = async () => {
   const scheduled = { root: database.root, clock, channels, log: (what: object) => log.error(what) }
   await runJobs({ ...scheduled, jobs: listeningJobs })
   return [
-    startSchedule({ ...scheduled, jobs: listeningJobs }, 5_000),
-    startSchedule({ ...scheduled, jobs }, 5_000),
+    startSchedule({ ...scheduled, jobs: listeningJobs }, jobsEveryMs),
+    startSchedule({ ...scheduled, jobs }, jobsEveryMs),
     startSchedule({ ...scheduled, jobs: slowJobs }, 60_000),
   ]
 }
 const jobsStarted = startJobs()
 const clockTimer = setInterval(() => {
   const jump = clockJumpDetector.detect()
-  if (!jump) return
-  log.error({ clock_jump: { at: new Date(jump.at).toISOString(), by_ms: Math.round(jump.byMs) } })
-  recordClockJump(database.root, jump).catch((error: unknown) => log.error({ error: toLoggable(error) }))
-}, 5_000)
+  if (jump) noteClockJump(jump).catch((error: unknown) => log.error({ error: toLoggable(error) }))
+}, clockEveryMs)
 const mail = config.mail ? [createEmailChannel({ ...config.mail, root: database.root, clock })] : []
 const stopDelivery = startDelivery(
   { root: database.root, clock, channels: [...alarmChannels, ...mail], log: (what) => log.error(what) },

@@ -36,3 +36,14 @@ test('a clock that was set back or forward is reported as a jump, once', () => {
   pass(5_000, 60_000)
   expect(watch.detect()).toMatchObject({ byMs: 60_000 })
 })
+
+test('a jump that was found in another way is reported until there is a newer one', () => {
+  const { watch, pass } = watched()
+  watch.note({ at: 1, byMs: -60_000 })
+  expect(watch.last).toEqual({ at: 1, byMs: -60_000 })
+  pass(5_000)
+  expect(watch.detect()).toBeUndefined()
+  const at = pass(5_000, 60_000)
+  expect(watch.detect()).toEqual({ at, byMs: 60_000 })
+  expect(watch.last).toEqual({ at, byMs: 60_000 })
+})

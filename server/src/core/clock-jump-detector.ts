@@ -22,7 +22,7 @@ export class ClockJumpDetector {
     this.#ahead = this.#difference()
   }
 
-  /** The last jump since the start. */
+  /** The last jump since the start, or the one that was found at the start. */
   get last(): ClockJump | undefined {
     return this.#last
   }
@@ -35,6 +35,11 @@ export class ClockJumpDetector {
     if (Math.abs(byMs) <= driftMs) return undefined
     this.#last = { at: this.#clock().getTime(), byMs }
     return this.#last
+  }
+
+  /** Reports a jump that happened while the panel was stopped, which the steady clock cannot show. */
+  note(jump: ClockJump): void {
+    this.#last = jump
   }
 
   #difference(): number {

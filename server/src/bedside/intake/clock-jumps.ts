@@ -7,10 +7,37 @@ import { lockWearers } from './store.ts'
 /** The nodes of one machine notice the same jump within this time. */
 const sameJumpMs = 60_000
 
+/** How far the clocks of nodes may be apart. */
+const disagreementMs = 5_000
+
+/**
+ * Finds a clock that was set back while the panel was stopped: nothing can have listened later than now (`listening`).
+ * By how much is known at least. A node that still runs has another clock: it records that it listens while this one
+ * waits (`pause`), and then nothing was set back.
+ */
+export async function findJumpWhileStopped(
+  root: Root,
+  clock: () => Date,
+  pause: () => Promise<unknown>,
+): Promise<ClockJump | undefined> {
+  const readHeardAt = () =>
+    acrossHospitals(root, async (tx) => {
+      const heard = await tx.selectFrom('listening').select('heard_at').executeTakeFirst()
+      return heard ? Date.parse(heard.heard_at) : Number.NEGATIVE_INFINITY
+    })
+  const heardAt = await readHeardAt()
+  if (heardAt - clock().getTime() <= disagreementMs) return undefined
+  await pause()
+  if ((await readHeardAt()) !== heardAt) return undefined
+  const at = clock().getTime()
+  return { at, byMs: at - heardAt }
+}
+
 /**
  * Records that the panel's clock was set. If it was set back, waiting escalations, snoozes and retries would wait
- * longer by as much: their times are moved with it, once, however many nodes notice. A hand-over that is in the future
- * now counts from now on.
+ * longer by as much, and alarms that are off would stay off: their times are moved with it, once, however many nodes
+ * notice; so is when a device was last heard, or its silence would go unnoticed for as long. A hand-over that is in the
+ * future now counts from now on.
  */
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
@@ -34,6 +61,14 @@ async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boole
     await sql`
       update alarms set escalates_at = escalates_at + ${by}, snoozed_until = snoozed_until + ${by}
       where cleared_at is null and (escalates_at is not null or snoozed_until is not null)`.execute(tx)
+    await sql`
+      update notify_settings set until = until + ${by} where is_current and until > ${formatIso(at)}`.execute(
+      tx,
+    )
+    await sql`
+      update devices set last_seen_at = last_seen_at + ${by} where last_seen_at > ${formatIso(at)}`.execute(
+      tx,
+    )
     await sql`
       update outbox set next_at = next_at + ${by}
       where sent_at is null and given_up_at is null and next_at > ${formatIso(at)}`.execute(tx)

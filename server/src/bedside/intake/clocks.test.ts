@@ -1,4 +1,4 @@
-import { devices, monitoring, readings } from 'contract'
+import { alarms, devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -9,7 +9,9 @@ import {
   type TestPatient,
   watchTime,
 } from '../../../test/support/bedside.ts'
-import { recordClockJump } from './clock-jumps.ts'
+import { acrossHospitals } from '../../db/database.ts'
+import { recordListening } from '../alarms/listening.ts'
+import { findJumpWhileStopped, recordClockJump } from './clock-jumps.ts'
 
 const hour = 60 * minute
 const second = 1000
@@ -295,6 +297,10 @@ test('a critical value that a watch stored during an outage raises no alarm if i
 })
 
 describe('a panel clock that is put back', () => {
+  /** The open alarm of a patient's saturation. */
+  const openSpo2Alarm = async (patient: TestPatient) =>
+    (await patient.alarms()).find(({ rule, state }) => rule === 'spo2-low' && state !== 'cleared')
+
   test('blocks no newest value and silences no alarm', async () => {
     const patient = await bedside.patient()
     await bedside.advance(2 * hour)
@@ -303,6 +309,143 @@ describe('a panel clock that is put back', () => {
     await patient.send({ kind: 'spo2', spo2: 79 })
     expect(await findLatest(patient, 'spo2')).toMatchObject({ value: 79, measured_at: now() })
     expect(await listRules(patient)).toEqual(['spo2-low 79'])
+  })
+
+  test('blocks no value by MQTT of a watch whose own clock is right, and its alarms follow', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await bedside.advance(2 * hour)
+    let ahead = 0
+    const watch = watchBehind(mac, () => -ahead)
+    await watch.measures(97)
+    bedside.skip(minute)
+    await watch.measures(79)
+    await bedside.nurse(alarms.acknowledge, {
+      _id: (await openSpo2Alarm(patient))?._id ?? '',
+      severity: 'high',
+    })
+    bedside.skip(-2 * hour)
+    ahead = 2 * hour
+    for (const spo2 of [96, 95, 78]) {
+      bedside.skip(minute)
+      await watch.measures(spo2)
+      expect(await findLatest(patient, 'spo2')).toMatchObject({ value: spo2, measured_at: now() })
+    }
+    expect((await listHistory(patient)).filter(({ timing }) => timing === 'corrected')).toHaveLength(3)
+    expect(await listWaiting(id)).toEqual([])
+    // The first alarm was over with 96, so 78 is news and asks to be acknowledged again.
+    expect(await openSpo2Alarm(patient)).toMatchObject({ acknowledged_at: null, last_value: 78 })
+  })
+
+  test('leaves an open alarm free to worsen and to end', async () => {
+    const patient = await bedside.patient()
+    const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await bedside.advance(2 * hour)
+    let ahead = 0
+    const watch = watchBehind(mac, () => -ahead)
+    const measure = async (spo2: number) => {
+      bedside.skip(minute)
+      await watch.measures(spo2)
+    }
+    for (let time = 0; time < 3; time++) await measure(91)
+    const raised = await openSpo2Alarm(patient)
+    expect(raised?.severity).toBe('medium')
+    const _id = raised?._id ?? ''
+    bedside.skip(-2 * hour)
+    ahead = 2 * hour
+    await measure(79)
+    expect(await openSpo2Alarm(patient)).toMatchObject({ _id, severity: 'high', worst_value: 79 })
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
+    await measure(97)
+    expect(await openSpo2Alarm(patient)).toBeUndefined()
+  })
+
+  test('keeps no device connected that falls silent', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await bedside.advance(3 * hour)
+    await watchBehind(mac, () => 0).beats()
+    bedside.skip(-2 * hour)
+    await recordClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    await bedside.advance(hour)
+    expect((await bedside.nurse(devices.get, { _id: id })).device.status).toBe('disconnected')
+  })
+
+  test('keeps no alarm off for longer', async () => {
+    const patient = await bedside.patient()
+    await bedside.advance(4 * hour)
+    await bedside.nurse(alarms.updateSetting, {
+      patient_id: patient.id,
+      vital: 'spo2',
+      mode: 'disabled',
+      reason: 'ผ่าตัด',
+      until: bedside.at(-30),
+    })
+    bedside.skip(-2 * hour)
+    await recordClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })
+    await patient.send({ kind: 'spo2', spo2: 78 })
+    expect(await listRules(patient)).toEqual([])
+    bedside.skip(31 * minute)
+    await patient.send({ kind: 'spo2', spo2: 77 })
+    expect(await listRules(patient)).toEqual(['spo2-low 77'])
+  })
+
+  test('does not confuse a watch whose clock was behind by a known time', async () => {
+    const patient = await bedside.patient()
+    const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    await bedside.advance(2 * hour)
+    let behind = 7 * hour
+    const watch = watchBehind(mac, () => behind)
+    const beat = async () => {
+      bedside.skip(minute)
+      await watch.beats()
+    }
+    for (let time = 0; time < 4; time++) await beat()
+    expect(await getClock(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
+    bedside.skip(-2 * hour)
+    behind = 5 * hour
+    for (let time = 0; time < 4; time++) await beat()
+    expect(await getClock(id)).toMatchObject({ behind_seconds: 5 * 3600, is_corrected: true })
+    await watch.measures(78)
+    expect(await findLatest(patient, 'spo2')).toMatchObject({ value: 78, measured_at: now() })
+    expect(await listRules(patient)).toEqual(['spo2-low 78'])
+  })
+
+  describe('while the panel is stopped', () => {
+    const listen = () =>
+      acrossHospitals(bedside.panel.root, (tx) => recordListening({ tx, now: bedside.at() }))
+    const find = (meanwhile: () => Promise<unknown>) =>
+      findJumpWhileStopped(bedside.panel.root, bedside.panel.clock, meanwhile)
+    const pause = async () => bedside.skip(10 * second)
+
+    test('is found when it starts again', async () => {
+      await bedside.advance(4 * hour)
+      await listen()
+      bedside.skip(minute)
+      expect(await find(pause)).toBeUndefined()
+      bedside.skip(-2 * hour)
+      expect(await find(pause)).toEqual({ at: nowMs(), byMs: -2 * hour + minute + 10 * second })
+    })
+
+    test('is none if another node runs, whose clock is another', async () => {
+      await bedside.advance(4 * hour)
+      await listen()
+      bedside.skip(-2 * hour)
+      const other = async () => {
+        bedside.skip(2 * hour + 5 * second)
+        await listen()
+        bedside.skip(-2 * hour)
+      }
+      expect(await find(other)).toBeUndefined()
+    })
+
+    test('cannot be seen if the panel was stopped for longer, and then does no harm', async () => {
+      await bedside.advance(hour)
+      await listen()
+      bedside.skip(3 * hour)
+      bedside.skip(-2 * hour)
+      expect(await find(pause)).toBeUndefined()
+    })
   })
 
   test('still updates when a device was last seen', async () => {

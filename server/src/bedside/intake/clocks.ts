@@ -6,6 +6,8 @@ import { type ClockAssessment, transitToleranceMs } from './measured-at.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** Messages that are taken in at the same moment may overtake each other by so much. */
+const overtakingMs = minuteMs
 /** The time through gateways and brokers: a message that takes no longer shows that its sender's clock is right. */
 const promptMs = minuteMs
 /** So short a delay does no harm if the clock is behind instead, as long as the same patient wore the device. */
@@ -40,7 +42,9 @@ export type KnownClock = { rightAt: number | null; lagging: ClockLag | undefined
 
 /** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
 export function updateClockLag(before: ClockLag | undefined, lag: number, receivedAt: number): ClockLag {
-  if (before && receivedAt < before.receivedAt) return before
+  // What arrived much later than this one did so by the panel's clock before that was put back, and counts no more.
+  const overtakenByMs = before ? before.receivedAt - receivedAt : 0
+  if (before && overtakenByMs > 0 && overtakenByMs <= overtakingMs) return before
   const isSame =
     before !== undefined &&
     Math.abs(lag - before.behind) <= steadyWithinMs &&

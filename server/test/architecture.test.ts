@@ -107,6 +107,11 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
     'the clock is handed in',
   ],
   [
+    /^server\/src\/(features\/[^/]+\/csv\.ts|notify\/)/,
+    /[\u0E00-\u0E7F]/,
+    'texts for people are in contract/locales, where the screens have theirs',
+  ],
+  [
     /^server\/src\/features\/(?!(sign-in|password-links|line)\/)/,
     /\bacrossHospitals\b/,
     'only signing in works across hospitals',

@@ -6,9 +6,11 @@ const defaultLanguage = 'en'
 const rightToLeftKey = 'theme_lang_rtl'
 
 const folder = '../../../contract/locales'
-const texts = import.meta.glob<Record<string, unknown>>('../../../contract/locales/*/*.json', {
-  import: 'default',
-})
+const texts = import.meta.glob<Record<string, unknown>>(
+  // The texts of `messages` leave the server by e-mail and LINE; no screen shows them.
+  ['../../../contract/locales/*/*.json', '!**/messages.json'],
+  { import: 'default' },
+)
 
 /** Loads a feature's texts when a screen first needs them; a language without them falls back to English. */
 async function loadTexts(language: string, namespace: string) {

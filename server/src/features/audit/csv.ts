@@ -1,42 +1,12 @@
 import { type AuditPatient, staffTypes } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 import type { StoredEntry } from './queries.ts'
 import { listNameablePatients } from './rules.ts'
 
-const headings = {
-  en: [
-    'Time',
-    'First name',
-    'Last name',
-    'Staff type',
-    'Action',
-    'Outcome',
-    'HN of those named',
-    'Patients',
-    'From address',
-    'Details',
-    'Request',
-    'Entry',
-  ],
-  th: [
-    'เวลา',
-    'ชื่อ',
-    'นามสกุล',
-    'ประเภทบุคลากร',
-    'การใช้งาน',
-    'ผล',
-    'HN ที่ระบุ',
-    'จำนวนผู้ป่วย',
-    'จากที่อยู่ IP',
-    'รายละเอียดเพิ่มเติม',
-    'เลขที่คำขอ',
-    'เลขที่รายการ',
-  ],
-}
-
 type CsvOptions = {
-  language: 'en' | 'th'
+  language: Language
   /** The patient by whom the entries were filtered. */
   askedAbout: string | undefined
   findNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
@@ -50,9 +20,22 @@ export function formatAuditCsv(
   batches: AsyncIterable<StoredEntry[]>,
   { language, askedAbout, findNames }: CsvOptions,
 ): AsyncIterable<string> {
-  return formatCsv(headings[language], nameHns(batches), ({ entry, hns }) =>
-    formatAuditCells(entry, hns, language),
-  )
+  const { column, csv, detail, request } = texts[language].audit
+  const headings = [
+    column.time,
+    csv.first_name,
+    csv.last_name,
+    csv.staff_type,
+    column.action,
+    column.outcome,
+    csv.hns,
+    csv.patients,
+    column.address,
+    detail,
+    request,
+    csv.entry,
+  ]
+  return formatCsv(headings, nameHns(batches), ({ entry, hns }) => formatAuditCells(entry, hns, language))
 
   async function* nameHns(stored: AsyncIterable<StoredEntry[]>) {
     for await (const batch of stored) {
@@ -66,7 +49,7 @@ export function formatAuditCsv(
 function formatAuditCells(
   { by, ...entry }: StoredEntry,
   hns: readonly string[],
-  language: 'en' | 'th',
+  language: Language,
 ): CsvCell[] {
   return [
     formatZonedSecond(hospitalTimeZone, entry.at),

@@ -1,72 +1,38 @@
 import { computeAge, type PatientRow } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
-
-const headings = {
-  en: [
-    'HN',
-    'AN',
-    'Title',
-    'Name',
-    'Surname',
-    'Name (English)',
-    'Surname (English)',
-    'Sex',
-    'Date of birth',
-    'Age (years)',
-    'Ward',
-    'Bed',
-    'Triage level',
-    'Notify status',
-    'Device status',
-    'Admitted since',
-  ],
-  th: [
-    'HN',
-    'AN',
-    'คำนำหน้า',
-    'ชื่อ',
-    'นามสกุล',
-    'ชื่อ (อังกฤษ)',
-    'นามสกุล (อังกฤษ)',
-    'เพศ',
-    'วันเกิด',
-    'อายุ (ปี)',
-    'หอผู้ป่วย',
-    'เตียง',
-    'ระดับคัดแยก',
-    'การแจ้งเตือน',
-    'สถานะอุปกรณ์',
-    'รับไว้รักษาตั้งแต่',
-  ],
-}
-
-const words = {
-  en: {
-    gender: { male: 'Male', female: 'Female', other: 'Other' },
-    triage: { RED: 'Red', PINK: 'Pink', YELLOW: 'Yellow', GREEN: 'Green', WHITE: 'White' },
-    notify: { default: 'Default', disabled: 'Disabled' },
-    device: { connected: 'Connected', disconnected: 'Disconnected' },
-  },
-  th: {
-    gender: { male: 'ชาย', female: 'หญิง', other: 'อื่น ๆ' },
-    triage: { RED: 'แดง', PINK: 'ชมพู', YELLOW: 'เหลือง', GREEN: 'เขียว', WHITE: 'ขาว' },
-    notify: { default: 'ค่าเริ่มต้น', disabled: 'ปิด' },
-    device: { connected: 'เชื่อมต่อ', disconnected: 'ไม่ได้เชื่อมต่อ' },
-  },
-}
 
 /** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's time zone. */
 export function formatPatientsCsv(
   batches: AsyncIterable<PatientRow[]>,
-  language: 'en' | 'th',
+  language: Language,
   today: string,
 ): AsyncIterable<string> {
-  return formatCsv(headings[language], batches, (row) => formatPatientCells(row, language, today))
+  const { field, csv } = texts[language].patients
+  const headings = [
+    field.hn,
+    field.an,
+    field.title,
+    field.name,
+    field.surname,
+    csv.name_en,
+    csv.surname_en,
+    csv.gender,
+    field.date_of_birth,
+    csv.age,
+    field.ward,
+    field.bed,
+    csv.triage_level,
+    csv.notify_status,
+    csv.device_status,
+    csv.admit_date,
+  ]
+  return formatCsv(headings, batches, (row) => formatPatientCells(row, language, today))
 }
 
-function formatPatientCells(row: PatientRow, language: 'en' | 'th', today: string): CsvCell[] {
-  const word = words[language]
+function formatPatientCells(row: PatientRow, language: Language, today: string): CsvCell[] {
+  const { patients, ui } = texts[language]
   return [
     row.hn,
     row.an,
@@ -75,14 +41,14 @@ function formatPatientCells(row: PatientRow, language: 'en' | 'th', today: strin
     row.surname,
     row.name_en,
     row.surname_en,
-    word.gender[row.gender],
+    patients.gender[row.gender],
     row.date_of_birth,
     row.date_of_birth ? computeAge(row.date_of_birth, today).years : null,
     row.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     row.bed,
-    row.triage_level && word.triage[row.triage_level],
-    word.notify[row.notify_status],
-    row.device_status && word.device[row.device_status],
+    row.triage_level && ui.triage[row.triage_level],
+    patients.csv.notify[row.notify_status],
+    row.device_status && patients.csv.device[row.device_status],
     row.admit_date && formatZonedMinute(hospitalTimeZone, row.admit_date),
   ]
 }

@@ -11,67 +11,26 @@ import {
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv, unguardFormula } from '../../core/csv.ts'
+import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
-/**
- * A column of the exported list that a file of new users cannot have: imported from such a list, its values are
- * ignored.
- */
-const statusTitles = { en: 'Status', th: 'สถานะ' }
-const headings: Record<'en' | 'th', Record<ImportColumn, string> & { others: string[] }> = {
-  en: {
-    first_name: 'First name',
-    last_name: 'Last name',
-    email: 'Email',
-    country_code: 'Country code',
-    phone: 'Phone',
-    staff_type: 'Staff type',
-    is_form_user: 'Forms only',
-    others: [statusTitles.en, 'Verified', 'LINE userId', 'App version', 'Wallet', 'Registered', 'Last login'],
-  },
-  th: {
-    first_name: 'ชื่อ',
-    last_name: 'นามสกุล',
-    email: 'อีเมล',
-    country_code: 'รหัสประเทศ',
-    phone: 'โทรศัพท์',
-    staff_type: 'ประเภทเจ้าหน้าที่',
-    is_form_user: 'ใช้แบบฟอร์มเท่านั้น',
-    others: [
-      statusTitles.th,
-      'ยืนยันตัวตนแล้ว',
-      'LINE userId',
-      'รุ่นแอป',
-      'กระเป๋าเงิน',
-      'วันที่ลงทะเบียน',
-      'เข้าสู่ระบบล่าสุด',
-    ],
-  },
-}
+/** The columns of the exported list, in order: those of a file of new users, then others. */
+const exportColumns = [
+  ...importColumns,
+  'status',
+  'is_verified',
+  'line',
+  'app-version',
+  'wallet',
+  'registered',
+  'last-login',
+] as const
+type ExportColumn = (typeof exportColumns)[number]
 
-const words = {
-  en: {
-    yes: 'Yes',
-    no: 'No',
-    status: {
-      pending: 'Pending',
-      approved: 'Approved',
-      declined: 'Declined',
-      blocked: 'Blocked',
-      deleted: 'Deleted',
-    },
-  },
-  th: {
-    yes: 'ใช่',
-    no: 'ไม่ใช่',
-    status: {
-      pending: 'รออนุมัติ',
-      approved: 'อนุมัติแล้ว',
-      declined: 'ไม่อนุมัติ',
-      blocked: 'ถูกระงับ',
-      deleted: 'ถูกลบ',
-    },
-  },
+function getHeading(column: ExportColumn, language: Language): string {
+  const { users, wallet } = texts[language]
+  if (column === 'wallet') return wallet.title
+  return column === 'registered' ? users.csv.registered : users.field[column]
 }
 
 /** Which optional columns the hospital uses. */
@@ -80,37 +39,40 @@ export type UserColumnsInUse = { line: boolean; wallet: boolean }
 /** The list as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
 export function formatUsersCsv(
   batches: AsyncIterable<Omit<UserRow, 'may_change'>[]>,
-  language: 'en' | 'th',
+  language: Language,
   inUse: UserColumnsInUse,
 ): AsyncIterable<string> {
-  const { others, ...columns } = headings[language]
-  const isShown = (_: unknown, at: number) =>
-    (inUse.line || at !== lineColumn) && (inUse.wallet || at !== walletColumn)
-  const titles = [...importColumns.map((column) => columns[column]), ...others]
-  return formatCsv(titles.filter(isShown), batches, (row) => formatUserCells(row, language).filter(isShown))
+  const columns = exportColumns.filter(
+    (column) => (column !== 'line' && column !== 'wallet') || inUse[column],
+  )
+  return formatCsv(
+    columns.map((column) => getHeading(column, language)),
+    batches,
+    (row) => columns.map((column) => formatUserCell(row, column, language)),
+  )
 }
 
-const lineColumn = importColumns.length + headings.en.others.indexOf('LINE userId')
-const walletColumn = importColumns.length + headings.en.others.indexOf('Wallet')
-
-function formatUserCells(row: Omit<UserRow, 'may_change'>, language: 'en' | 'th'): CsvCell[] {
-  const { yes, no, status } = words[language]
-  return [
-    row.first_name,
-    row.last_name,
-    row.email,
-    row.country_code,
-    row.phone,
-    staffTypes[row.staff_type][language],
-    row.is_form_user ? yes : no,
-    status[row.status],
-    row.is_verified ? yes : no,
-    row.line_user_id,
-    row.app_version,
-    row.wallet,
-    formatZonedMinute(hospitalTimeZone, row.created_at),
-    row.last_login_at && formatZonedMinute(hospitalTimeZone, row.last_login_at),
-  ]
+function formatUserCell(row: Omit<UserRow, 'may_change'>, column: ExportColumn, language: Language): CsvCell {
+  const { users } = texts[language]
+  switch (column) {
+    case 'staff_type':
+      return staffTypes[row.staff_type][language]
+    case 'is_form_user':
+    case 'is_verified':
+      return row[column] ? users.yes : users.no
+    case 'status':
+      return users.status[row.status]
+    case 'line':
+      return row.line_user_id
+    case 'app-version':
+      return row.app_version
+    case 'registered':
+      return formatZonedMinute(hospitalTimeZone, row.created_at)
+    case 'last-login':
+      return row.last_login_at && formatZonedMinute(hospitalTimeZone, row.last_login_at)
+    default:
+      return row[column]
+  }
 }
 
 // ── a file of users ─────────────────────────────────────────────────────────────────────────────────
@@ -167,19 +129,23 @@ function parseRecords(text: string): { records: string[][]; problems: RowProblem
   }
 }
 
-/** A column of the exported list: in an import all extra columns but the status are ignored. */
+/**
+ * A column of an imported file. Of a list that was exported, the columns that a file of new users cannot have are
+ * ignored, but for the status.
+ */
 type Column = ImportColumn | 'status' | 'passed-over'
 
+const isImportColumn = (column: string): column is ImportColumn =>
+  (importColumns as readonly string[]).includes(column)
+
 const columnByTitle = new Map<string, Column>([
-  ...[...headings.en.others, ...headings.th.others].map(
-    (title) => [normalizeTitle(title), 'passed-over'] as const,
+  ...exportColumns.flatMap((column) =>
+    (['en', 'th'] as const).map((language) => {
+      const target = isImportColumn(column) || column === 'status' ? column : 'passed-over'
+      return [normalizeTitle(getHeading(column, language)), target] as const
+    }),
   ),
-  ...Object.values(statusTitles).map((title) => [normalizeTitle(title), 'status'] as const),
-  ...importColumns.flatMap((column) =>
-    [column, headings.en[column], headings.th[column]].map(
-      (title) => [normalizeTitle(title), column] as const,
-    ),
-  ),
+  ...importColumns.map((column) => [column, column] as const),
 ])
 
 function normalizeTitle(text: string): string {
@@ -241,15 +207,21 @@ function parseImportedRow(
   return { row, values, person: problems.length === 0 ? parsed.data : undefined, problems }
 }
 
-const approved = new Set(['approved', words.en.status.approved, words.th.status.approved].map(normalizeTitle))
+const approved = new Set(
+  ['approved', texts.en.users.status.approved, texts.th.users.status.approved].map(normalizeTitle),
+)
 const typeByName = new Map(
   Object.entries(staffTypes).flatMap(([code, { en, th }]) =>
     [code, en, th].map((name) => [normalizeTitle(name), code] as const),
   ),
 )
 const booleanByWord = new Map([
-  ...['yes', 'true', '1', 'ใช่'].map((word) => [word, true] as const),
-  ...['no', 'false', '0', 'ไม่ใช่', 'ไม่'].map((word) => [word, false] as const),
+  ...['true', '1', texts.en.users.yes, texts.th.users.yes].map(
+    (word) => [normalizeTitle(word), true] as const,
+  ),
+  ...['false', '0', texts.en.users.no, texts.th.users.no, texts.th.devices.no].map(
+    (word) => [normalizeTitle(word), false] as const,
+  ),
 ])
 
 /** The value of a cell; undefined if it is empty and has a default. */

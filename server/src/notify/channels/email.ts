@@ -1,5 +1,6 @@
 import { mailedLinkMinutes } from 'contract'
 import { createTransport } from 'nodemailer'
+import { fillText, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import { acrossHospitals, type Root } from '../../db/database.ts'
 import { createPasswordLinks, endPasswordLinks } from '../../identity/password-links.ts'
@@ -90,46 +91,35 @@ function toUndelivered(error: unknown): Undelivered {
   return new Undelivered(`SMTP ${responseCode ?? code ?? 'failed'}`, { isFinal })
 }
 
-function formatPasswordLinkMail(name: string, link: string): MailText {
+type MailWords = (typeof texts)['en' | 'th']['messages']['mail']
+
+/** A mail in Thai and in English, since the panel does not know which of them the person reads. */
+function formatMail(
+  name: string,
+  formatParts: (mail: MailWords) => { subject: string; parts: string[] },
+): MailText {
+  const both = [texts.th, texts.en].map(({ messages: { mail } }) => {
+    const { subject, parts } = formatParts(mail)
+    return { subject, text: [fillText(mail.greeting, { name }), ...parts].join('\n\n') }
+  })
   return {
-    subject: 'ตั้งรหัสผ่านใหม่ · Set a new password – Medical & Staff PANEL',
-    text: `เรียน คุณ${name}
-
-มีผู้แจ้งว่าลืมรหัสผ่านของบัญชีนี้ เปิดลิงก์นี้เพื่อตั้งรหัสผ่านใหม่ ลิงก์ใช้ได้ครั้งเดียว ภายใน ${mailedLinkMinutes} นาที
-เมื่อตั้งแล้ว ทุกอุปกรณ์ที่เข้าสู่ระบบอยู่จะออกจากระบบ
-
-${link}
-
-หากไม่ใช่คุณ ไม่ต้องทำอะไร รหัสผ่านเดิมยังใช้ได้ตามปกติ
-
-――――――――
-
-Dear ${name},
-
-somebody said that the password of this account was forgotten. With the link above a new one is chosen, once, within
-${mailedLinkMinutes} minutes. Every device that is signed in is then signed out.
-
-If that was not you, there is nothing to do: the password stays as it is.
-`,
+    subject: `${both.map(({ subject }) => subject).join(' · ')} – Medical & Staff PANEL`,
+    text: `${both.map(({ text }) => text).join('\n\n――――――――\n\n')}\n`,
   }
 }
 
+function formatPasswordLinkMail(name: string, link: string): MailText {
+  return formatMail(name, ({ 'password-link': { subject, text, otherwise } }) => ({
+    subject,
+    parts: [fillText(text, { minutes: mailedLinkMinutes }), link, otherwise],
+  }))
+}
+
 function formatApprovedMail(name: string, publicUrl: string): MailText {
-  return {
-    subject: 'บัญชีของคุณได้รับอนุมัติแล้ว · Your account is approved – Medical & Staff PANEL',
-    text: `เรียน คุณ${name}
-
-บัญชีที่คุณลงทะเบียนไว้ได้รับอนุมัติแล้ว เข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ตั้งไว้ได้ที่
-${publicUrl}/login
-
-――――――――
-
-Dear ${name},
-
-the account that you registered is approved. With your email and the password that you chose you can now sign in at
-${publicUrl}/login
-`,
-  }
+  return formatMail(name, ({ approved: { subject, text } }) => ({
+    subject,
+    parts: [fillText(text, { url: `${publicUrl}/login` })],
+  }))
 }
 
 function formatSignInMail(
@@ -139,29 +129,11 @@ function formatSignInMail(
 ): MailText {
   const at = formatZonedMinute(hospitalTimeZone, letter.at)
   const device = [letter.browser, letter.system].filter((part) => part !== null).join(', ')
-  return {
-    subject: 'มีการเข้าสู่ระบบจากที่ใหม่ · New sign-in – Medical & Staff PANEL',
-    text: `เรียน คุณ${name}
-
-มีการเข้าสู่ระบบด้วยบัญชีของคุณจากที่ที่ไม่เคยใช้มาก่อน
-เวลา ${at}
-อุปกรณ์ ${device || 'ไม่ทราบ'}
-ที่อยู่ IP ${letter.address}
-
-หากเป็นคุณ ไม่ต้องทำอะไร หากไม่ใช่ ให้เข้าสู่ระบบ ออกจากระบบทุกอุปกรณ์ และเปลี่ยนรหัสผ่านทันทีที่
-${publicUrl}/app/profile
-
-――――――――
-
-Dear ${name},
-
-somebody signed in to your account from where it was not used before:
-at ${at}
-with ${device || 'an unknown device'}
-from ${letter.address}
-
-If that was you, there is nothing to do. If not, sign in, sign out everywhere else and change your password at
-${publicUrl}/app/profile
-`,
-  }
+  return formatMail(name, ({ 'sign-in': mail }) => ({
+    subject: mail.subject,
+    parts: [
+      fillText(mail.text, { at, device: device || mail['unknown-device'], address: letter.address }),
+      fillText(mail.otherwise, { url: `${publicUrl}/app/profile` }),
+    ],
+  }))
 }

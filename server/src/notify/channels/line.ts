@@ -1,9 +1,9 @@
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
 import type { AlarmRule, AlarmSeverity } from 'contract'
+import { fillText, type Language, texts } from '../../core/texts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'
-import { type AlarmWords, englishAlarmWords, thaiAlarmWords } from './line-words.ts'
 
 const timeoutMs = 10_000
 
@@ -71,23 +71,21 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
  * reads. No name and no value: LINE is not under the hospital's control.
  */
 function formatLineText(message: OutsideMessage, publicUrl: string): string {
-  const at = timeFormat.format(new Date(message.raised_at))
-  return [
-    ...formatAlarmLines(thaiAlarmWords, message, message.ward_th),
-    `${at} น.`,
-    '',
-    ...formatAlarmLines(englishAlarmWords, message, message.ward),
-    '',
-    `${publicUrl}/app/notifications`,
-  ].join('\n')
+  return [formatAlarm(message, 'th'), formatAlarm(message, 'en'), `${publicUrl}/app/notifications`].join(
+    '\n\n',
+  )
 }
 
-function formatAlarmLines(
-  words: AlarmWords,
-  { rule, severity, bed }: OutsideMessage,
-  ward: string | null | undefined,
-): string[] {
-  const place = [ward, bed && `${words.bed} ${bed}`].filter(Boolean).join(' ')
-  const what = `${words.severities[severity as AlarmSeverity]}: ${words.rules[rule as AlarmRule]}`
-  return [what, ...(place ? [place] : [])]
+function formatAlarm(message: OutsideMessage, language: Language): string {
+  const { alarms, messages } = texts[language]
+  const rules: Record<AlarmRule, string> = { ...alarms.rule, ...messages.alarm.rule }
+  const severity = messages.alarm.severity[message.severity as AlarmSeverity]
+  const ward = language === 'th' ? message.ward_th : message.ward
+  const place = [ward, message.bed && fillText(alarms.bed, { bed: message.bed })].filter(Boolean).join(' ')
+  const time = timeFormat.format(new Date(message.raised_at))
+  return [
+    `${severity}: ${rules[message.rule as AlarmRule]}`,
+    ...(place ? [place] : []),
+    fillText(messages.alarm.time, { time }),
+  ].join('\n')
 }

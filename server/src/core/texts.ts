@@ -1,0 +1,55 @@
+import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
+import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
+import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
+import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
+import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
+import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
+import uiEn from 'contract/locales/en/ui.json' with { type: 'json' }
+import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
+import walletEn from 'contract/locales/en/wallet.json' with { type: 'json' }
+import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
+import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
+import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
+import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
+import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
+import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
+import uiTh from 'contract/locales/th/ui.json' with { type: 'json' }
+import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
+import walletTh from 'contract/locales/th/wallet.json' with { type: 'json' }
+
+export type Language = 'en' | 'th'
+
+/** The texts that leave the server in files and messages; the screens read the same files. */
+export const texts = {
+  en: {
+    alarms: alarmsEn,
+    audit: auditEn,
+    devices: devicesEn,
+    messages: messagesEn,
+    patients: patientsEn,
+    readings: readingsEn,
+    ui: uiEn,
+    users: usersEn,
+    wallet: walletEn,
+  },
+  th: {
+    alarms: alarmsTh,
+    audit: auditTh,
+    devices: devicesTh,
+    messages: messagesTh,
+    patients: patientsTh,
+    readings: readingsTh,
+    ui: uiTh,
+    users: usersTh,
+    wallet: walletTh,
+  },
+}
+
+/** Fills the gaps of a text, `{{name}}`, as the screens do. */
+export function fillText(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, gap: string) => {
+    const value = values[gap]
+    if (value === undefined) throw new Error(`The text has no value for ${gap}.`)
+    return String(value)
+  })
+}

@@ -1,11 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { Alarm } from 'contract'
 import { expect, test } from 'vitest'
+import { startTestStream } from '../../test/event-stream.ts'
 import { startOximeter } from '../../test/oximeter.ts'
 import { usePanel } from '../../test/panel.ts'
 import { malee, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api/client.ts'
-import { liveStatus, startLiveStream } from '../live/live.ts'
 import { askOpenAlarms, updateOpenAlarms } from './open-alarms.ts'
 
 const { panel } = usePanel()
@@ -40,26 +40,17 @@ test('an alarm raised between the first answer and the opening of the stream is 
   const { session } = await panel().as('nurse')
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
   const oximeter = await startOximeter(panel())
-  let begin = () => {}
-  const stop = startLiveStream(
-    async () =>
-      new ReadableStream({
-        start(line) {
-          begin = () => line.enqueue(new TextEncoder().encode('event: open\nid: 7\ndata: {}\n\n'))
-        },
-      }),
-  )
+  const stream = startTestStream()
   const network = globalThis.fetch
   globalThis.fetch = async (request, init) => {
     globalThis.fetch = network
     const answer = await network(request, init)
     await oximeter.send(86)
-    begin()
-    await expect.poll(() => liveStatus.get()).toBe('live')
+    stream.send({ kind: 'open', number: 7 })
     return answer
   }
   const open = await queryClient.fetchQuery(askOpenAlarms())
-  stop()
+  stream.stop()
   expect(open.alarms.map(({ rule, patient }) => [rule, patient?._id])).toContainEqual([
     'spo2-low',
     oximeter.patient.id,

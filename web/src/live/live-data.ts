@@ -39,6 +39,9 @@ const livePaths = [
 /** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
 const hiddenTabDelayMs = 1_000
 
+/** Shortest time between two requests for everything shown: a newer server may send many events not understood here. */
+const refreshIntervalMs = 5_000
+
 /**
  * Subscribes to the event stream while a user is signed in, and updates the cached patient data. A user who may not
  * see patients still receives the end of the session.
@@ -58,7 +61,7 @@ export function useLiveData() {
 }
 
 /** Applies events to the cached answers, in one batch per animation frame. */
-function syncQueryCache(): () => void {
+export function syncQueryCache(): () => void {
   let waiting: NumberedEvent[] = []
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -79,16 +82,26 @@ function syncQueryCache(): () => void {
     frame = requestAnimationFrame(apply)
     timer = setTimeout(apply, hiddenTabDelayMs)
   })
-  const stopGaps = onLiveGap(() => {
+  let refreshedAt = Number.NEGATIVE_INFINITY
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    refreshTimer = undefined
+    refreshedAt = performance.now()
     waiting = []
     unschedule()
     for (const path of livePaths) {
       queryClient.removeQueries({ queryKey: [path], type: 'inactive' })
       void queryClient.invalidateQueries({ queryKey: [path] })
     }
+  }
+  const stopGaps = onLiveGap(() => {
+    const wait = refreshedAt + refreshIntervalMs - performance.now()
+    if (wait <= 0) refresh()
+    else refreshTimer ??= setTimeout(refresh, wait)
   })
   return () => {
     unschedule()
+    clearTimeout(refreshTimer)
     stopEvents()
     stopGaps()
   }

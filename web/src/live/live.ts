@@ -1,18 +1,17 @@
-import { CallError, type LiveEvent, monitoring } from 'contract'
-import { createParser } from 'eventsource-parser'
+import { type LiveEvent, monitoring } from 'contract'
 import { useEffect, useEffectEvent } from 'react'
 import { callsLostAt, streamLostAt } from '../api/connection.ts'
 import { createStore } from '../api/store.ts'
 import { session } from '../session/session.ts'
 import { openStream } from './open-stream.ts'
-import { silenceCheckMs, silenceLimitMs } from './stream.ts'
+import { type NumberedEvent, type StreamMessage, silenceCheckMs, silenceLimitMs } from './stream.ts'
 
 const shortestRetryMs = 1_000
 const longestRetryMs = 30_000
 /** Number of events remembered, for answers that were requested before the events arrived. */
 const maxRecentEvents = 1_000
 
-export type NumberedEvent = { number: number; event: LiveEvent }
+export type { NumberedEvent }
 export type LiveEventOfKind<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 type StreamOpener = typeof openStream
 
@@ -22,8 +21,9 @@ export const liveStatus = createStore<'live' | 'connecting' | 'lost'>('connectin
 const eventListeners = new Set<(numbered: NumberedEvent) => void>()
 const gapListeners = new Set<() => void>()
 
-let lastEventId = ''
-let lastBytesAt: number | undefined
+/** Number of the newest event received; undefined before the stream was open. */
+let newestNumber: number | undefined
+let lastMessageAt: number | undefined
 let lastEventAt: number | undefined
 let recentEvents: NumberedEvent[] = []
 /** Every event after this number was received. */
@@ -32,8 +32,8 @@ let completeAfterNumber = Number.POSITIVE_INFINITY
 /** When the newest event arrived, in milliseconds; undefined before the first. */
 export const getLastEventTime = () => lastEventAt
 
-/** Number of the newest event received. */
-export const getNewestEventNumber = () => Number(lastEventId)
+/** Number of the newest event received; 0 before the first. */
+export const getNewestEventNumber = () => newestNumber ?? 0
 
 /** The events after this number; undefined if some may have been missed. */
 export function listMissedEvents(number: number): readonly NumberedEvent[] | undefined {
@@ -78,8 +78,8 @@ export function startLiveStream(open: StreamOpener = openStream): () => void {
   void keepConnected(open, signal)
   return () => {
     stopping.abort()
-    lastEventId = ''
-    lastBytesAt = undefined
+    newestNumber = undefined
+    lastMessageAt = undefined
     lastEventAt = undefined
     recentEvents = []
     completeAfterNumber = Number.POSITIVE_INFINITY
@@ -109,7 +109,7 @@ async function keepConnected(open: StreamOpener, stop: AbortSignal) {
 
 function markStreamLost() {
   liveStatus.set('lost')
-  streamLostAt.set(streamLostAt.get() ?? lastBytesAt ?? Date.now())
+  streamLostAt.set(streamLostAt.get() ?? lastMessageAt ?? Date.now())
 }
 
 /** `ended`: the server closed an open stream. `failed`: not opened, or silent too long. Else: page was hidden. */
@@ -135,39 +135,16 @@ async function readStream(
   document.addEventListener('visibilitychange', look)
   stop.addEventListener('abort', disconnect)
   addEventListener('pagehide', putAside)
-  try {
-    const body = await open(monitoring.live, { lastEventId, signal: connection.signal })
-    const reader = body.getReader()
-    connection.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
-    const text = new TextDecoder()
-    const isResumed = lastEventId !== ''
-    const parser = createParser({
-      onEvent: ({ event, id, data }) => {
-        if (stop.aborted) return
-        if (id !== undefined) lastEventId = id
-        if (event === 'open' || event === 'reset') {
-          hasOpened = true
-          handleStreamOpen(event === 'open' && isResumed)
-        } else if (event === 'session-ended') session.end()
-        else if (event === undefined) handleEvent(Number(id), JSON.parse(data).event)
-      },
-    })
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      heardAt = lastBytesAt = Date.now()
-      parser.feed(text.decode(value, { stream: true }))
-    }
-  } catch (error) {
-    // Retry a stream that was refused, unreachable or cut off; report any other error as a defect.
-    if (!connection.signal.aborted && !(error instanceof CallError || error instanceof TypeError))
-      reportError(error)
-  } finally {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
-    stop.removeEventListener('abort', disconnect)
-    removeEventListener('pagehide', putAside)
+  const onMessage = (message: StreamMessage) => {
+    heardAt = lastMessageAt = Date.now()
+    if (message.kind === 'open' || message.kind === 'reset') hasOpened = true
+    handleMessage(message)
   }
+  await open(monitoring.live, { after: newestNumber, signal: connection.signal, onMessage })
+  clearInterval(timer)
+  document.removeEventListener('visibilitychange', look)
+  stop.removeEventListener('abort', disconnect)
+  removeEventListener('pagehide', putAside)
   if (shownAgain) return { shownAgain }
   return hasOpened && !connection.signal.aborted ? 'ended' : 'failed'
 }
@@ -179,17 +156,26 @@ function waitUntilShown(stop: AbortSignal): Promise<void> {
   })
 }
 
-function handleStreamOpen(isResumed: boolean) {
+function handleMessage(message: StreamMessage) {
+  if (message.kind === 'session-ended') session.end()
+  else if (message.kind === 'event') handleEvent(message)
+  else if (message.kind !== 'beat') handleStreamOpen(message)
+}
+
+function handleStreamOpen({ kind, number }: { kind: 'open' | 'reset'; number: number }) {
+  const isResumed = kind === 'open' && newestNumber !== undefined
+  newestNumber = number
   liveStatus.set('live')
   streamLostAt.set(undefined)
   callsLostAt.set(undefined)
   if (isResumed) return
   recentEvents = []
-  completeAfterNumber = getNewestEventNumber()
+  completeAfterNumber = number
   for (const listener of gapListeners) listener()
 }
 
-function handleEvent(number: number, event: LiveEvent) {
+function handleEvent({ number, event }: NumberedEvent) {
+  newestNumber = number
   lastEventAt = Date.now()
   const numbered = { number, event }
   recentEvents.push(numbered)

@@ -1,19 +1,21 @@
 import { CallError, type Endpoint } from 'contract'
 import { applyRefusal } from '../session/connect-api.ts'
 import { session } from '../session/session.ts'
-import { openSharedStream } from './shared-stream.ts'
+import { type MessageListener, receiveStream } from './receive-stream.ts'
 
-type ResumeOptions = { lastEventId: string; signal: AbortSignal }
+type StreamOptions = {
+  /** Number of the newest event that the caller has. */
+  after: number | undefined
+  signal: AbortSignal
+  onMessage: MessageListener
+}
 
-/** Opens an endpoint that replies with an event stream, to resume after the caller's last event. */
+/** Receives an event stream under the user's session. Settles when the stream has ended, was refused or aborted. */
 export async function openStream(
   { path }: Endpoint,
-  { lastEventId, signal }: ResumeOptions,
-): Promise<ReadableStream<Uint8Array>> {
+  { after, signal, onMessage }: StreamOptions,
+): Promise<void> {
   const token = session.get()?.server_token
-  const line = await openSharedStream({ path, token, lastEventId }, signal)
-  if ('body' in line) return line.body
-  const error = new CallError(line.refusal)
-  applyRefusal(error, token)
-  throw error
+  const refusal = await receiveStream({ path, token, after }, signal, onMessage)
+  if (refusal) applyRefusal(new CallError(refusal), token)
 }

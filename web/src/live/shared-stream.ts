@@ -1,19 +1,20 @@
+import { createParser } from 'eventsource-parser'
 import {
+  decodeMessage,
+  type NumberedEvent,
   requestStream,
+  type StreamMessage,
   type StreamRefusal,
-  type StreamReply,
   type StreamRequest,
   silenceCheckMs,
   silenceLimitMs,
 } from './stream.ts'
 
 export type TabMessage = StreamRequest | 'leave'
-export type WorkerMessage = { text: string } | { refusal: StreamRefusal } | 'ended'
+export type WorkerMessage = StreamMessage | { kind: 'ended'; refusal?: StreamRefusal }
 
 /** Number of past events remembered for tabs that join. */
-const maxRecentFrames = 1_000
-
-type StreamFrame = { id: number; text: string }
+const maxRecentEvents = 1_000
 
 /**
  * One event stream for all tabs of a browser, in a shared worker: over HTTP/1.1 a browser has six connections to a
@@ -28,14 +29,14 @@ export class SharedStreams {
   }
 
   connect(tab: MessagePort): void {
-    let line: SharedStream | undefined
+    let stream: SharedStream | undefined
     tab.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data === 'leave') {
-        line?.leave(tab)
+        stream?.leave(tab)
         tab.close()
       } else {
-        line = this.#getStream(data)
-        line.join(tab, data.lastEventId)
+        stream = this.#getStream(data)
+        stream.join(tab, data.after)
       }
     }
   }
@@ -46,26 +47,25 @@ export class SharedStreams {
     const known = this.#streams.get(key)
     if (known?.isAlive()) return known
     known?.disconnect()
-    const line = new SharedStream()
-    this.#streams.set(key, line)
-    void line.listen(this.#open, request).finally(() => {
-      if (this.#streams.get(key) === line) this.#streams.delete(key)
+    const stream = new SharedStream()
+    this.#streams.set(key, stream)
+    void stream.listen(this.#open, request).finally(() => {
+      if (this.#streams.get(key) === stream) this.#streams.delete(key)
     })
-    return line
+    return stream
   }
 }
 
 class SharedStream {
   readonly #stopping = new AbortController()
-  /** Tabs that wait for the server's first message, each with the id of its last event. */
-  readonly #waiting = new Map<MessagePort, string>()
+  /** Tabs that wait for the server's first message, each with the number of its newest event. */
+  readonly #waiting = new Map<MessagePort, number | undefined>()
   readonly #tabs = new Set<MessagePort>()
-  #recentFrames: StreamFrame[] = []
+  #recentEvents: NumberedEvent[] = []
   /** Every event after this one is remembered. */
   #replayableAfter: number | undefined
-  #newestId = 0
+  #newestNumber = 0
   #lastBytesAt = Date.now()
-  #partialFrame = ''
 
   isAlive(): boolean {
     return !this.#stopping.signal.aborted && Date.now() - this.#lastBytesAt <= silenceLimitMs
@@ -75,9 +75,9 @@ class SharedStream {
     this.#stopping.abort()
   }
 
-  join(tab: MessagePort, lastEventId: string): void {
-    if (this.#replayableAfter === undefined) this.#waiting.set(tab, lastEventId)
-    else this.#replayMissed(tab, lastEventId, this.#replayableAfter)
+  join(tab: MessagePort, after: number | undefined): void {
+    if (this.#replayableAfter === undefined) this.#waiting.set(tab, after)
+    else this.#replayMissed(tab, this.#replayableAfter, after)
   }
 
   leave(tab: MessagePort): void {
@@ -91,126 +91,65 @@ class SharedStream {
     const look = setInterval(() => {
       if (!this.isAlive()) this.disconnect()
     }, silenceCheckMs)
+    let refusal: StreamRefusal | undefined
     try {
-      const line = await open(request, signal)
-      if ('refusal' in line) this.#broadcast(line)
-      else await this.#read(line.body.getReader(), signal)
+      const opened = await open(request, signal)
+      if ('refusal' in opened) refusal = opened.refusal
+      else await this.#read(opened.body.getReader(), signal)
     } catch {
       // Unreachable, or cut off: the tabs are told that it ended, and reconnect.
     } finally {
       clearInterval(look)
       this.disconnect()
-      this.#broadcast('ended')
+      for (const tab of this.#waiting.keys()) this.#tabs.add(tab)
+      this.#broadcast({ kind: 'ended', ...(refusal && { refusal }) })
     }
   }
 
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const text = new TextDecoder()
+    const parser = createParser({ onEvent: (message) => this.#receive(decodeMessage(message)) })
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       this.#lastBytesAt = Date.now()
-      const frames = (this.#partialFrame + text.decode(value, { stream: true })).split('\n\n')
-      this.#partialFrame = frames.pop() ?? ''
-      for (const frame of frames) this.#receiveFrame(`${frame}\n\n`)
+      parser.feed(text.decode(value, { stream: true }))
     }
   }
 
-  #receiveFrame(text: string): void {
-    const kind = /^event: (.*)$/m.exec(text)?.[1]
-    const id = /^id: (\d+)$/m.exec(text)?.[1]
-    if (id !== undefined) this.#newestId = Number(id)
-    if (kind === 'open' || kind === 'reset') {
-      this.#replayableAfter = this.#newestId
-      for (const [tab, lastEventId] of this.#waiting)
-        this.#replayMissed(tab, lastEventId, this.#replayableAfter)
-      this.#waiting.clear()
-      return
-    }
-    if (id !== undefined) {
-      this.#recentFrames.push({ id: Number(id), text })
-      if (this.#recentFrames.length > maxRecentFrames)
-        this.#replayableAfter = this.#recentFrames.shift()?.id ?? this.#replayableAfter
-    }
-    for (const tab of this.#tabs) tab.postMessage({ text } satisfies WorkerMessage)
+  #receive(message: StreamMessage): void {
+    if (message.kind === 'event') this.#remember(message)
+    if (message.kind !== 'open' && message.kind !== 'reset') return this.#broadcast(message)
+    this.#recentEvents = []
+    this.#replayableAfter = this.#newestNumber = message.number
+    this.#broadcast(message)
+    for (const [tab, after] of this.#waiting) this.#replayMissed(tab, this.#replayableAfter, after)
+    this.#waiting.clear()
+  }
+
+  #remember({ number, event }: NumberedEvent): void {
+    this.#newestNumber = number
+    this.#recentEvents.push({ number, event })
+    if (this.#recentEvents.length > maxRecentEvents)
+      this.#replayableAfter = this.#recentEvents.shift()?.number
   }
 
   /** Starts a tab's stream as the server would: with the missed events, or with a reset if some are forgotten. */
-  #replayMissed(tab: MessagePort, lastEventId: string, since: number): void {
-    const last = lastEventId === '' ? this.#newestId : Number(lastEventId)
-    const isWhole = last >= since && last <= this.#newestId
-    const missed = isWhole ? this.#recentFrames.filter(({ id }) => id > last) : []
-    const begins = isWhole ? `event: open\nid: ${last}` : `event: reset\nid: ${this.#newestId}`
-    const text = [`${begins}\ndata: {}\n\n`, ...missed.map((frame) => frame.text)].join('')
-    tab.postMessage({ text } satisfies WorkerMessage)
+  #replayMissed(tab: MessagePort, replayableAfter: number, after = this.#newestNumber): void {
     this.#tabs.add(tab)
+    const isWhole = after >= replayableAfter && after <= this.#newestNumber
+    send(tab, isWhole ? { kind: 'open', number: after } : { kind: 'reset', number: this.#newestNumber })
+    if (!isWhole) return
+    for (const missed of this.#recentEvents)
+      if (missed.number > after) send(tab, { kind: 'event', ...missed })
   }
 
-  #broadcast(what: WorkerMessage): void {
-    for (const tab of [...this.#waiting.keys(), ...this.#tabs]) tab.postMessage(what)
+  #broadcast(message: WorkerMessage): void {
+    for (const tab of this.#tabs) send(tab, message)
   }
 }
 
-/** The stream of all tabs if the browser has shared workers; else a stream of this tab alone. */
-export function openSharedStream(request: StreamRequest, signal: AbortSignal): Promise<StreamReply> {
-  if (typeof SharedWorker === 'undefined') return requestStream(request, signal)
-  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'line',
-  })
-  return new Promise((resolve, reject) => {
-    // Fires when the worker's script cannot be loaded; nothing answers on the port then.
-    worker.onerror = () => {
-      worker.onerror = null
-      requestStream(request, signal).then(resolve, reject)
-    }
-    openStreamOverPort(worker.port, request, signal)
-      .finally(() => {
-        worker.onerror = null
-      })
-      .then(resolve, reject)
-  })
-}
-
-export function openStreamOverPort(
-  tab: MessagePort,
-  request: StreamRequest,
-  signal: AbortSignal,
-): Promise<StreamReply> {
-  const encoder = new TextEncoder()
-  return new Promise((resolve, reject) => {
-    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-    const close = () => {
-      signal.removeEventListener('abort', leave)
-      tab.close()
-    }
-    const leave = () => {
-      tab.postMessage('leave' satisfies TabMessage)
-      close()
-      reject(signal.reason as Error)
-    }
-    tab.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      if (data === 'ended') {
-        close()
-        controller?.close()
-        reject(new TypeError('the stream ended before it was open'))
-      } else if ('refusal' in data) {
-        resolve(data)
-      } else {
-        if (!controller) {
-          const body = new ReadableStream<Uint8Array>({
-            start(one) {
-              controller = one
-            },
-          })
-          resolve({ body })
-        }
-        controller?.enqueue(encoder.encode(data.text))
-      }
-    }
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-    else tab.postMessage(request satisfies TabMessage)
-  })
+function send(tab: MessagePort, message: WorkerMessage): void {
+  tab.postMessage(message)
 }

@@ -1,20 +1,34 @@
-/** Request that opens the event stream, to resume after the caller's last event. */
-export type StreamRequest = { path: string; token: string | undefined; lastEventId: string }
+import { type LiveEvent, monitoring } from 'contract'
+import type { EventSourceMessage } from 'eventsource-parser'
+
+/** Request that opens the event stream. `after`: number of the newest event that the caller has. */
+export type StreamRequest = { path: string; token: string | undefined; after: number | undefined }
 export type StreamRefusal = { code: number; status: number }
-export type StreamReply = { body: ReadableStream<Uint8Array> } | { refusal: StreamRefusal }
+
+export type NumberedEvent = { number: number; event: LiveEvent }
+
+/**
+ * What the stream says. `open`: every event after this number follows. `reset`: events up to this number were missed,
+ * and everything shown from events must be requested again.
+ */
+export type StreamMessage =
+  | { kind: 'open' | 'reset'; number: number }
+  | ({ kind: 'event' } & NumberedEvent)
+  | { kind: 'beat' }
+  | { kind: 'session-ended' }
 
 /** The server sends a heartbeat every 15 seconds: the stream counts as lost after two missed ones and 10 s more. */
 export const silenceLimitMs = 40_000
 export const silenceCheckMs = 5_000
 
 export async function requestStream(
-  { path, token, lastEventId }: StreamRequest,
+  { path, token, after }: StreamRequest,
   signal: AbortSignal,
-): Promise<StreamReply> {
+): Promise<{ body: ReadableStream<Uint8Array> } | { refusal: StreamRefusal }> {
   const response = await fetch(path, {
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(lastEventId && { 'last-event-id': lastEventId }),
+      ...(after !== undefined && { 'last-event-id': String(after) }),
     },
     cache: 'no-store',
     signal,
@@ -23,4 +37,26 @@ export async function requestStream(
   if (isStream && response.body) return { body: response.body }
   const refused = (await response.json().catch(() => undefined)) as { error_code?: number } | undefined
   return { refusal: { code: refused?.error_code ?? 0, status: response.status } }
+}
+
+/**
+ * Checks what the server sent; after this, events are what their types say. During an update the server may be newer
+ * than the page: an event that the page does not understand is a `reset`, so that nothing it changed stays out of date,
+ * and a message of an unknown name is only a sign of life.
+ */
+export function decodeMessage({ event: name, id, data }: EventSourceMessage): StreamMessage {
+  const number = Number(id)
+  if (name === 'open' || name === 'reset') return { kind: name, number }
+  if (name === 'session-ended') return { kind: name }
+  if (name !== undefined) return { kind: 'beat' }
+  const decoded = monitoring.live.reply.safeParse(parseJson(data))
+  return decoded.success ? { kind: 'event', number, event: decoded.data.event } : { kind: 'reset', number }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

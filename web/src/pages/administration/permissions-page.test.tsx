@@ -2,12 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, type Client, groups, patients, permissionMatrix } from 'contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { numbered, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { DestinationLink } from '../../app/destination-link.tsx'
 import { listNavigation } from '../../app/navigation.ts'
 import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
-import { startLiveStream } from '../../live/live.ts'
 import { SignedIn, useUser } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
@@ -189,21 +189,13 @@ test('a record opened by break-glass raises a toast, is counted in the navigatio
     ward_ids: [other?.ward._id ?? ''],
     member_ids: [nurse.session.user_id],
   })
-  let say = (_text: string) => {}
-  const stop = startLiveStream(async () => {
-    const line = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = line.writable.getWriter()
-    say = (text) => void writer.write(new TextEncoder().encode(text))
-    return line.readable
-  })
+  const stream = startTestStream()
   await showPage()
   await userEvent.click(await screen.findByRole('tab', { name: 'Opened by exception' }))
   expect(await screen.findByText('No record was opened by exception.')).toBeDefined()
   const reason = 'cardiac arrest on the ward'
   await nurse(patients.breakGlass, { patient_id: placed?._id ?? '', reason })
-  say('event: open\nid: 1\ndata: {}\n\n')
-  const event = { kind: 'glass-broken', unseen: 1, is_new: true }
-  say(`id: 2\ndata: ${JSON.stringify({ event })}\n\n`)
+  stream.send({ kind: 'open', number: 1 }, numbered(2, { kind: 'glass-broken', unseen: 1, is_new: true }))
   expect(await screen.findByText(/^Somebody opened a record by exception/)).toBeDefined()
   expect(await screen.findByRole('link', { name: 'Permissions, 1 waits' })).toBeDefined()
   const list = within(await screen.findByRole('list', { name: 'Opened by exception' }))
@@ -213,5 +205,5 @@ test('a record opened by break-glass raises a toast, is counted in the navigatio
   await userEvent.click(list.getByRole('button', { name: /^Mark as seen/ }))
   expect(await list.findByText(/^Seen by/)).toBeDefined()
   await waitFor(() => expect(screen.getByRole('link', { name: 'Permissions' })).toBeDefined())
-  stop()
+  stream.stop()
 })

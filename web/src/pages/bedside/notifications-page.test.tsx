@@ -4,10 +4,10 @@ import { alarms, type Client, readings } from 'contract'
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { numbered, startTestStream } from '../../../test/event-stream.ts'
 import { startOximeter } from '../../../test/oximeter.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { startLiveStream } from '../../live/live.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
 
@@ -123,22 +123,14 @@ test('the alarm list is available in Thai', async () => {
 })
 
 test('an open alarm is updated when it changes', async () => {
-  let say = (_text: string) => {}
-  const stop = startLiveStream(async () => {
-    const line = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = line.writable.getWriter()
-    say = (text) => void writer.write(new TextEncoder().encode(text))
-    return line.readable
-  })
+  const stream = startTestStream()
   await draw()
   const drawer = await open()
   await drawer.findAllByRole('listitem')
   const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
   const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
-  say(
-    `event: open\nid: 1\ndata: {}\n\nid: 2\ndata: ${JSON.stringify({ event: { kind: 'alarm', alarm } })}\n\n`,
-  )
+  stream.send({ kind: 'open', number: 1 }, numbered(2, { kind: 'alarm', alarm }))
   expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
   expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
-  stop()
+  stream.stop()
 })

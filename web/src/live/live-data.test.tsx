@@ -1,0 +1,38 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { monitoring } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestStream } from '../../test/event-stream.ts'
+import { queryClient } from '../api/client.ts'
+import { syncQueryCache } from './live-data.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('after missed events everything shown is requested again at once, then at most every five seconds until none is missed', async () => {
+  let requests = 0
+  const queryFn = () => Promise.resolve(++requests)
+  const queryKey = [monitoring.wall.path]
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {})
+  const stopSyncing = syncQueryCache()
+  const stream = startTestStream()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(1)
+  stream.send({ kind: 'open', number: 1 })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(2)
+  // As when the server is newer than the page and sends what the page does not understand, every second.
+  for (let number = 2; number < 20; number++) {
+    stream.send({ kind: 'reset', number })
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(requests).toBe(5)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toBe(6)
+  stream.stop()
+  stopSyncing()
+  leave()
+})

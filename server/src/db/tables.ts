@@ -11,8 +11,6 @@ export type Tables = {
   blood_groups: BloodGroupsTable
   box_transactions: BoxTransactionsTable
   breaches: BreachesTable
-  bridge_nodes: BridgeNodesTable
-  bridge_slots: BridgeSlotsTable
   broken_glass: BrokenGlassTable
   changed_permissions: ChangedPermissionsTable
   clock_jumps: ClockJumpsTable
@@ -37,6 +35,7 @@ export type Tables = {
   line_consents: LineConsentsTable
   line_flows: LineFlowsTable
   listening: ListeningTable
+  mqtt_leases: MqttLeasesTable
   nations: NationsTable
   notify_settings: NotifySettingsTable
   outbox: OutboxTable
@@ -205,18 +204,6 @@ export type BreachesTable = {
   rule: string
   times: number
   since: string
-}
-
-export type BridgeNodesTable = {
-  hospital_id: string
-  node: string
-  alive_until: string
-}
-
-export type BridgeSlotsTable = {
-  hospital_id: string
-  slot: number
-  node: string
 }
 
 export type BrokenGlassTable = {
@@ -448,6 +435,12 @@ export type ListeningTable = {
   is_only: Generated<boolean>
   since: string
   heard_at: string
+}
+
+export type MqttLeasesTable = {
+  hospital_id: string
+  node: string
+  ends_at: string
 }
 
 export type NationsTable = {

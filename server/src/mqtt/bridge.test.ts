@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/support/mosquitto.ts'
 import { openSeverableProxy } from '../../test/support/severable-proxy.ts'
 import { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import type { Root } from '../db/database.ts'
-import { openTestDatabase, startTestPanel, type TestPanel, testNow } from '../testing.ts'
+import {
+  openTestDatabase,
+  runOnServer,
+  startTestPanel,
+  type TestPanel,
+  testDatabase,
+  testNow,
+} from '../testing.ts'
 import { startBridge } from './bridge.ts'
 
 const clock = () => new Date(testNow)
@@ -36,18 +44,23 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     }
   }
 
-  type Settings = { root?: Root; port?: number; leaseMs?: number }
+  type Settings = { root?: Root; port?: number; leaseMs?: number; hospital?: string }
 
-  function listen({ root = panel.root, port = broker.port, leaseMs = 1_000 }: Settings = {}) {
+  function listen({
+    root = panel.root,
+    port = broker.port,
+    leaseMs = 1_000,
+    hospital = hospitalId,
+  }: Settings = {}) {
     const queue = new CountingQueue({ root, clock, channels: [], log: () => {} })
-    const url = `mqtt://127.0.0.1:${port}`
+    const failures: unknown[] = []
     const bridge = startBridge({
       root,
-      url,
-      hospitalId,
+      url: `mqtt://127.0.0.1:${port}`,
+      hospitalId: hospital,
       clock,
       queue,
-      log: () => {},
+      log: (what) => failures.push(what),
       leaseMs,
       renewMs: 100,
     })
@@ -55,13 +68,17 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
       await bridge.close()
       await queue.idle()
     })
-    return { queue, bridge }
+    return { queue, bridge, failures }
+  }
+
+  async function getDatabaseName(): Promise<string> {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
+    return rows[0]?.name ?? ''
   }
 
   /** Starts a node with its own connections to the database and the broker, so that both can be cut. */
   async function listenApart() {
-    const name = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-    const root = openTestDatabase(name.rows[0]?.name ?? '', 3)
+    const root = openTestDatabase(await getDatabaseName(), 3)
     onTestFinished(() => root.destroy())
     const way = await openSeverableProxy(broker.port)
     onTestFinished(() => way.close())
@@ -71,11 +88,9 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   let published = 0
   /** Publishes this many messages that were not published before. */
   async function publish(count: number) {
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
-    const end = published + count
-    for (; published < end; published++)
-      await client.publishAsync('ward/dusun_pub', pressure(published), { qos: 1 })
-    await client.endAsync()
+    const messages = Array.from({ length: count }, (_, at) => pressure(published + at))
+    published += count
+    await publishAt(broker.port, ...messages)
   }
 
   const kept = async () => {
@@ -83,47 +98,43 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
       .selectFrom('readings')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('mac', '=', cuff)
+      .where('hospital_id', '=', hospitalId)
       .executeTakeFirstOrThrow()
     return row.count
   }
 
-  /** How many slots each node has. */
-  const shares = async () => {
-    const rows = await panel.root
-      .selectFrom('bridge_slots')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .groupBy('node')
-      .execute()
-    return rows.map(({ count }) => count).toSorted((a, b) => a - b)
-  }
-  const shared = (...counts: number[]) => expect.poll(shares).toEqual(counts)
   const allKept = () => expect.poll(kept).toBe(published)
 
-  /** The broker knows the session of each slot: from now on it stores messages for it, even if no node is connected. */
-  const allSubscribed = () => expect.poll(() => broker.subscribers().size).toBe(8)
-
-  type Node = ReturnType<typeof listen>
-  const takenBy = (nodes: Node[]) => nodes.map(({ queue }) => queue.taken)
-
-  /** A node subscribes shortly after it gets a slot; until then the other nodes get the messages. */
-  async function untilEachListens(...nodes: Node[]) {
-    await allSubscribed()
-    const before = takenBy(nodes)
-    const isEachGiven = () => takenBy(nodes).every((taken, at) => taken > (before[at] ?? 0))
-    await expect.poll(() => publish(1).then(isEachGiven)).toBe(true)
-    await allKept()
+  /** The nodes that hold a lease of the hospital: one or none. */
+  const leaders = async () => {
+    const rows = await panel.root
+      .selectFrom('mqtt_leases')
+      .select('node')
+      .where('hospital_id', '=', hospitalId)
+      .execute()
+    return rows.map(({ node }) => node)
   }
 
-  test('shares its messages among the nodes, and each message is stored once', async () => {
-    const nodes = [listen(), listen()]
-    await shared(4, 4)
-    await untilEachListens(...nodes)
-    const before = takenBy(nodes)
+  /** Starts a node and waits until it leads; from then on the broker stores messages, even if no node is connected. */
+  async function startLeader<Node>(start: () => Node | Promise<Node>): Promise<Node> {
+    expect(await leaders()).toEqual([])
+    const node = await start()
+    await expect.poll(leaders).toHaveLength(1)
+    await allSubscribed()
+    return node
+  }
+  const allSubscribed = () => expect.poll(() => broker.subscribers().size).toBe(8)
+
+  test('has one node that takes all messages, each stored once; another waits', async () => {
+    const leader = await startLeader(listen)
+    const other = listen()
     await publish(60)
     await allKept()
-    for (const [at, taken] of takenBy(nodes).entries()) expect(taken).toBeGreaterThan(before[at] ?? 0)
-    for (const { bridge } of nodes) await bridge.close()
-    expect(await shares()).toEqual([])
+    expect([leader.queue.taken, other.queue.taken]).toEqual([60, 0])
+    await other.bridge.close()
+    expect(await leaders()).toHaveLength(1)
+    await leader.bridge.close()
+    expect(await leaders()).toEqual([])
   })
 
   test('stores messages while no node is connected, and is subscribed to again after it was restarted', async () => {
@@ -138,37 +149,23 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     await allKept()
   })
 
-  test('gives a node that joins later its share', async () => {
+  test('loses no message when the leader loses power: the next stores what waits and what comes, each once', async () => {
+    const lost = await startLeader(listenApart)
+    const [leader] = await leaders()
     listen()
-    await shared(8)
     await publish(20)
-    await allKept()
-    const later = [listen(), listen()]
-    await shared(2, 3, 3)
-    await untilEachListens(...later)
-    await publish(40)
-    await allKept()
-  })
-
-  test('loses no message when a node loses power: the other node stores what waits and what comes, each once', async () => {
-    const lost = await listenApart()
-    const other = listen()
-    await shared(4, 4)
-    await untilEachListens(lost, other)
     lost.way.cut()
     await lost.root.destroy()
     await publish(40)
     await allKept()
+    expect(await leaders()).not.toEqual([leader])
     await publish(40)
     await allKept()
-    expect(await shares()).toEqual([8])
   })
 
-  test('is served by the other nodes when a node has lost the database, and that node stays out of their sessions', async () => {
-    const lost = await listenApart()
-    const other = listen()
-    await shared(4, 4)
-    await untilEachListens(lost, other)
+  test('is served by the next node when the leader has lost the database, which from then on takes nothing', async () => {
+    const lost = await startLeader(listenApart)
+    const next = listen()
     await lost.root.destroy()
     await publish(40)
     await allKept()
@@ -176,48 +173,85 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     await publish(40)
     await allKept()
     expect(lost.queue.taken).toBe(before)
+    expect(next.queue.taken).toBeGreaterThanOrEqual(80)
   })
 
-  test('is served by the other nodes when a node cannot reach it', async () => {
-    const lost = await listenApart()
-    listen()
-    await shared(4, 4)
+  test('is served by the next node when the leader cannot reach it, and not by one that cannot either', async () => {
+    const lost = await startLeader(listenApart)
+    const unable = await listenApart()
+    unable.way.cut()
     lost.way.cut()
-    await shared(8)
+    listen()
+    await publish(40)
+    await allKept()
+    expect(unable.queue.taken).toBe(0)
+  })
+
+  test('loses no message while the database is away for longer than a lease; the node leads again when it is back', async () => {
+    const node = await startLeader(() => listen({ leaseMs: 300 }))
+    const name = await getDatabaseName()
+    const { direct } = testDatabase(name)
+    await runOnServer(direct, `alter database ${name} allow_connections false`)
+    await runOnServer(
+      direct,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    await publish(20)
+    // It tries to renew every 100 ms, and once more for the messages that it cannot store.
+    await expect.poll(() => node.failures.length).toBeGreaterThan(10)
+    await runOnServer(direct, `alter database ${name} allow_connections true`)
+    await allKept()
+    await publish(20)
+    await allKept()
+  })
+
+  test('is served by the next node as soon as the leader says that it stops', async () => {
+    // Longer than the test may take: the leader hands over its lease; it does not expire.
+    const leaseMs = 600_000
+    const leader = await startLeader(() => listen({ leaseMs }))
+    listen({ leaseMs })
+    await leader.bridge.close()
     await publish(40)
     await allKept()
   })
 
-  test('is served by the other nodes as soon as a node says that it stops', async () => {
-    // Longer than the test may take: the stopping node hands over its slots; they do not expire.
-    const leaseMs = 600_000
-    const going = listen({ leaseMs })
-    listen({ leaseMs })
-    await shared(4, 4)
-    await going.bridge.close()
-    await publish(40)
-    await allKept()
+  test('has a leader of its own: another hospital’s waits for no lease but its own', async () => {
+    await startLeader(listen)
+    const elsewhere = newId()
+    await panel.root
+      .insertInto('hospitals')
+      .values({ id: elsewhere, code: '99999', name_en: 'Elsewhere', name_th: 'ที่อื่น', created_at: testNow })
+      .execute()
+    const brokerElsewhere = await startMosquitto()
+    onTestFinished(() => brokerElsewhere.close())
+    listen({ hospital: elsewhere, port: brokerElsewhere.port })
+    await expect.poll(() => brokerElsewhere.subscribers().size).toBe(8)
+    await publishAt(brokerElsewhere.port, pressure(1_000))
+    const storedElsewhere = () =>
+      panel.root.selectFrom('readings').select('mac').where('hospital_id', '=', elsewhere).execute()
+    await expect.poll(storedElsewhere).toEqual([{ mac: cuff }])
   })
 
   test('has a message that is too long put into quarantine, once, and the messages behind it stored', async () => {
-    const { queue, bridge } = listen()
-    await shared(8)
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
-    await client.publishAsync('ward/dusun_pub', Buffer.alloc(2 * 1024 * 1024, 'x'), { qos: 1 })
-    await client.endAsync()
+    const { queue, bridge } = await startLeader(listen)
+    await publishAt(broker.port, Buffer.alloc(2 * 1024 * 1024, 'x'))
     const quarantined = () => panel.root.selectFrom('quarantine').select(['reason', 'topic']).execute()
     await expect.poll(quarantined).toEqual([{ reason: 'too-large', topic: 'ward/dusun_pub' }])
     await bridge.close()
     await queue.idle()
     // An acknowledged message is not delivered to the next session.
-    const next = listen()
-    await shared(8)
+    const next = await startLeader(listen)
     await publish(1)
     await allKept()
     expect(next.queue.taken).toBe(1)
-    await next.bridge.close()
   })
 })
+
+async function publishAt(port: number, ...messages: (string | Buffer)[]): Promise<void> {
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 }, false)
+  for (const message of messages) await client.publishAsync('ward/dusun_pub', message, { qos: 1 })
+  await client.endAsync()
+}
 
 const cuff = 'd616f9641633'
 const pressure = (agoSeconds: number) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import mqtt from 'mqtt'
+import mqtt, { type MqttClient } from 'mqtt'
 import { v7 as newId } from 'uuid'
 import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import { toLoggable } from '../core/failure.ts'
 import type { Root } from '../db/database.ts'
-import { leaveSlots, renewSlots } from './slots.ts'
+import { endLease, takeLease } from './lease.ts'
 
 export type BridgeOptions = {
   root: Root
@@ -14,7 +14,7 @@ export type BridgeOptions = {
   clock: () => Date
   queue: IntakeQueue
   log: (what: Record<string, unknown>) => void
-  /** For how long a node keeps its slots without renewing them, and how often it renews. */
+  /** How long a node stays the leader without renewing its lease, and how often it renews. */
   leaseMs?: number
   renewMs?: number
 }
@@ -23,6 +23,11 @@ export type BridgeOptions = {
 const topics = ['dusun_pub', 'ESP32_BLE_GW_TX', 'CM4_BLE_GW_TX', 'ble_raw', 'iMEDE_watch/+'].flatMap(
   (topic) => [topic, `+/${topic}`, `+/+/${topic}`],
 )
+/**
+ * The number of sessions of a hospital at its broker. A client acknowledges one message after the other, each when it
+ * is committed; so one commit can hold at most as many messages as there are sessions.
+ */
+const sessionCount = 8
 /** How long the broker stores messages for a session that is not connected. */
 const keptSeconds = 24 * 60 * 60
 const retryMs = 1_000
@@ -39,96 +44,95 @@ const connection = {
 } as const
 
 /**
- * Receives messages from the hospital's own broker. A broker delivers to every session in turn, even to one without a
- * connection. So the sessions belong to the hospital: one per slot, and each slot is held by a node that is alive and
- * reaches the broker.
+ * Receives messages from the hospital's own broker. The sessions there belong to the hospital, and one node at a time,
+ * the leader, connects with all of them. It leads as long as its lease, which it renews while it reaches the database
+ * and the broker; then the next node resumes the same sessions, with all messages that were not acknowledged.
  */
 export function startBridge(options: BridgeOptions): { close: () => Promise<void> } {
   const { root, url, hospitalId, log, leaseMs = standardLeaseMs, renewMs = standardRenewMs } = options
-  const self = { hospitalId, node: newId() }
-  const listeners = new Map<number, () => void>()
+  const lease = { hospitalId, node: newId() }
+  let sessions: MqttClient[] = []
+  let leadsUntil = 0
+  let expiry: NodeJS.Timeout | undefined
   let renewing: Promise<void> | undefined
-  let ending: NodeJS.Timeout | undefined
   let isClosing = false
 
-  /** Listens with these slots and stops listening with all others. */
-  function holdSlots(held: readonly number[]): void {
-    for (const [slot, stop] of listeners) {
-      if (held.includes(slot)) continue
-      listeners.delete(slot)
-      stop()
+  const isLeader = () => performance.now() < leadsUntil
+
+  function lead(until: number): void {
+    leadsUntil = until
+    clearTimeout(expiry)
+    if (!isLeader()) {
+      // The broker gives unacknowledged messages to the next leader.
+      for (const session of sessions.splice(0)) session.end(true)
+      return
     }
-    for (const slot of held) if (!listeners.has(slot)) listeners.set(slot, listenOnSlot(options, slot))
+    expiry = setTimeout(() => lead(0), until - performance.now())
+    if (sessions.length > 0) return
+    sessions = Array.from({ length: sessionCount }, (_, number) => openSession(options, number, isLeader))
   }
 
-  async function renewLease(): Promise<void> {
-    const begunAt = performance.now()
+  async function renew(): Promise<void> {
+    // The lease in the database begins later and ends later: the next node cannot lead before this one has stopped.
+    const askedAt = performance.now()
     try {
-      const held = await renewSlots(root, self, leaseMs)
-      if (isClosing) return
-      clearTimeout(ending)
-      holdSlots(held)
-      // After the lease other nodes may have the slots. Two nodes with one slot would disconnect each other again and
-      // again.
-      ending = setTimeout(() => holdSlots([]), leaseMs - (performance.now() - begunAt))
+      const isHeld = await takeLease(root, lease, leaseMs)
+      lead(isHeld && !isClosing ? askedAt + leaseMs : 0)
     } catch (error) {
-      log({ broker: 'the slots could not be renewed', error: toLoggable(error) })
+      log({ broker: 'the lease could not be renewed', error: toLoggable(error) })
     }
   }
 
   // This connection has no session and no subscription: it only shows whether this node reaches the broker.
-  const line = mqtt.connect(url, {
+  const probe = mqtt.connect(url, {
     ...connection,
-    clientId: `panel-${self.node}`,
+    clientId: `panel-${lease.node}`,
     keepalive: probeKeepaliveSeconds,
   })
   const renewIfConnected = () => {
-    if (line.connected)
-      renewing ??= renewLease().finally(() => {
+    if (probe.connected)
+      renewing ??= renew().finally(() => {
         renewing = undefined
       })
   }
-  line.on('connect', renewIfConnected)
-  line.on('error', (error) => log({ broker: error.message }))
+  probe.on('connect', renewIfConnected)
+  probe.on('error', (error) => log({ broker: error.message }))
   const timer = setInterval(renewIfConnected, renewMs)
   return {
-    /** Disconnects at once; the broker gives unacknowledged messages to the next holder of the slot. */
+    /** Disconnects at once, and lets the next node lead. */
     async close() {
       isClosing = true
       clearInterval(timer)
-      clearTimeout(ending)
-      line.end(true)
-      holdSlots([])
+      probe.end(true)
+      lead(0)
       await renewing
       // Without the database the lease expires by itself.
-      await leaveSlots(root, self).catch((error) =>
-        log({ broker: 'the slots could not be left', error: toLoggable(error) }),
+      await endLease(root, lease).catch((error) =>
+        log({ broker: 'the lease could not be ended', error: toLoggable(error) }),
       )
     },
   }
 }
 
-/** Listens with the session of a slot, whichever node had it before. Returns a function that stops. */
-function listenOnSlot({ url, hospitalId, clock, queue, log }: BridgeOptions, slot: number): () => void {
-  let isOver = false
+/** Resumes one of the hospital's sessions, whichever node had it before. */
+function openSession(
+  { url, hospitalId, clock, queue, log }: BridgeOptions,
+  number: number,
+  isLeader: () => boolean,
+): MqttClient {
   const client = mqtt.connect(url, {
     ...connection,
-    clientId: `panel-${hospitalId}-${slot}`,
+    clientId: `panel-${hospitalId}-${number}`,
     clean: false,
     properties: { sessionExpiryInterval: keptSeconds },
     resubscribe: false,
   })
-  client.handleMessage = (packet, done) => {
-    const { topic, payload } = packet
-    const message = {
-      topic,
-      payload: Buffer.from(payload),
-      receivedAt: clock().getTime(),
-      sender: null,
-    }
+  client.handleMessage = ({ topic, payload }, done) => {
+    const message = { topic, payload: Buffer.from(payload), receivedAt: clock().getTime(), sender: null }
     void (async () => {
-      // Without the database, wait until it is back. The message is not acknowledged, so the broker stores it too.
-      while (!isOver) {
+      // Without the database, try again until it is back or the lease ends. Until the message is acknowledged, the
+      // broker stores it too.
+      while (isLeader() && !client.disconnecting) {
         try {
           await queue.ingestMessage({ hospitalId, keyId: null, message })
           return done()
@@ -149,8 +153,5 @@ function listenOnSlot({ url, hospitalId, clock, queue, log }: BridgeOptions, slo
     )
   })
   client.on('error', (error) => log({ broker: error.message }))
-  return () => {
-    isOver = true
-    client.end(true)
-  }
+  return client
 }

@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '../src/db/database.ts'
-import { startEmbedded } from '../src/embedded/embedded.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { formatDatabaseUrl, runOnServer, testNow } from '../src/testing.ts'
+import { startTestServer } from './support/test-server.ts'
 
 /**
  * One server for the run, and one migrated and filled database that each test file copies. With `DATABASE_URL` the run
@@ -12,11 +9,10 @@ import { formatDatabaseUrl, runOnServer, testNow } from '../src/testing.ts'
  * front of it.
  */
 export default async function setup() {
-  const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  // Another project of the same run has started it, and stops it at the end of the run.
+  if (process.env['TEST_DATABASE_SERVER']) return
   const given = process.env['DATABASE_URL']
-  const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log: () => {} })
+  const embedded = given ? undefined : await startTestServer()
   const reached = given ?? embedded?.url ?? ''
   // A pooler keeps connections to the database that is to be copied, and does not pass on notifications.
   const server = process.env['DATABASE_LISTEN_URL'] ?? reached
@@ -33,7 +29,6 @@ export default async function setup() {
   return async () => {
     await runOnServer(server, 'drop database if exists panel_template with (force)')
     await embedded?.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

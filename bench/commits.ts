@@ -50,7 +50,7 @@ const names = Object.keys(eventModes) as EventMode[]
 async function writeNumberedEvent(tx: Tx, hospitalId: string, events: readonly LiveEvent[]): Promise<number> {
   const event = ++written
   const last: LiveEvent = { kind: 'waiting', readings: event, messages: 0 }
-  await writeEvents(tx, hospitalId, new Date().toISOString(), [...events, last])
+  writeEvents(tx, hospitalId, new Date().toISOString(), [...events, last])
   return event
 }
 

@@ -111,7 +111,7 @@ function parseMessage(text: string): Message {
 const waiting = (readings: number): LiveEvent => ({ kind: 'waiting', readings, messages: 0 })
 
 function emitEvents(events: readonly LiveEvent[], hospital = hospitalId): Promise<void> {
-  return inHospital(panel.root, hospital, (tx) => writeEvents(tx, hospital, testNow, events))
+  return inHospital(panel.root, hospital, async (tx) => writeEvents(tx, hospital, testNow, events))
 }
 
 async function newest(): Promise<number> {
@@ -207,7 +207,7 @@ test('an event is seen by the other nodes even if the node that committed it die
   await watching.begun()
   // Nobody sends the notification for what this one commits.
   const dying = openTestDatabase(database, 1)
-  await inHospital(dying, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
+  await inHospital(dying, hospitalId, async (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
   await dying.destroy()
   await expect.poll(() => watching.ids()).toEqual([before + 1])
 })
@@ -222,7 +222,8 @@ test('other nodes are notified of the first commit at once, and of all that foll
   await node.connect()
   await node.query('listen panel_live')
   const before = await newest()
-  const write = () => inHospital(root, hospitalId, (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
+  const write = () =>
+    inHospital(root, hospitalId, async (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
   await write()
   await expect.poll(() => notices).toEqual([`${hospitalId} ${before + 1}`])
   await Promise.all(Array.from({ length: 20 }, write))
@@ -245,7 +246,7 @@ test('an event that was rolled back is sent to nobody', async () => {
   const watching = await subscribe(session.server_token)
   await watching.begun()
   const broken = inHospital(panel.root, hospitalId, async (tx) => {
-    await writeEvents(tx, hospitalId, testNow, [waiting(666)])
+    writeEvents(tx, hospitalId, testNow, [waiting(666)])
     throw new Error('rolled back')
   })
   await expect(broken).rejects.toThrow('rolled back')

@@ -196,7 +196,7 @@ describe('the stream of a locked screen', () => {
   test('shows the severity and the place of an alarm, and neither the patient nor the value', async () => {
     const stream = await subscribe()
     const tell = (alarm: Alarm) =>
-      inHospital(panel.root, hospitalId, (tx) =>
+      inHospital(panel.root, hospitalId, async (tx) =>
         writeEvents(tx, hospitalId, testNow, [
           { kind: 'waiting', readings: 3, messages: 0 },
           { kind: 'alarm', alarm },
@@ -249,7 +249,7 @@ describe('the stream of a locked screen', () => {
     for (const [at, alarm] of all.entries()) {
       if (at % 10 === 5) await elsewhere(signInSteps.lock, {})
       if (at % 10 === 7) await elsewhere(signInSteps.unlock, { proof })
-      await inHospital(panel.root, hospitalId, (tx) =>
+      await inHospital(panel.root, hospitalId, async (tx) =>
         writeEvents(tx, hospitalId, testNow, [
           { kind: 'sessions', staff_id: nurse.id },
           { kind: 'alarm', alarm },
@@ -301,7 +301,7 @@ async function lockAndEmit(events: EmittedEvent[]) {
       .set({ locked_at: testNow })
       .where('token_hash', '=', hashToken(nurse.session.server_token))
       .execute()
-    await writeEvents(tx, hospitalId, testNow, [{ kind: 'sessions', staff_id: nurse.id }, ...events])
+    writeEvents(tx, hospitalId, testNow, [{ kind: 'sessions', staff_id: nurse.id }, ...events])
   })
 }
 

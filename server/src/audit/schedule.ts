@@ -83,5 +83,5 @@ export async function findNewestCheck(tx: Tx): Promise<{ at: string; is_whole: b
 async function emitAuditChecked(root: Root, now: string): Promise<void> {
   const hospitals = await acrossHospitals(root, (tx) => tx.selectFrom('hospitals').select('id').execute())
   for (const { id } of hospitals)
-    await inHospital(root, id, (tx) => writeEvents(tx, id, now, [{ kind: 'audit-checked' }]))
+    await inHospital(root, id, async (tx) => writeEvents(tx, id, now, [{ kind: 'audit-checked' }]))
 }

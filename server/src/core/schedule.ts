@@ -54,7 +54,7 @@ export async function runJobs({ root, clock, channels, jobs, log }: ScheduleOpti
             const now = nowIso()
             const emit = (event: LiveEvent) => void events.push(event)
             await job.inHospital({ tx, hospitalId: id, now, newId, emit, channels })
-            await writeEvents(tx, id, now, events)
+            writeEvents(tx, id, now, events)
           }),
         )
       }

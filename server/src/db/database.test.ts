@@ -1,8 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runOnServer, testDatabase } from '../testing.ts'
-import { acrossHospitals, afterCommit, openDatabase, type Root } from './database.ts'
+import {
+  acrossHospitals,
+  afterCommit,
+  executeWithCommit,
+  inHospital,
+  openDatabase,
+  type Root,
+  type Tx,
+} from './database.ts'
 
 const name = `settings_${process.pid}`
 const { url, direct } = testDatabase(name)
@@ -69,4 +77,77 @@ test('work after the commit runs after it, and not if the transaction is rolled 
   })
   await expect(broken).rejects.toThrow('no')
   expect(done).toEqual(['committed'])
+})
+
+describe('a statement that is sent together with the commit', () => {
+  const write = (text: string) => sql`insert into written (text) values (${text})`
+  const list = async () => (await sql<{ text: string }>`select text from written`.execute(root)).rows
+  beforeAll(() => sql`create table written (text text not null check (text <> 'wrong'))`.execute(root))
+  beforeEach(() => sql`truncate written`.execute(root))
+
+  test('is committed after all others, and its rows are known before the work that follows the commit', async () => {
+    const done: string[] = []
+    await acrossHospitals(root, async (tx) => {
+      const last = sql<{ text: string }>`insert into written (text) values ('last') returning text`
+      executeWithCommit(tx, last.compile(tx), (rows) => {
+        done.push(...rows.map(({ text }) => text))
+        afterCommit(tx, () => done.push('committed'))
+      })
+      await write('first').execute(tx)
+    })
+    expect(await list()).toEqual([{ text: 'first' }, { text: 'last' }])
+    expect(done).toEqual(['last', 'committed'])
+  })
+
+  test('rolls back the whole transaction if it fails', async () => {
+    const done: string[] = []
+    const broken = acrossHospitals(root, async (tx) => {
+      executeWithCommit(tx, write('wrong').compile(tx))
+      afterCommit(tx, () => done.push('committed'))
+      await write('first').execute(tx)
+    })
+    await expect(broken).rejects.toMatchObject({ constraint: 'written_text_check' })
+    expect([await list(), done]).toEqual([[], []])
+  })
+
+  test('is not sent if the work fails', async () => {
+    const broken = acrossHospitals(root, async (tx) => {
+      executeWithCommit(tx, write('last').compile(tx))
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    expect(await list()).toEqual([])
+  })
+})
+
+test('a transaction whose statement failed unnoticed is not reported as committed', async () => {
+  const broken = acrossHospitals(root, async (tx) => {
+    await sql`select 1 / 0`.execute(tx).catch(() => {})
+  })
+  await expect(broken).rejects.toThrow('rolled back')
+})
+
+test('nothing can be sent in a transaction after its end, when its hospital and role are gone', async () => {
+  let late: Tx | undefined
+  await acrossHospitals(root, async (tx) => {
+    late = tx
+  })
+  await expect(sql`select 1`.execute(late ?? root)).rejects.toThrow('after the end')
+})
+
+test('of a transaction that could not begin, the reason is reported and nothing is written', async () => {
+  const stranger = `stranger_${process.pid}`
+  await sql`create table own (text text not null)`.execute(root)
+  await runOnServer(direct, `create role ${stranger} login password '${stranger}'`)
+  await sql`grant insert on own to ${sql.ref(stranger)}`.execute(root)
+  const url = direct.replace(/^(\w+:\/\/)([^/@]*@)?/, `$1${stranger}:${stranger}@`)
+  const without = openDatabase({ url, connections: 1 })
+  const broken = inHospital(without, randomUUID(), (tx) =>
+    sql`insert into own (text) values ('mine')`.execute(tx),
+  )
+  await expect(broken).rejects.toThrow('role "panel_app"')
+  expect((await sql`select from own`.execute(root)).rows).toEqual([])
+  await without.destroy()
+  await sql`drop owned by ${sql.ref(stranger)}`.execute(root)
+  await runOnServer(direct, `drop role ${stranger}`)
 })

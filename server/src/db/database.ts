@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, type ConnectionProvider, DummyDriver, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
+import { TransactionConnection } from './transaction-connection.ts'
 
 /** The whole database, not limited to one hospital. Only `core` and `main.ts` have it. */
 export type Root = Kysely<Tables>
@@ -77,6 +78,8 @@ export function openPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
+    // A statement is sent at once, though earlier ones are not answered yet.
+    pipeline: true,
     types,
     application_name: 'medical-staff-panel',
   })
@@ -130,28 +133,63 @@ export function acrossHospitals<T>(root: Root, work: (tx: Tx) => Promise<T>): Pr
   return runTransaction(root, beginStatements, work)
 }
 
-const afterCommitWork = new WeakMap<Tx, ((root: Root) => void)[]>()
+type Endings = {
+  withCommit: { query: CompiledQuery; receive: (rows: never[]) => void }[]
+  afterCommit: ((root: Root) => void)[]
+}
+/** What is to be done when an open transaction ends. */
+const endingsByTransaction = new WeakMap<Tx, Endings>()
+
+function getEndings(tx: Tx): Endings {
+  const endings = endingsByTransaction.get(tx)
+  if (!endings) throw new Error('only a transaction of inHospital or acrossHospitals has a commit')
+  return endings
+}
 
 /** Registers work that runs as soon as the transaction has committed, and never if it does not. */
 export function afterCommit(tx: Tx, work: (root: Root) => void): void {
-  const works = afterCommitWork.get(tx)
-  if (!works) throw new Error('afterCommit needs a transaction of inHospital or acrossHospitals')
-  works.push(work)
+  getEndings(tx).afterCommit.push(work)
 }
 
+/**
+ * Registers a statement that is sent together with the commit, after all others: it costs no round trip of its own, and
+ * what it locks stays locked no longer than the commit takes. If it fails, the whole transaction is rolled back.
+ */
+export function executeWithCommit<Row>(
+  tx: Tx,
+  query: CompiledQuery<Row>,
+  receive: (rows: Row[]) => void = () => {},
+): void {
+  getEndings(tx).withCommit.push({ query, receive })
+}
+
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error('a transaction has one connection')),
+})
+/** What Kysely wants besides an executor, and a transaction does not use. */
+const unused = { config: { dialect }, dialect, driver: new DummyDriver() }
+
 function runTransaction<T>(root: Root, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return root.connection().execute(async (connection) => {
-    const tx = connection as Tx
-    const toDo: ((root: Root) => void)[] = []
-    afterCommitWork.set(tx, toDo)
+  const executor = root.getExecutor()
+  return executor.provideConnection(async (pooled) => {
+    const connection = new TransactionConnection(pooled)
+    const provider: ConnectionProvider = { provideConnection: (use) => use(connection) }
+    const tx = new Kysely<Tables>({ ...unused, executor: executor.withConnectionProvider(provider) }) as Tx
+    const endings: Endings = { withCommit: [], afterCommit: [] }
+    endingsByTransaction.set(tx, endings)
     try {
-      await tx.executeQuery(CompiledQuery.raw(beginning))
-      const result = await work(tx)
-      await tx.executeQuery(CompiledQuery.raw('commit'))
-      for (const one of toDo) one(root)
+      const begun = connection.executeQuery(CompiledQuery.raw(beginning))
+      // If it fails, so does whatever was sent after it; the failure to report is this one.
+      begun.catch(() => {})
+      const result = await work(tx).finally(() => begun)
+      const last = endings.withCommit.map(async ({ query, receive }) =>
+        receive((await connection.executeQuery<never>(query)).rows),
+      )
+      await Promise.all([...last, connection.commit()])
+      for (const one of endings.afterCommit) one(root)
       return result
     } catch (error) {
-      await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      await connection.rollback()
       throw error
     }
   })

@@ -30,7 +30,7 @@ export async function checkOwnPassword(
       const at = now.toISOString()
       await endSession(tx, tokenHash, at)
       // The user's other streams check whether their sessions are still valid.
-      await writeEvents(tx, hospitalId, at, [{ kind: 'sessions', staff_id: _id }])
+      writeEvents(tx, hospitalId, at, [{ kind: 'sessions', staff_id: _id }])
       return undefined
     }
     return (

@@ -1,7 +1,14 @@
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { createColumnBuilder } from '../db/binary-array.ts'
-import { acrossHospitals, afterCommit, inHospital, type Root, type Tx } from '../db/database.ts'
+import {
+  acrossHospitals,
+  afterCommit,
+  executeWithCommit,
+  inHospital,
+  type Root,
+  type Tx,
+} from '../db/database.ts'
 
 /** Sessions of a user were ended: no screen gets this event, but the user's streams are checked. */
 export type SessionsEnded = { kind: 'sessions'; staff_id: string }
@@ -24,19 +31,14 @@ export function onEventsCommitted(root: Root, listener: EventListener): () => vo
 }
 
 /**
- * Writes events, numbered without a gap in the order of commit: the counter's row stays locked from here to the end of
- * the transaction, so this must be its last step. Nodes are notified after the commit: NOTIFY within the transaction
- * would make all commits of the database server wait for each other.
+ * Writes events with the commit, numbered without a gap in the order of commit: the counter's row stays locked from its
+ * next number to the end of the transaction. Nodes are notified after the commit: NOTIFY within the transaction would
+ * make all commits of the database server wait for each other.
  */
-export async function writeEvents(
-  tx: Tx,
-  hospitalId: string,
-  at: string,
-  events: readonly EmittedEvent[],
-): Promise<void> {
+export function writeEvents(tx: Tx, hospitalId: string, at: string, events: readonly EmittedEvent[]): void {
   if (events.length === 0) return
   const column = createColumnBuilder(events)
-  const { rows } = await sql<{ last: number }>`
+  const written = sql<{ last: number }>`
     with counted as (
       insert into event_counts (hospital_id, last) values (${hospitalId}, ${events.length})
       on conflict (hospital_id) do update set last = event_counts.last + excluded.last
@@ -47,10 +49,12 @@ export async function writeEvents(
       from counted, unnest(${column('text', (event) => event.kind)},
         ${column('text', (event) => JSON.stringify(event))}) with ordinality as event (kind, data, place)
     )
-    select last from counted`.execute(tx)
-  const last = rows[0]?.last ?? 0
-  afterCommit(tx, (root) => {
-    for (const listener of listenersByRoot.get(root) ?? []) listener(hospitalId, last)
+    select last from counted`.compile(tx)
+  executeWithCommit(tx, written, ([counted]) => {
+    const last = counted?.last ?? 0
+    afterCommit(tx, (root) => {
+      for (const listener of listenersByRoot.get(root) ?? []) listener(hospitalId, last)
+    })
   })
 }
 

@@ -217,7 +217,7 @@ export class IntakeQueue {
     )
     const isAnyWaiting = fates.some((own) => own.some(({ status }) => status === 'waiting'))
     if (isAnyWaiting || reads.some(({ problem }) => problem)) await emitWaiting(bedside)
-    await writeEvents(tx, hospitalId, now, events)
+    writeEvents(tx, hospitalId, now, events)
     return new Map(taken.map((one, at) => [one, fates[at] ?? []]))
   }
 

@@ -66,7 +66,7 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
         action: 'passwordLinks.setPassword',
         outcome: 'ok',
       })
-      await writeEvents(tx, hospitalId, now, events)
+      writeEvents(tx, hospitalId, now, events)
     })
     return {}
   },

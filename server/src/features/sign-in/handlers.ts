@@ -199,7 +199,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       })
       if (isMade) {
         const pending = await countApplicants(tx, hospitalId)
-        await writeEvents(tx, hospitalId, now, [{ kind: 'applicants', pending }])
+        writeEvents(tx, hospitalId, now, [{ kind: 'applicants', pending }])
       }
     })
     return {}

@@ -1,30 +1,35 @@
 import { v7 as newId } from 'uuid'
-import { type AuditEntry, writeAudit } from '../audit/write.ts'
+import { type AuditEntry, writeAudit, writeAuditWithCommit } from '../audit/write.ts'
 import type { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 import type { Actor } from '../identity/session.ts'
-import type { Call } from './call.ts'
+import type { Call, SentBody } from './call.ts'
+import { isCrossHospitalCall } from './cross-hospital.ts'
 
 type AnsweredCall = {
-  now: string
   openedUntil: string | null
   /** The other hospital that the call entered, and the e-mail of the caller. */
   crossHospital: { hospitalId: string; email: string } | undefined
 }
 
-export async function auditAnswer(
+/** Audits a call as it commits. What a user does with their own session and account alone needs no audit. */
+export function auditAnswer(
   tx: Tx,
   call: Call,
   actor: Actor,
-  { now, openedUntil, crossHospital }: AnsweredCall,
-): Promise<void> {
-  const entry = { ...buildCallEntry(call, actor, now), patientIds: [...call.auditedPatients], outcome: 'ok' }
+  { openedUntil, crossHospital }: AnsweredCall,
+): void {
+  const { access, patientData } = call.endpoint
+  if (patientData && !call.hasNamedPatients)
+    throw new Error(`${call.action} did not name the patients for the audit`)
+  if (access === 'session' && !patientData && !call.detail && !isCrossHospitalCall(call, actor)) return
+  const entry = { ...buildCallEntry(call, actor), patientIds: [...call.auditedPatients], outcome: 'ok' }
   const detail = {
     ...call.detail,
     ...(openedUntil !== null && { opened_until: openedUntil }),
     ...(crossHospital && { hospital: crossHospital.hospitalId }),
   }
-  await writeAudit(tx, {
+  writeAuditWithCommit(tx, {
     ...entry,
     id: newId(),
     hospitalId: actor.hospitalId,
@@ -32,25 +37,26 @@ export async function auditAnswer(
   })
   if (!crossHospital) return
   const { hospitalId, email } = crossHospital
-  await writeAudit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
+  writeAuditWithCommit(tx, { ...entry, id: newId(), hospitalId, detail: { system_admin: email } })
 }
 
-function buildCallEntry({ action, ipAddress, request }: Call, actor: Actor, at: string) {
-  return { at, staffId: actor._id, action, address: ipAddress, requestId: request.id }
+function buildCallEntry({ action, ipAddress, request, now }: Call, actor: Actor) {
+  return { at: now.toISOString(), staffId: actor._id, action, address: ipAddress, requestId: request.id }
 }
 
 function dropEmptyDetail(detail: Record<string, unknown>): AuditEntry['detail'] {
   return Object.keys(detail).length > 0 ? detail : undefined
 }
 
-/** Audits a refusal in a transaction of its own, because the refused call's transaction is rolled back. */
-export async function auditRefusal(call: Call, moment: Date, actor: Actor, failure: Failure): Promise<void> {
-  if (failure.code === 'invalid' || failure.code === 'busy') return
+/** Audits a refusal of a user in a transaction of its own, because that of the refused call is rolled back. */
+export async function auditRefusal(call: Call, failure: Failure): Promise<void> {
+  const { actor } = call
+  if (!actor || failure.code === 'invalid' || failure.code === 'busy') return
   const { patientId, userId } = findSubject(call)
   const concerned = new Set(call.auditedPatients)
   if (patientId) concerned.add(patientId)
   await writeAudit(call.root, {
-    ...buildCallEntry(call, actor, moment.toISOString()),
+    ...buildCallEntry(call, actor),
     id: newId(),
     hospitalId: actor.hospitalId,
     patientIds: [...concerned],
@@ -61,7 +67,7 @@ export async function auditRefusal(call: Call, moment: Date, actor: Actor, failu
 
 /** The patient or the user that a refused call asked for. `_id` may also be the id of an alarm, a device, a group … */
 function findSubject({ sent, request, endpoint }: Call): { patientId?: string; userId?: string } {
-  const { _id, patient_id } = (sent ?? request.body ?? {}) as { _id?: unknown; patient_id?: unknown }
+  const { _id, patient_id } = (sent ?? request.body ?? {}) as SentBody
   if (!endpoint.patientData)
     return isUuid(_id) && endpoint.access === 'user:manage' ? { userId: _id.toLowerCase() } : {}
   const patientId = patient_id ?? (endpoint.opensRecord ? _id : undefined)

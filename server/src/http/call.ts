@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
-import { type Endpoint, type FieldProblem, isStorable } from 'contract'
+import { type Endpoint, isStorable } from 'contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../core/failure.ts'
 import type { Root } from '../db/database.ts'
 import { checkOwnPassword } from '../identity/own-password.ts'
 import type { Site } from '../identity/second-factor/site.ts'
@@ -9,8 +8,7 @@ import type { SecretBox } from '../identity/secret-box.ts'
 import type { Actor, SessionLimits } from '../identity/session.ts'
 import type { Live } from '../live/live.ts'
 import type { OpenStreams } from '../live/open-streams.ts'
-import { readForm } from './form.ts'
-import type { Context, PrepareContext } from './handler.ts'
+import type { Context, MountedHandler, PrepareContext } from './handler.ts'
 
 export type Services = SessionLimits & {
   root: Root
@@ -28,27 +26,29 @@ export type Services = SessionLimits & {
   heartbeatMs: number
 }
 
-/** A handler whose parameter types are known only to its feature. */
-export type AnyHandle = (context: never, body: never) => Promise<unknown>
-export type AnyHandler =
-  | AnyHandle
-  | { prepare: (body: never, before: PrepareContext) => Promise<unknown>; handle: AnyHandle }
-
 export type Call = Services & {
   action: string
   endpoint: Endpoint
-  handler: AnyHandler
+  handler: MountedHandler
   request: FastifyRequest
   reply: FastifyReply
+  /** When the call began. */
+  now: Date
   ipAddress: string
   /** Patients whose data were shown or changed. */
   auditedPatients: Set<string>
+  /** Whether the handler has named them, be it that there are none. */
+  hasNamedPatients?: true
   /** What the handler adds to the audit entry. */
   detail?: Record<string, unknown>
-  /** The body, once it was read. */
-  sent?: unknown
+  /** The body as it was sent, once it was read. */
+  sent?: SentBody
+  /** The user who makes the call, once their session was found valid. */
   actor?: Actor
 }
+
+/** The fields of a body as they were sent, before its schema is applied. */
+export type SentBody = Record<string, unknown>
 
 /** The user agent, cut to 500 characters; empty if the database cannot store it. */
 export function readUserAgent({ headers }: FastifyRequest): string {
@@ -78,71 +78,23 @@ export function resolveSite({ publicUrl, request }: Call): Site {
   }
 }
 
-/** The body as it was sent, before its schema is applied. */
-export async function readRawBody({ endpoint, request }: Call): Promise<unknown> {
-  if (!endpoint.form) return { ...(request.body as object | undefined), ...(request.params as object) }
-  if (!request.isMultipart()) throw new Failure('unsupported-type')
-  return readForm(request, endpoint)
-}
-
-export async function prepareBody(call: Call, parsed: unknown): Promise<unknown> {
-  const { handler } = call
-  return typeof handler === 'function' ? parsed : handler.prepare(parsed as never, createPrepareContext(call))
-}
-
 /** Collects what the handler adds to the audit entry of a call. */
 export function bindAuditDetail(call: Call): Context['addAuditDetail'] {
-  return (remarks) => {
-    call.detail = { ...call.detail, ...remarks }
+  return (detail) => {
+    call.detail = { ...call.detail, ...detail }
   }
 }
 
-/** For calls with a session; without an actor there is no password to check. */
-function createPrepareContext(call: Call): PrepareContext {
-  const { root, clock, actor, action } = call
+export function createPrepareContext(call: Call): PrepareContext {
   return {
     addAuditDetail: bindAuditDetail(call),
-    async checkPassword(password) {
-      if (!actor) throw new Error(`${action} has nobody whose password it could ask for`)
-      return checkOwnPassword(root, actor, clock(), password)
-    },
+    checkPassword: async (password) =>
+      checkOwnPassword(call.root, requireActor(call), call.clock(), password),
   }
 }
 
-export function parseBody({ endpoint }: Call, raw: unknown): unknown {
-  const parsed = endpoint.body.safeParse(raw)
-  if (!parsed.success) throw toInvalidFailure(parsed.error)
-  const unkeepable = findUnstorablePath(parsed.data)
-  if (unkeepable)
-    throw new Failure('invalid', { fields: [{ field: unkeepable.join('.'), message: 'invalid' }] })
-  return parsed.data
-}
-
-export function toInvalidFailure({ issues }: { issues: Parameters<typeof toFieldProblem>[0][] }): Failure {
-  return new Failure('invalid', { fields: issues.map(toFieldProblem) })
-}
-
-/** The path of a text that the database cannot store. */
-function findUnstorablePath(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : []
-  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const path = findUnstorablePath(inner)
-    if (path) return [key, ...path]
-  }
-  return undefined
-}
-
-const messageKey = /^[a-z]+(-[a-z]+)*$/
-
-/** Our own messages are keys of `validation.*`; any message of the library becomes `toInvalidFailure`. */
-function toFieldProblem(issue: { path: PropertyKey[]; message: string }): FieldProblem {
-  return {
-    field: issue.path.map(String).join('.'),
-    message: messageKey.test(issue.message) ? issue.message : 'invalid',
-  }
-}
-
-export function getHandle({ handler }: Call): AnyHandle {
-  return typeof handler === 'function' ? handler : handler.handle
+/** The user who makes the call, where only an endpoint for users can come. */
+export function requireActor({ actor, action }: Call): Actor {
+  if (!actor) throw new Error(`${action} is no call of a user`)
+  return actor
 }

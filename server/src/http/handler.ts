@@ -120,3 +120,16 @@ export type Handler<E extends Endpoint> =
   | { prepare: (body: Body<E>, before: PrepareContext) => Promise<unknown>; handle: Handle<E, never> }
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }
+
+/** What a handler is given; the endpoint says which. */
+export type AnyContext = PublicContext | SenderContext | Context | CrossHospitalContext | OpenRecordContext
+
+/**
+ * A handler as `mount` calls it. `Handlers` has checked its types against those of its endpoint; here they are widened:
+ * TypeScript lets a method take a function whose parameters are narrower.
+ */
+export type MountedHandler = {
+  prepare?(body: unknown, before: PrepareContext): Promise<unknown>
+  handle(context: AnyContext, body: unknown): unknown
+}
+export type AnyHandler = MountedHandler | MountedHandler['handle']

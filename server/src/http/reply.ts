@@ -7,31 +7,35 @@ import type { FastifyReply } from 'fastify'
 import { Failure, toLoggable } from '../core/failure.ts'
 import { lanes } from '../core/semaphore.ts'
 import { inHospital } from '../db/database.ts'
-import { type Actor, getSessionState } from '../identity/session.ts'
-import type { Call } from './call.ts'
+import { getSessionState } from '../identity/session.ts'
+import { type Call, requireActor } from './call.ts'
 import type { FileReply, StreamReply } from './handler.ts'
 
-export function buildEnvelope({ endpoint }: Call, raw: unknown, result: unknown): unknown {
-  const announces =
-    endpoint.success && (raw as { is_show_success_toast?: unknown } | null)?.is_show_success_toast !== false
+/** What a handler returned, as it leaves: a field that its endpoint does not declare is left out. */
+export function buildAnswer({ endpoint, sent }: Call, result: unknown): unknown {
+  if (endpoint.file || endpoint.stream) return result
+  const isAnnounced = endpoint.success && sent?.['is_show_success_toast'] !== false
   return {
     success: true,
-    ...(endpoint.success && announces ? { message: successCodes[endpoint.success] } : {}),
+    ...(endpoint.success && isAnnounced ? { message: successCodes[endpoint.success] } : {}),
     ...endpoint.reply.parse(result),
   }
 }
 
-export async function sendFile(call: Call, actor: Actor | undefined, file: FileReply): Promise<FastifyReply> {
-  const { reply } = call
+export function sendAnswer(call: Call, answer: unknown): unknown {
+  if (call.endpoint.stream) return sendStream(call, answer as StreamReply)
+  return call.endpoint.file ? sendFile(call, answer as FileReply) : answer
+}
+
+async function sendFile(call: Call, file: FileReply): Promise<FastifyReply> {
+  const { reply, root } = call
   reply.type(file.type)
   reply.header('cache-control', file.isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
   if (file.name) reply.header('content-disposition', `attachment; filename="${file.name}"`)
   const { content } = file
   if (typeof content !== 'function') return reply.send(content)
-  if (!actor) throw new Error(`${call.action} has no hospital to read from while it sends`)
-  await limitFileStreams(() =>
-    inHospital(call.root, actor.hospitalId, (tx) => sendPieces(reply, content(tx))),
-  )
+  const { hospitalId } = requireActor(call)
+  await limitFileStreams(() => inHospital(root, hospitalId, (tx) => sendPieces(reply, content(tx))))
   return reply
 }
 
@@ -61,12 +65,9 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
 const unreadBytes = 1024 * 1024
 
 /** Server-sent events until the caller hangs up or reads too slowly, or the session ends. */
-export async function sendStream(
-  call: Call,
-  actor: Actor,
-  { kinds, show }: StreamReply,
-): Promise<FastifyReply> {
+async function sendStream(call: Call, { kinds, show }: StreamReply): Promise<FastifyReply> {
   const { reply, request, root, clock, live } = call
+  const actor = requireActor(call)
   const { raw } = reply
   const last = Number(request.headers['last-event-id'])
   const leavePlace = call.streams.open({

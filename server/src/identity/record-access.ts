@@ -16,8 +16,13 @@ export type OpenRecord = string & { readonly [opened]: true }
 /** A patient on a ward outside the caller's groups; `until` is until when the record is open by exception. */
 export type OutsideRecord = OutsideWards & { until: string | null }
 
+/** Whether a patient's record is outside the wards of whoever asks for it. */
+export type RecordCheck = { readonly patientId: string; readonly outside: OutsideRecord | undefined }
+
 /** Who reads, and when. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }
+/** A viewer in a query: their id may be a column of it. */
+type ViewerInQuery = { readonly staffId: Viewer['staffId'] | RawBuilder<string>; readonly now: string }
 
 /**
  * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is
@@ -28,7 +33,7 @@ export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string)
 }
 
 /** As an array, the database computes it once for each statement and not for each row. */
-const selectFollowedWards = (staffId: string | null) => sql`array(
+const selectFollowedWards = (staffId: ViewerInQuery['staffId']) => sql`array(
   select f.ward_id from group_members m
     join groups g on g.id = m.group_id and g.deleted_at is null
     join group_wards f on f.group_id = g.id
@@ -38,14 +43,14 @@ const selectFollowedWards = (staffId: string | null) => sql`array(
  * For a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is outside of
  * none.
  */
-function isOutside({ staffId }: Pick<Viewer, 'staffId'>, patients: string): RawBuilder<SqlBool> {
+function isOutside({ staffId }: Pick<ViewerInQuery, 'staffId'>, patients: string): RawBuilder<SqlBool> {
   const ward = sql.ref(`${patients}.ward_id`)
   return sql`(${ward} is not null and cardinality(${selectFollowedWards(staffId)}) > 0
     and ${ward} <> all(${selectFollowedWards(staffId)}))`
 }
 
 /** Until when a row of `patients` is open to the viewer by exception. */
-function selectOpenUntil({ staffId, now }: Viewer, patients: string): RawBuilder<string | null> {
+function selectOpenUntil({ staffId, now }: ViewerInQuery, patients: string): RawBuilder<string | null> {
   return sql`(select max(b.until) from broken_glass b
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
 }
@@ -60,6 +65,20 @@ export function selectClosedRecords(viewer: Viewer): RawBuilder<string> {
       select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
+/** Of the patients `p` that match a condition, those who are outside the wards of the viewer's groups. */
+export function selectOutsideRecords(
+  viewer: ViewerInQuery,
+  condition: RawBuilder<SqlBool>,
+): RawBuilder<OutsideRecord> {
+  return sql<OutsideRecord>`
+    select p.id as patient_id, p.hn,
+      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
+      ${selectOpenUntil(viewer, 'p')} as until
+    from patients p join wards w on w.id = p.ward_id
+    where ${condition} and ${isOutside(viewer, 'p')}
+    order by p.number`
+}
+
 /** Of these patients, those who are outside the wards of the viewer's groups. */
 export async function findRecordAccess(
   tx: Tx,
@@ -67,14 +86,8 @@ export async function findRecordAccess(
   patientIds: readonly string[],
 ): Promise<OutsideRecord[]> {
   if (viewer.staffId === null || patientIds.length === 0) return []
-  const { rows } = await sql<OutsideRecord>`
-    select p.id as patient_id, p.hn,
-      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
-      ${selectOpenUntil(viewer, 'p')} as until
-    from patients p join wards w on w.id = p.ward_id
-    where p.id = any(${sqlArray('uuid', patientIds)}) and ${isOutside(viewer, 'p')}
-    order by p.number`.execute(tx)
-  return rows
+  const isAsked = sql<SqlBool>`p.id = any(${sqlArray('uuid', patientIds)})`
+  return (await selectOutsideRecords(viewer, isAsked).execute(tx)).rows
 }
 
 /** Of these patients, those whose records are closed to the viewer, by their ids. */
@@ -89,17 +102,21 @@ export async function findClosedRecords(
   )
 }
 
+/** A record that is open; `until` is until when, if it is open by exception. */
+export type OpenedRecord = { record: OpenRecord; until: string | null }
+
 /**
- * Opens a patient's record for the viewer; `until` is set if it is open by exception. This does not check the hospital:
- * for a patient of another hospital, the queries that follow find nothing.
+ * Opens a patient's record for the viewer. This does not check the hospital: for a patient of another hospital, the
+ * queries that follow find nothing.
  */
-export async function openRecord(
-  tx: Tx,
-  viewer: Viewer,
-  patientId: string,
-): Promise<{ record: OpenRecord; until: string | null }> {
+export async function openRecord(tx: Tx, viewer: Viewer, patientId: string): Promise<OpenedRecord> {
   const [outside] = await findRecordAccess(tx, viewer, [patientId])
-  if (!outside) return { record: patientId as OpenRecord, until: null }
+  return openCheckedRecord(viewer, { patientId, outside })
+}
+
+/** Opens a record that was checked before. */
+export function openCheckedRecord(viewer: Viewer, { patientId, outside }: RecordCheck): OpenedRecord {
+  if (!outside || viewer.staffId === null) return { record: patientId as OpenRecord, until: null }
   const { until, ...detail } = outside
   if (until === null) throw new Failure('break-glass-needed', { detail })
   return { record: patientId as OpenRecord, until }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { computePermissions, type ErrorCode, type Permission, type StaffTypeCode } from 'contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Root, Tx } from '../db/database.ts'
 import type { SessionsEnded } from '../live/events.ts'
 import { staffPermissionChanges } from './permissions.ts'
+import { type OutsideRecord, type RecordCheck, selectOutsideRecords } from './record-access.ts'
 import { parseUserAgent } from './user-agent.ts'
 
 /** The user who makes a call. Only this module makes one, from a valid session. */
@@ -38,12 +39,13 @@ const freshenAfterMs = 60_000
 export const isSystemAdmin = sql<boolean>`(staff_types.code = 'admin' and not staff.is_form_user
   and exists (select from system_admins s where s.staff_id = staff.id))`
 
-const querySession = compileOnce((root, given: { tokenHash: Buffer }) =>
+const selectSession = (root: Root, given: { tokenHash: Buffer }) =>
   root
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
     .select([
+      'sessions.token_hash',
       'sessions.staff_id',
       'sessions.hospital_id',
       'sessions.created_at',
@@ -62,7 +64,20 @@ const querySession = compileOnce((root, given: { tokenHash: Buffer }) =>
       isSystemAdmin.as('is_system_admin'),
       'staff.must_change_password',
     ])
-    .where('sessions.token_hash', '=', given.tokenHash),
+    .where('sessions.token_hash', '=', given.tokenHash)
+
+const querySession = compileOnce(selectSession)
+
+const querySessionWithRecord = compileOnce(
+  (root, given: { tokenHash: Buffer; patientId: string; now: string }) => {
+    const user = { staffId: sql.ref<string>('sessions.staff_id'), now: given.now }
+    const isAsked = sql<SqlBool>`p.id = ${given.patientId} and p.hospital_id = sessions.hospital_id`
+    return selectSession(root, given)
+      .leftJoinLateral(sql<OutsideRecord>`(${selectOutsideRecords(user, isAsked)})`.as('outside'), (join) =>
+        join.onTrue(),
+      )
+      .select(['outside.patient_id', 'outside.hn', 'outside.ward', 'outside.until'])
+  },
 )
 
 /** How long a session stays valid unused, and how long at most. */
@@ -93,28 +108,49 @@ export async function findActor(
   now: Date,
   limits: SessionLimits,
 ): Promise<Actor | 'ended' | 'unknown'> {
-  const tokenHash = hashToken(token)
-  const [found] = await querySession(root, { tokenHash })
-  if (!found) return 'unknown'
-  if (!isSessionValid(found, now, limits)) return 'ended'
+  const [session] = await querySession(root, { tokenHash: hashToken(token) })
+  return toActor(root, session, now, limits)
+}
+
+/** The actor behind a token, and in the same statement whether a record is outside their wards. */
+export async function findActorAndRecord(
+  root: Root,
+  { token, patientId }: { token: string; patientId: string },
+  now: Date,
+  limits: SessionLimits,
+): Promise<{ actor: Actor | 'ended' | 'unknown'; record: RecordCheck }> {
+  const asked = { tokenHash: hashToken(token), patientId, now: now.toISOString() }
+  const [found] = await querySessionWithRecord(root, asked)
+  const { patient_id, hn, ward, until } = found ?? {}
+  const outside = patient_id && hn && ward ? { patient_id, hn, ward, until: until ?? null } : undefined
+  return { actor: await toActor(root, found, now, limits), record: { patientId, outside } }
+}
+
+async function toActor(
+  root: Root,
+  session: Session | undefined,
+  now: Date,
+  limits: SessionLimits,
+): Promise<Actor | 'ended' | 'unknown'> {
+  if (!session) return 'unknown'
+  if (!isSessionValid(session, now, limits)) return 'ended'
   const freshenMs = Math.min(freshenAfterMs, limits.sessionIdleMs / 4)
-  if (now.getTime() - Date.parse(found.last_seen_at) > freshenMs) {
+  if (now.getTime() - Date.parse(session.last_seen_at) > freshenMs) {
     await root
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })
-      .where('token_hash', '=', tokenHash)
+      .where('token_hash', '=', session.token_hash)
       .execute()
   }
-  const staffType = found.code as StaffTypeCode
   return {
-    _id: found.staff_id,
-    hospitalId: found.hospital_id,
-    staffType,
-    isFormUser: found.is_form_user,
-    permissions: getSessionPermissions(found),
-    isSystemAdmin: found.is_system_admin,
-    tokenHash,
-    blockedBy: listBlocks(found),
+    _id: session.staff_id,
+    hospitalId: session.hospital_id,
+    staffType: session.code as StaffTypeCode,
+    isFormUser: session.is_form_user,
+    permissions: getSessionPermissions(session),
+    isSystemAdmin: session.is_system_admin,
+    tokenHash: session.token_hash,
+    blockedBy: listBlocks(session),
   }
 }
 

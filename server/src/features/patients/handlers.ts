@@ -94,11 +94,13 @@ export const patientHandlers: Handlers<typeof patients> = {
     }
   },
 
-  get: async (context, { _id }) => ({
-    patient: await requireShownPatient(context, _id),
-    unwatched: await listUnwatched(context.tx, _id, context.now),
-    opened_until: context.openedUntil,
-  }),
+  async get(context, { _id }) {
+    const [patient, unwatched] = await Promise.all([
+      requireShownPatient(context, _id),
+      listUnwatched(context.tx, _id, context.now),
+    ])
+    return { patient, unwatched, opened_until: context.openedUntil }
+  },
 
   async doubledNationalIds({ tx, auditPatients }) {
     const doubled = [...(await listDoubledNationalIds(tx))].map(([nationalId, same]) => ({

@@ -67,8 +67,10 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
   waiting: async ({ tx, hospitalId }) => ({ pending: await countApplicants(tx, hospitalId) }),
 
   async list({ tx, actor }, query) {
-    const { rows, ...page } = await listUsers(tx, toUserList(query), query)
-    const { mayChange } = await findDelegation(tx, actor)
+    const [{ rows, ...page }, { mayChange }] = await Promise.all([
+      listUsers(tx, toUserList(query), query),
+      findDelegation(tx, actor),
+    ])
     return { ...page, rows: rows.map((row) => ({ ...row, may_change: mayChange(row) })) }
   },
 

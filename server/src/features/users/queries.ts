@@ -184,17 +184,22 @@ export async function listUsers(
   list: UserListRequest,
   query: Paging,
 ): Promise<Page<StoredUser<UserRow>> & { counts: UserStatusCounts }> {
-  const slice = toSlice(query)
-  const counts = await countUsers(tx)
+  const [counts, page] = await Promise.all([countUsers(tx), readUserPage(tx, list, toSlice(query))])
+  return { total: pickTotal(list.list, counts), total_is_at_least: false, ...page, counts }
+}
+
+/** Without a total if the page is one of all users of the list. */
+async function readUserPage(tx: Tx, list: UserListRequest, slice: Slice) {
+  const isOfAll = isBlank(list.search) && !isFiltered(list.filters)
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
-    return { ...(await readFoundUsers(tx, list, slice)), counts }
+    return readFoundUsers(tx, list, slice)
   }
-  const rows = await listUserRows(tx, await listUserNumbers(tx, list, slice))
-  if (isBlank(list.search) && !isFiltered(list.filters)) {
-    return { rows, total: pickTotal(list.list, counts), total_is_at_least: false, counts }
-  }
+  const [matches, rows] = await Promise.all([
+    isOfAll ? undefined : countCapped(tx, selectMatchingUsers(tx, list)),
+    listUserNumbers(tx, list, slice).then((numbers) => listUserRows(tx, numbers)),
+  ])
   const seen = rows.length > 0 ? slice.offset + rows.length : 0
-  return { rows, ...capTotal(await countCapped(tx, selectMatchingUsers(tx, list)), seen), counts }
+  return matches === undefined ? { rows } : { rows, ...capTotal(matches, seen) }
 }
 
 const queryUserCounts = compileOnce((tx, _given: Record<string, never>) =>

@@ -120,10 +120,13 @@ export async function listPatients(
   if (!isBlank(list.search) && !isFiltered(list.filters) && list.sort.field === undefined) {
     return readFoundPatients(tx, list, slice)
   }
-  const rows = await listPatientRows(tx, 'number', await listPatientNumbers(tx, list, slice))
-  if (isEverybody) return { rows, total: await countPatients(tx), total_is_at_least: false }
+  const [total, rows] = await Promise.all([
+    isEverybody ? countPatients(tx) : countCapped(tx, selectMatchingPatients(tx, list)),
+    listPatientNumbers(tx, list, slice).then((numbers) => listPatientRows(tx, 'number', numbers)),
+  ])
+  if (isEverybody) return { rows, total, total_is_at_least: false }
   const seen = rows.length > 0 ? slice.offset + rows.length : 0
-  return { rows, ...capTotal(await countCapped(tx, selectMatchingPatients(tx, list)), seen) }
+  return { rows, ...capTotal(total, seen) }
 }
 
 /** Patients are numbered without a gap, so any page, however deep, is a range of numbers. */

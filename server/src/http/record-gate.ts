@@ -1,0 +1,53 @@
+import type { Tx } from '../db/database.ts'
+import {
+  type OpenRecord,
+  openCheckedRecord,
+  openRecord,
+  type RecordCheck,
+  toViewer,
+} from '../identity/record-access.ts'
+import type { Actor } from '../identity/session.ts'
+import type { Call } from './call.ts'
+
+type RecordGate = {
+  /** Opens the record that the body names, if its endpoint says that it names one. */
+  openNamed: (body: Record<string, unknown>) => Promise<void>
+  open: (patientId: string) => Promise<OpenRecord>
+  /** The earliest end among the records that are open by exception. */
+  until: () => string | null
+}
+
+/**
+ * Opens the records of a call. A closed record is refused before any of it is read, and the audit names the patient.
+ * `checked` is the record that was checked with the session.
+ */
+export function createRecordGate(
+  { endpoint: { opensRecord }, auditedPatients, now }: Call,
+  tx: Tx,
+  actor: Actor,
+  checked: RecordCheck | undefined,
+): RecordGate {
+  const viewer = toViewer(actor, now.toISOString())
+  let soonest: string | null = null
+  const open = async (patientId: string) => {
+    try {
+      const { record, until } =
+        checked?.patientId === patientId
+          ? openCheckedRecord(viewer, checked)
+          : await openRecord(tx, viewer, patientId)
+      if (until !== null && (soonest === null || until < soonest)) soonest = until
+      return record
+    } catch (error) {
+      auditedPatients.add(patientId)
+      throw error
+    }
+  }
+  return {
+    open,
+    until: () => soonest,
+    async openNamed(body) {
+      const patientId = opensRecord && opensRecord !== 'as-found' ? body[opensRecord] : undefined
+      if (typeof patientId === 'string') await open(patientId)
+    },
+  }
+}

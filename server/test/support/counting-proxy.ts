@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import pg from 'pg'
+
+export type CountingProxy = {
+  /** The URL of the database through the proxy. */
+  url: string
+  /** How often a client has sent something since the last answer: what it sends at once is one round trip. */
+  count: () => number
+  close: () => Promise<void>
+}
+
+/** A proxy in front of a database that counts the round trips of its clients. */
+export async function openCountingProxy(databaseUrl: string): Promise<CountingProxy> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
+  let roundTrips = 0
+  const server = createServer((client) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    let isAnswered = true
+    client.on('data', (bytes) => {
+      if (isAnswered) roundTrips += 1
+      isAnswered = false
+      far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      isAnswered = true
+      client.write(bytes)
+    })
+    for (const [one, other] of [
+      [client, far],
+      [far, client],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = new URL(`postgres://127.0.0.1/${database}`)
+  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  url.username = user ?? ''
+  url.password = password ?? ''
+  return {
+    url: url.href,
+    count: () => roundTrips,
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

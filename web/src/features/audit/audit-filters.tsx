@@ -8,7 +8,7 @@ import { formatPatient } from '../../clinical/patient-search.ts'
 import { PatientSelect } from '../../clinical/patient-select.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
-import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
+import { FilterSentence } from '../../ui/list/filters.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { useAuditStaffType } from './cells.tsx'
@@ -109,21 +109,6 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
 const isBackwards = (from: string | undefined, to: string | undefined) =>
   from !== undefined && to !== undefined && from > to
 
-/** The filters on a phone: behind a button, and listed above the trail. */
-export function AuditFilterButton(props: AuditFiltersProps) {
-  const { t } = useTranslation('audit')
-  return (
-    <FilterButton
-      label={t('filters')}
-      show={t('show-entries')}
-      count={Object.values(props.filters).filter((value) => value !== undefined).length}
-    >
-      <AuditFilterFields {...props} />
-    </FilterButton>
-  )
-}
-
-/** The active filters as one sentence; each part can be removed. */
 export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersProps) {
   const { t, i18n } = useTranslation(['audit', 'ui'])
   const actionName = useActionName()
@@ -132,31 +117,26 @@ export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersPr
   const people = useQuery({ ...peopleQuery, enabled: person !== undefined }).data?.staff
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownPerson = people?.find(({ _id }) => _id === person)
-  const parts = [
-    [
-      'patient',
-      patient &&
-        t('sentence.patient', {
-          patient: knownPatient ? formatPatient(knownPatient) : t('ui:patient-select.unnamed'),
-        }),
-    ],
-    [
-      'person',
-      person && t('sentence.person', { person: knownPerson ? staffName(knownPerson) : t('one-person') }),
-    ],
-    ['action', action && t('sentence.action', { action: actionName(action) })],
-    ['outcome', outcome && t('sentence.outcome', { outcome: outcomeName(outcome) })],
-    ['from', from && t('sentence.from', { date: formatDate(from, i18n.language) })],
-    ['to', to && t('sentence.to', { date: formatDate(to, i18n.language) })],
-  ] as const
   return (
     <FilterSentence
       label={t('filters')}
       lead={t('sentence.entries')}
       clearAll={t('clear-all')}
-      parts={parts}
-      onClear={(key) => onChange({ ...filters, [key]: undefined })}
-      onClearAll={() => onChange({})}
+      filters={filters}
+      words={{
+        patient:
+          patient &&
+          t('sentence.patient', {
+            patient: knownPatient ? formatPatient(knownPatient) : t('ui:patient-select.unnamed'),
+          }),
+        person:
+          person && t('sentence.person', { person: knownPerson ? staffName(knownPerson) : t('one-person') }),
+        action: action && t('sentence.action', { action: actionName(action) }),
+        outcome: outcome && t('sentence.outcome', { outcome: outcomeName(outcome) }),
+        from: from && t('sentence.from', { date: formatDate(from, i18n.language) }),
+        to: to && t('sentence.to', { date: formatDate(to, i18n.language) }),
+      }}
+      onChange={onChange}
     />
   )
 }

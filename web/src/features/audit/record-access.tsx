@@ -1,18 +1,14 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RecordAccess as Access, audit } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { auditPath } from '../../paths.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import cards from '../../ui/list/cards.module.css'
-import { RecordTable } from '../../ui/list/record-table.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './audit.module.css'
 import { AuditPersonCell, AuditTime } from './cells.tsx'
 import { formatPatientTrailQuery } from './list-query.ts'
@@ -20,7 +16,6 @@ import { formatPatientTrailQuery } from './list-query.ts'
 /** Who opened one record; each links to everything that this person did about the patient. */
 export function RecordAccess({ patientId }: { patientId: string }) {
   const { t } = useTranslation('audit')
-  const isPhone = useIsPhone()
   const found = useQuery({
     ...ask(audit.recordAccess, { patient_id: patientId }, true),
     // Each request adds an entry to the audit.
@@ -28,20 +23,10 @@ export function RecordAccess({ patientId }: { patientId: string }) {
     refetchOnReconnect: false,
   })
   const people = found.data?.people
-  if (found.isLoadingError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <QueryFailure query={found} />
   if (people?.length === 0) return <EmptyState />
-  const toTrailPath = ({ by }: Access) => `${auditPath}?${formatPatientTrailQuery(patientId, by?._id)}`
-  const getPersonName = ({ by }: Access) => (by ? staffName(by) : t('unknown-account'))
-  if (isPhone) return <AccessCards people={people} toPath={toTrailPath} toName={getPersonName} />
   return (
-    <RecordTable
+    <RecordRows
       label={t('access.title')}
       columns={[
         {
@@ -78,51 +63,40 @@ export function RecordAccess({ patientId }: { patientId: string }) {
         },
       ]}
       rows={people}
-      rowKey={getAccessKey}
-      rowPath={toTrailPath}
-      rowLabel={getPersonName}
+      rowKey={({ by }) => by?._id ?? 'unknown'}
+      rowLink={{
+        path: ({ by }) => `${auditPath}?${formatPatientTrailQuery(patientId, by?._id)}`,
+        label: ({ by }) => (by ? staffName(by) : t('unknown-account')),
+      }}
+      card={(access) => <AccessCard access={access} />}
     />
   )
 }
 
-const getAccessKey = ({ by }: Access) => by?._id ?? 'unknown'
-
-type AccessCardsProps = {
-  people: readonly Access[] | undefined
-  toPath: (access: Access) => string
-  toName: (access: Access) => string
-}
-
-function AccessCards({ people, toPath, toName }: AccessCardsProps) {
+function AccessCard({ access }: { access: Access }) {
   const { t } = useTranslation('audit')
-  if (!people) return <Skeleton height="60vh" />
   return (
-    <ul className={cards.cards} aria-label={t('access.title')}>
-      {people.map((access) => (
-        <li key={getAccessKey(access)} className={cards.card}>
-          <Link to={toPath(access)} className={cards.link} aria-label={toName(access)} />
-          <AuditPersonCell by={access.by} />
-          <div className={`${cards.line} ${classes.cardLine}`}>
-            <span>
-              {access.last_opened_at
-                ? t('access.opened-times', { count: access.opened })
-                : t('access.never-opened')}
-            </span>
-            {access.last_opened_at && <AuditTime at={access.last_opened_at} />}
-          </div>
-          {access.by_exception > 0 && (
-            <strong>
-              {t('access.by-exception')} {access.by_exception}
-            </strong>
-          )}
-          <div className={`${cards.line} ${classes.cardLine}`}>
-            <span>
-              {t('access.otherwise')} {access.otherwise} · {t('access.refused')} {access.refused}
-            </span>
-            <AuditTime at={access.last_at} />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <AuditPersonCell by={access.by} />
+      <div className={`${cards.line} ${classes.cardLine}`}>
+        <span>
+          {access.last_opened_at
+            ? t('access.opened-times', { count: access.opened })
+            : t('access.never-opened')}
+        </span>
+        {access.last_opened_at && <AuditTime at={access.last_opened_at} />}
+      </div>
+      {access.by_exception > 0 && (
+        <strong>
+          {t('access.by-exception')} {access.by_exception}
+        </strong>
+      )}
+      <div className={`${cards.line} ${classes.cardLine}`}>
+        <span>
+          {t('access.otherwise')} {access.otherwise} · {t('access.refused')} {access.refused}
+        </span>
+        <AuditTime at={access.last_at} />
+      </div>
+    </>
   )
 }

@@ -1,62 +1,50 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
-import type { AuditEntry } from 'contract'
-import { useId } from 'react'
+import type { audit, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { type PageSize, pageSizes } from '../../ui/list/pager.tsx'
+import { type PageSize, SizeSelect } from '../../ui/list/pager.tsx'
 import classes from './audit.module.css'
-import type { AuditListView } from './list-query.ts'
+import type { AuditCursor } from './list-query.ts'
 
 type TrailPagerProps = {
-  entries: readonly AuditEntry[]
-  hasNewer: boolean
-  hasOlder: boolean
+  page: Pick<Result<typeof audit.list>, 'rows' | 'has_newer' | 'has_older'>
   size: PageSize
-  onChange: (changed: Pick<AuditListView, 'before' | 'after'> & Partial<Pick<AuditListView, 'size'>>) => void
+  onPage: (page: AuditCursor) => void
+  onSize: (size: PageSize) => void
 }
 
 /** The trail grows while it is read, so it has no page numbers, only older and newer. */
-export function TrailPager({ entries, hasNewer, hasOlder, size, onChange }: TrailPagerProps) {
-  const { t } = useTranslation(['audit', 'ui'])
-  const id = useId()
-  const newest = { before: undefined, after: undefined }
+export function TrailPager({ page: { rows, has_newer, has_older }, size, onPage, onSize }: TrailPagerProps) {
+  const { t } = useTranslation('audit')
+  const [first, last] = [rows[0], rows.at(-1)]
   const step = { variant: 'default', size: 'sm' } as const
   return (
     <nav className={classes.pager} aria-label={t('pages')}>
       <div className={classes.size}>
-        <label htmlFor={id}>{t('ui:rows-per-page')}</label>
-        <NativeSelect
-          id={id}
-          className={classes.sizes}
-          value={String(size)}
-          data={pageSizes.map(String)}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...newest, size: pageSizes.find((one) => String(one) === value) ?? pageSizes[0] })
-          }
-        />
+        <SizeSelect size={size} onSize={onSize} />
       </div>
       <div className={classes.steps}>
         <Button
           {...step}
-          disabled={!hasNewer}
+          disabled={!has_newer}
           leftSection={<IconChevronsLeft size={18} aria-hidden />}
-          onClick={() => onChange(newest)}
+          onClick={() => onPage(undefined)}
         >
           {t('newest')}
         </Button>
         <Button
           {...step}
-          disabled={!hasNewer}
+          disabled={!has_newer}
           leftSection={<IconChevronLeft size={18} aria-hidden />}
-          onClick={() => onChange({ ...newest, after: entries[0]?._id })}
+          onClick={() => first && onPage({ after: first._id })}
         >
           {t('newer')}
         </Button>
         <Button
           {...step}
-          disabled={!hasOlder}
+          disabled={!has_older}
           rightSection={<IconChevronRight size={18} aria-hidden />}
-          onClick={() => onChange({ ...newest, before: entries.at(-1)?._id })}
+          onClick={() => last && onPage({ before: last._id })}
         >
           {t('older')}
         </Button>

@@ -7,12 +7,11 @@ import { ask } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { formatPayload } from '../../ui/format-payload.ts'
-import { Listing } from '../../ui/list/listing.tsx'
+import { ListRows } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
@@ -21,68 +20,66 @@ import type { TransactionsProps } from './transactions.tsx'
 /** Enough of a hash to tell one from another by sight. */
 const hashPrefixLength = 12
 
-export function BoxMessages({ view, page, size, onChange }: TransactionsProps) {
+export function BoxMessages({ view, onChange }: TransactionsProps) {
   const { t } = useTranslation('devices')
   const isPhone = useIsPhone()
   const list = useQuery({
-    ...ask(devices.boxTransactions, { page, number_of_rec: size }, true),
+    ...ask(devices.boxTransactions, { page: view.page, number_of_rec: view.size }, true),
     placeholderData: keepPreviousData,
   })
   return (
     <>
       {list.data && list.data.total > 0 && <ChainVerdict shownBrokenAt={list.data.broken_at} />}
-      <Listing
-        label={t('transactions.box')}
-        list={list}
-        failureText={describeFailure}
-        rowKey={({ hash }) => hash}
-        page={page}
-        size={size}
-        onChange={onChange}
-        empty={<EmptyState reason={t('chain.none')} />}
-        columns={[
-          {
-            key: 'number',
-            label: t('column.number'),
-            isBare: true,
-            cell: ({ number, hash }) => (
-              <Anchor
-                component="button"
-                type="button"
-                fw={500}
-                className={classes.opens}
-                aria-label={t('chain.open', { number })}
-                onClick={() => onChange({ message: hash, page })}
-              >
-                {isPhone ? t('chain.message', { number }) : number}
-              </Anchor>
-            ),
-          },
-          {
-            key: 'received',
-            label: t('column.received'),
-            cell: ({ received_at: at }) => <DeviceTime at={at} />,
-          },
-          { key: 'address', label: t('column.address'), cell: ({ mac }) => <MacText mac={mac} /> },
-          {
-            key: 'wearer',
-            label: t('column.wearer'),
-            cell: ({ patient }) => (patient ? <DevicePatient patient={patient} /> : <EmptyValue />),
-          },
-          {
-            key: 'hash',
-            label: t('column.hash'),
-            cell: ({ hash }) => <span className={classes.hash}>{hash.slice(0, hashPrefixLength)}…</span>,
-          },
-        ]}
-      />
+      <ListRows list={list} view={view} onChange={onChange} texts={{ none: t('chain.none') }}>
+        <RecordRows
+          label={t('transactions.box')}
+          rows={list.data?.rows}
+          rowKey={({ hash }) => hash}
+          isStale={list.isPlaceholderData}
+          columns={[
+            {
+              key: 'number',
+              label: t('column.number'),
+              isBare: true,
+              cell: ({ number, hash }) => (
+                <Anchor
+                  component="button"
+                  type="button"
+                  fw={500}
+                  className={classes.opens}
+                  aria-label={t('chain.open', { number })}
+                  onClick={() => onChange({ open: hash })}
+                >
+                  {isPhone ? t('chain.message', { number }) : number}
+                </Anchor>
+              ),
+            },
+            {
+              key: 'received',
+              label: t('column.received'),
+              cell: ({ received_at: at }) => <DeviceTime at={at} />,
+            },
+            { key: 'address', label: t('column.address'), cell: ({ mac }) => <MacText mac={mac} /> },
+            {
+              key: 'wearer',
+              label: t('column.wearer'),
+              cell: ({ patient }) => (patient ? <DevicePatient patient={patient} /> : <EmptyValue />),
+            },
+            {
+              key: 'hash',
+              label: t('column.hash'),
+              cell: ({ hash }) => <span className={classes.hash}>{hash.slice(0, hashPrefixLength)}…</span>,
+            },
+          ]}
+        />
+      </ListRows>
       <SideSheet
         title={t('chain.payload')}
-        opened={view.message !== undefined}
+        opened={view.open !== undefined}
         position={isPhone ? 'bottom' : 'right'}
-        onClose={() => onChange({ message: '', page })}
+        onClose={() => onChange({ open: undefined })}
       >
-        {view.message && <BoxMessage hash={view.message} />}
+        {view.open && <BoxMessage hash={view.open} />}
       </SideSheet>
     </>
   )
@@ -121,14 +118,7 @@ function BoxMessage({ hash }: { hash: string }) {
   const shut = parseBlockedRecord(found.error)
   if (shut)
     return <BreakGlassForm record={shut} isOpening={found.isFetching} onOpened={() => void found.refetch()} />
-  if (found.isError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isError) return <QueryFailure query={found} />
   if (!found.data) return <Skeleton height="24rem" />
   const { number, received_at, mac, patient, previous_hash, payload, is_intact } = found.data.transaction
   return (

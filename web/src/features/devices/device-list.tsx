@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Menu, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { Alert, Button, Group, Menu, Switch } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconClockExclamation, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type Device,
   deviceKinds,
-  deviceStatuses,
   devices,
   MacOrImei,
   standardTimes,
@@ -19,170 +18,109 @@ import { ask, queryClient, useSend } from '../../api/client.ts'
 import { deviceHistoryPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterChip } from '../../ui/list/filter-chip.tsx'
-import { Listing } from '../../ui/list/listing.tsx'
-import type { PageSize } from '../../ui/list/pager.tsx'
+import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeviceConnection, DeviceName, DevicePatient, formatDuration } from './cells.tsx'
+import { DeviceSearchField, useTypedSearch } from './device-search.tsx'
 import classes from './devices.module.css'
+import { type DeviceListView, deviceStatusFilters, toDeviceListRequest } from './list-query.ts'
 import { outdatedByHandover } from './outdated-queries.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
 
-export type DeviceFilters = Partial<
-  Record<'kind' | 'status' | 'worn' | 'patient' | 'retired', string | undefined>
->
+type DeviceListProps = { view: ListView<DeviceListView>; onChange: ChangeView<DeviceListView> }
 
-type DeviceListProps = {
-  filters: DeviceFilters
-  page: number
-  size: PageSize
-  onChange: (changed: DeviceFilters & { page?: number; size?: number }) => void
-}
-
-const pauseMs = 250
-
-export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
-  const { t, i18n } = useTranslation('devices')
+export function DeviceList({ view, onChange }: DeviceListProps) {
+  const { t } = useTranslation('devices')
   const mayManage = useMay('device:manage')
-  const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), pauseMs)
+  const search = useTypedSearch(() => view.page > 1 && onChange({}))
   const [isRegistering, registering] = useDisclosure(false)
   const [given, setGiven] = useState<Device>()
   const [renamed, setRenamed] = useState<Device>()
   const list = useQuery({
-    ...ask(devices.list, toDeviceListRequest(filters, settled, page, size), true),
+    ...ask(devices.list, toDeviceListRequest(view, search.settled), true),
     placeholderData: keepPreviousData,
   })
   const { data: set } = useQuery(ask(thresholds.get, {}, true))
   const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
-  const isNarrowed = settled !== '' || Object.values(filters).some((value) => value !== undefined)
+  const isNarrowed = isListNarrowed({ text: search.settled, filters: view.filters })
 
   /** A scanner types a MAC address and Enter: open that device. */
   const openScanned = async () => {
-    const address = MacOrImei.safeParse(typed)
+    const address = MacOrImei.safeParse(search.typed)
     if (!address.success) return
     const { device } = await queryClient.fetchQuery({
       ...ask(devices.check, { mac: address.data }, true),
       staleTime: 0,
     })
     if (!device || device.retired_at !== null || !isWearableDevice(device)) return
-    setTyped('')
+    search.setTyped('')
     setGiven(device)
   }
 
+  const actions = mayManage && (
+    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={registering.open}>
+      {t('register.action')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={t('title')} count={list.data?.total.toLocaleString(i18n.language)}>
-        {mayManage && (
-          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={registering.open}>
-            {t('register.action')}
-          </Button>
-        )}
-      </PageHeader>
-      {list.data?.clock_jump && <ClockJumpAlert {...list.data.clock_jump} />}
-      <div className={classes.tools} role="search">
-        <TextInput
-          type="search"
-          size="md"
-          className={classes.search}
-          aria-label={t('search')}
-          placeholder={t('search-hint')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          leftSection={<IconScan size={18} aria-hidden />}
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value)
-            if (page > 1) onChange({})
-          }}
-          onKeyDown={({ key }) => key === 'Enter' && void openScanned()}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('filter.kind')}
-          value={filters.kind ?? ''}
-          data={[
-            { value: '', label: t('filter.any-kind') },
-            ...deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ kind: value })}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('filter.status')}
-          value={filters.status ?? ''}
-          data={[
-            { value: '', label: t('filter.any-status') },
-            ...([...deviceStatuses, 'never'] as const).map((value) => ({
-              value,
-              label: t(`status.${value}`),
-            })),
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ status: value })}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('filter.worn')}
-          value={filters.worn ?? ''}
-          data={[
-            { value: '', label: t('filter.any-worn') },
-            { value: 'yes', label: t('filter.is-worn') },
-            { value: 'no', label: t('filter.is-free') },
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ worn: value })}
-        />
-        <Switch
-          label={t('filter.with-retired')}
-          checked={filters.retired === 'yes'}
-          onChange={({ currentTarget: { checked } }) => onChange({ retired: checked ? 'yes' : '' })}
-        />
-        {filters.patient && (
-          <FilterChip words={t('transactions.one-patient')} onClear={() => onChange({ patient: '' })} />
-        )}
-      </div>
-      <Listing
-        label={t('title')}
+      <ListScreen
+        title={t('title')}
+        actions={actions}
+        tools={
+          <>
+            {list.data?.clock_jump && <ClockJumpAlert {...list.data.clock_jump} />}
+            <FilterBar hasFields>
+              <DeviceSearchField search={search} Icon={IconScan} onEnter={() => void openScanned()} />
+              <DeviceFilters filters={view.filters} onChange={(filters) => onChange({ filters })} />
+            </FilterBar>
+          </>
+        }
         list={list}
-        failureText={describeFailure}
-        rowKey={({ _id }) => _id}
-        page={page}
-        size={size}
+        view={view}
         onChange={onChange}
-        empty={<EmptyState reason={t(isNarrowed ? 'none-fits' : 'none-yet')} />}
-        columns={[
-          {
-            key: 'device',
-            label: t('column.device'),
-            cell: (device) => <DeviceName device={device} />,
-            isBare: true,
-          },
-          {
-            key: 'wearer',
-            label: t('column.wearer'),
-            cell: (device) => <WearerCell device={device} />,
-          },
-          {
-            key: 'status',
-            label: t('column.status'),
-            cell: (device) => <DeviceConnection device={device} lowBattery={lowBattery} />,
-          },
-          {
-            key: 'actions',
-            label: t('column.actions'),
-            cell: (device) => <DeviceActions device={device} onGive={setGiven} onRename={setRenamed} />,
-            isBare: true,
-            isActions: true,
-          },
-        ]}
-      />
+        texts={{ none: t(isNarrowed ? 'none-fits' : 'none-yet') }}
+      >
+        <RecordRows
+          label={t('title')}
+          rows={list.data?.rows}
+          rowKey={({ _id }) => _id}
+          isStale={list.isPlaceholderData}
+          columns={[
+            {
+              key: 'device',
+              label: t('column.device'),
+              cell: (device) => <DeviceName device={device} />,
+              isBare: true,
+            },
+            {
+              key: 'wearer',
+              label: t('column.wearer'),
+              cell: (device) => <WearerCell device={device} />,
+            },
+            {
+              key: 'status',
+              label: t('column.status'),
+              cell: (device) => <DeviceConnection device={device} lowBattery={lowBattery} />,
+            },
+            {
+              key: 'actions',
+              label: t('column.actions'),
+              cell: (device) => <DeviceActions device={device} onGive={setGiven} onRename={setRenamed} />,
+              isBare: true,
+              isActions: true,
+            },
+          ]}
+        />
+      </ListScreen>
       <RegisterDialog opened={isRegistering} onClose={registering.close} />
       <RenameDialog device={renamed} onClose={() => setRenamed(undefined)} />
       <AssignDialog device={given} onClose={() => setGiven(undefined)} />
@@ -190,25 +128,51 @@ export function DeviceList({ filters, page, size, onChange }: DeviceListProps) {
   )
 }
 
-function toDeviceListRequest(
-  filters: DeviceFilters,
-  search_value: string,
-  page: number,
-  number_of_rec: number,
-) {
-  const { worn, patient, retired } = filters
-  const kind = deviceKinds.find((one) => one === filters.kind)
-  const status = ([...deviceStatuses, 'never'] as const).find((one) => one === filters.status)
-  return {
-    search_value,
-    page,
-    number_of_rec,
-    with_retired: retired === 'yes',
-    ...(kind && { kind }),
-    ...(status && { status }),
-    ...(worn && { is_worn: worn === 'yes' }),
-    ...(patient && { patient_id: patient }),
-  }
+type DeviceFiltersProps = {
+  filters: DeviceListView['filters']
+  onChange: (filters: DeviceListView['filters']) => void
+}
+
+function DeviceFilters({ filters, onChange }: DeviceFiltersProps) {
+  const { t } = useTranslation('devices')
+  const { kind, status, is_worn, patient, with_retired } = filters
+  const set = (changed: DeviceListView['filters']) => onChange({ ...filters, ...changed })
+  return (
+    <>
+      <FilterSelect
+        label={t('filter.kind')}
+        any={t('filter.any-kind')}
+        options={deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        value={kind}
+        onChange={(chosen) => set({ kind: chosen })}
+      />
+      <FilterSelect
+        label={t('filter.status')}
+        any={t('filter.any-status')}
+        options={deviceStatusFilters.map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={status}
+        onChange={(chosen) => set({ status: chosen })}
+      />
+      <FilterSelect
+        label={t('filter.worn')}
+        any={t('filter.any-worn')}
+        options={[
+          { value: 'yes', label: t('filter.is-worn') },
+          { value: 'no', label: t('filter.is-free') },
+        ]}
+        value={is_worn === undefined ? undefined : is_worn ? 'yes' : 'no'}
+        onChange={(chosen) => set({ is_worn: chosen && chosen === 'yes' })}
+      />
+      <Switch
+        label={t('filter.with-retired')}
+        checked={with_retired === true}
+        onChange={({ currentTarget: { checked } }) => set({ with_retired: checked || undefined })}
+      />
+      {patient && (
+        <FilterChip words={t('transactions.one-patient')} onClear={() => set({ patient: undefined })} />
+      )}
+    </>
+  )
 }
 
 function ClockJumpAlert({ at, by_seconds }: { at: string; by_seconds: number }) {

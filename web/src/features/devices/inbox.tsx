@@ -10,19 +10,18 @@ import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { FilterChip } from '../../ui/list/filter-chip.tsx'
-import { Listing } from '../../ui/list/listing.tsx'
-import type { PageSize } from '../../ui/list/pager.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { ListScreen } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { fullName } from '../../ui/person-name.ts'
 import cells from './cells.module.css'
 import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
+import type { InboxView } from './list-query.ts'
 import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 import { useReadingTexts } from './words.ts'
@@ -30,23 +29,22 @@ import { useReadingTexts } from './words.ts'
 type WaitingReading = Result<typeof readings.inbox>['rows'][number]
 type Wearer = NonNullable<Device['wearer']>
 
-type InboxProps = {
-  deviceId: string | undefined
-  page: number
-  size: PageSize
-  onChange: (changed: { device?: string; page?: number; size?: number }) => void
-}
+type InboxProps = { view: ListView<InboxView>; onChange: ChangeView<InboxView> }
 
 const outdatedByInboxAction = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
 
 /** Enough for all worn devices of one hospital's wards; beyond these no wearer is suggested. */
 const maxWornDevices = 100
 
-export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
+export function Inbox({ view, onChange }: InboxProps) {
   const { t, i18n } = useTranslation('devices')
   const readingTexts = useReadingTexts()
   const list = useQuery({
-    ...ask(readings.inbox, { page, number_of_rec: size, ...(deviceId && { device_id: deviceId }) }, true),
+    ...ask(
+      readings.inbox,
+      { page: view.page, number_of_rec: view.size, device_id: view.filters.device },
+      true,
+    ),
     placeholderData: keepPreviousData,
   })
   const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: maxWornDevices }, true))
@@ -75,9 +73,8 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
   }
   const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
 
-  return (
+  const tools = (
     <>
-      <PageHeader title={t('inbox.title')} count={list.data?.total.toLocaleString(i18n.language)} />
       <p className={classes.lead}>{t('inbox.lead')}</p>
       <div className={classes.chosen}>
         {rows !== undefined && rows.length > 0 && (
@@ -106,108 +103,119 @@ export function Inbox({ deviceId, page, size, onChange }: InboxProps) {
             </Button>
           </>
         )}
-        {deviceId && <FilterChip words={t('inbox.one-device')} onClear={() => onChange({ device: '' })} />}
+        {view.filters.device && (
+          <FilterChip words={t('inbox.one-device')} onClear={() => onChange({ filters: {} })} />
+        )}
       </div>
-      <Listing
-        label={t('inbox.title')}
+    </>
+  )
+  return (
+    <>
+      <ListScreen
+        title={t('inbox.title')}
+        tools={tools}
         list={list}
-        failureText={describeFailure}
-        rowKey={({ _id }) => _id}
-        page={page}
-        size={size}
+        view={view}
         onChange={onChange}
-        empty={<EmptyState reason={t('inbox.none')} />}
-        columns={[
-          {
-            key: 'values',
-            label: t('column.values'),
-            isBare: true,
-            cell: (row) => (
-              <Checkbox
-                aria-label={`${t('inbox.select', { time: formatInstant(row.measured_at) })}: ${readingTexts(row).join(' · ')}`}
-                label={
-                  <span className={cells.name}>
-                    <InlineFacts of={readingTexts(row)} />
-                  </span>
-                }
-                classNames={{ label: cells.values ?? '' }}
-                checked={chosenIds.has(row._id)}
-                onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
-              />
-            ),
-          },
-          {
-            key: 'measured',
-            label: t('column.measured'),
-            cell: (row) => (
-              <div className={cells.two}>
-                <DeviceTime at={row.measured_at} />
-                <span className={cells.small}>
-                  {t('column.received')} <DeviceTime at={row.received_at} />
-                </span>
-              </div>
-            ),
-          },
-          {
-            key: 'why',
-            label: t('column.why'),
-            cell: (row) => {
-              const { waits_for, told_hn, told_national_id, holders } = row
-              return (
+        texts={{ none: t('inbox.none') }}
+      >
+        <RecordRows
+          label={t('inbox.title')}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          isStale={list.isPlaceholderData}
+          columns={[
+            {
+              key: 'values',
+              label: t('column.values'),
+              isBare: true,
+              cell: (row) => (
+                <Checkbox
+                  aria-label={`${t('inbox.select', { time: formatInstant(row.measured_at) })}: ${readingTexts(row).join(' · ')}`}
+                  label={
+                    <span className={cells.name}>
+                      <InlineFacts of={readingTexts(row)} />
+                    </span>
+                  }
+                  classNames={{ label: cells.values ?? '' }}
+                  checked={chosenIds.has(row._id)}
+                  onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
+                />
+              ),
+            },
+            {
+              key: 'measured',
+              label: t('column.measured'),
+              cell: (row) => (
                 <div className={cells.two}>
-                  <span className={cells.values}>
-                    {waits_for === 'person'
-                      ? t(`inbox.waits.${pickHolderWording(holders)}`, { count: holders })
-                      : t(`inbox.waits.${waits_for}`)}
-                  </span>
+                  <DeviceTime at={row.measured_at} />
                   <span className={cells.small}>
-                    <InlineFacts
-                      of={[
-                        told_hn && `HN ${told_hn}`,
-                        told_national_id && t('inbox.national-id', { number: told_national_id }),
-                      ]}
-                    />
+                    {t('column.received')} <DeviceTime at={row.received_at} />
                   </span>
-                  {waits_for === 'unit' && <UnitQuestion row={row} />}
                 </div>
-              )
+              ),
             },
-          },
-          {
-            key: 'device',
-            label: t('column.device'),
-            cell: ({ device, mac }) => {
-              const address = device?.mac ?? mac
-              if (address === null) return <EmptyValue />
-              return (
-                <div className={cells.two}>
-                  <span>{device?.name ?? t('inbox.unknown-device')}</span>
-                  <MacText mac={address} />
-                  {!device && mayRegister && (
-                    <Button
-                      size="sm"
-                      variant="default"
-                      w="fit-content"
-                      my={4}
-                      onClick={() => setRegistered(address)}
-                    >
-                      {t('register.action')}
-                    </Button>
-                  )}
-                </div>
-              )
+            {
+              key: 'why',
+              label: t('column.why'),
+              cell: (row) => {
+                const { waits_for, told_hn, told_national_id, holders } = row
+                return (
+                  <div className={cells.two}>
+                    <span className={cells.values}>
+                      {waits_for === 'person'
+                        ? t(`inbox.waits.${pickHolderWording(holders)}`, { count: holders })
+                        : t(`inbox.waits.${waits_for}`)}
+                    </span>
+                    <span className={cells.small}>
+                      <InlineFacts
+                        of={[
+                          told_hn && `HN ${told_hn}`,
+                          told_national_id && t('inbox.national-id', { number: told_national_id }),
+                        ]}
+                      />
+                    </span>
+                    {waits_for === 'unit' && <UnitQuestion row={row} />}
+                  </div>
+                )
+              },
             },
-          },
-          {
-            key: 'wears-now',
-            label: t('column.wears-now'),
-            cell: (row) => {
-              const wearer = wearerNow(row)
-              return wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />
+            {
+              key: 'device',
+              label: t('column.device'),
+              cell: ({ device, mac }) => {
+                const address = device?.mac ?? mac
+                if (address === null) return <EmptyValue />
+                return (
+                  <div className={cells.two}>
+                    <span>{device?.name ?? t('inbox.unknown-device')}</span>
+                    <MacText mac={address} />
+                    {!device && mayRegister && (
+                      <Button
+                        size="sm"
+                        variant="default"
+                        w="fit-content"
+                        my={4}
+                        onClick={() => setRegistered(address)}
+                      >
+                        {t('register.action')}
+                      </Button>
+                    )}
+                  </div>
+                )
+              },
             },
-          },
-        ]}
-      />
+            {
+              key: 'wears-now',
+              label: t('column.wears-now'),
+              cell: (row) => {
+                const wearer = wearerNow(row)
+                return wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />
+              },
+            },
+          ]}
+        />
+      </ListScreen>
       <RegisterDialog
         opened={registered !== undefined}
         mac={registered && formatMacAddress(registered)}

@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  NativeSelect,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Button, Checkbox, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ingest, monitoring, type QuarantinedMessage, quarantineReasons, readings } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -19,45 +8,30 @@ import { BreakGlassForm } from '../../clinical/break-glass-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { formatPayload } from '../../ui/format-payload.ts'
-import { Listing } from '../../ui/list/listing.tsx'
-import type { PageSize } from '../../ui/list/pager.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { FilterSelect } from '../../ui/list/filter-bar.tsx'
+import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { staffName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './ingest.module.css'
+import type { QuarantineView } from './list-query.ts'
 
-export type QuarantineFilters = Partial<Record<'reason' | 'settled', string | undefined>>
-
-type QuarantineProps = {
-  filters: QuarantineFilters
-  page: number
-  size: PageSize
-  onChange: (changed: QuarantineFilters & { page?: number; size?: number }) => void
-}
+type QuarantineProps = { view: ListView<QuarantineView>; onChange: ChangeView<QuarantineView> }
 
 const outdatedByQuarantine = [ingest.quarantine, monitoring.waiting, readings.inbox]
 
-export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
+export function Quarantine({ view, onChange }: QuarantineProps) {
   const { t, i18n } = useTranslation('ingest')
   const isPhone = useIsPhone()
-  const reason = quarantineReasons.find((one) => one === filters.reason)
+  const { reason, with_resolved } = view.filters
+  const set = (changed: QuarantineView['filters']) => onChange({ filters: { ...view.filters, ...changed } })
   const list = useQuery({
-    ...ask(
-      ingest.quarantine,
-      {
-        page,
-        number_of_rec: size,
-        with_resolved: filters.settled === 'yes',
-        ...(reason && { reason }),
-      },
-      true,
-    ),
+    ...ask(ingest.quarantine, { page: view.page, number_of_rec: view.size, reason, with_resolved }, true),
     placeholderData: keepPreviousData,
   })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
@@ -83,25 +57,21 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
     setChosenIds(next)
   }
 
-  return (
+  const tools = (
     <>
-      <PageHeader title={t('quarantine.title')} count={list.data?.total.toLocaleString(i18n.language)} />
       <p className={classes.lead}>{t('quarantine.lead')}</p>
       <div className={classes.tools}>
-        <NativeSelect
-          size="md"
-          aria-label={t('quarantine.reason')}
-          value={reason ?? ''}
-          data={[
-            { value: '', label: t('quarantine.any-reason') },
-            ...quarantineReasons.map((value) => ({ value, label: t(`reason.${value}`) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
+        <FilterSelect
+          label={t('quarantine.reason')}
+          any={t('quarantine.any-reason')}
+          options={quarantineReasons.map((value) => ({ value, label: t(`reason.${value}`) }))}
+          value={reason}
+          onChange={(chosenReason) => set({ reason: chosenReason })}
         />
         <Switch
           label={t('quarantine.with-resolved')}
-          checked={filters.settled === 'yes'}
-          onChange={({ currentTarget: { checked } }) => onChange({ settled: checked ? 'yes' : '' })}
+          checked={with_resolved === true}
+          onChange={({ currentTarget: { checked } }) => set({ with_resolved: checked || undefined })}
         />
         {chosen.length > 0 && (
           <>
@@ -115,69 +85,74 @@ export function Quarantine({ filters, page, size, onChange }: QuarantineProps) {
           </>
         )}
       </div>
-      <Listing
-        label={t('quarantine.title')}
+    </>
+  )
+  return (
+    <>
+      <ListScreen
+        title={t('quarantine.title')}
+        tools={tools}
         list={list}
-        failureText={describeFailure}
-        rowKey={({ _id }) => _id}
-        page={page}
-        size={size}
+        view={view}
         onChange={onChange}
-        empty={
-          <EmptyState
-            reason={t(filters.reason || filters.settled ? 'quarantine.none-fits' : 'quarantine.none')}
-          />
-        }
-        columns={[
-          {
-            key: 'received',
-            label: t('column.received'),
-            isBare: true,
-            cell: (message) => (
-              <Group gap="sm" wrap="nowrap">
-                {message.resolved_at === null && (
-                  <Checkbox
-                    aria-label={t('quarantine.select', { time: timeOf(message.received_at) })}
-                    checked={chosenIds.has(message._id)}
-                    onChange={({ currentTarget: { checked } }) => choose(message._id, checked)}
-                  />
-                )}
-                <Anchor
-                  component="button"
-                  type="button"
-                  className={classes.opens}
-                  aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
-                  onClick={() => setOpenedId(message._id)}
-                >
-                  <time dateTime={message.received_at}>{timeOf(message.received_at)}</time>
-                </Anchor>
-              </Group>
-            ),
-          },
-          {
-            key: 'reason',
-            label: t('column.reason'),
-            cell: (message) => (
-              <div className={classes.two}>
-                <span>{t(`reason.${message.reason}`)}</span>
-                {message.field && <span className={classes.small}>{message.field}</span>}
-              </div>
-            ),
-          },
-          {
-            key: 'topic',
-            label: t('column.topic'),
-            cell: ({ topic }) => <span className={classes.topic}>{topic}</span>,
-          },
-          { key: 'sender', label: t('column.sender'), cell: ({ sender }) => sender ?? <EmptyValue /> },
-          {
-            key: 'tries',
-            label: t('column.tries'),
-            cell: ({ tries }) => tries.toLocaleString(i18n.language),
-          },
-          { key: 'state', label: t('column.state'), cell: (message) => <MessageState message={message} /> },
-        ]}
-      />
+        texts={{ none: t(isListNarrowed(view) ? 'quarantine.none-fits' : 'quarantine.none') }}
+      >
+        <RecordRows
+          label={t('quarantine.title')}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          isStale={list.isPlaceholderData}
+          columns={[
+            {
+              key: 'received',
+              label: t('column.received'),
+              isBare: true,
+              cell: (message) => (
+                <Group gap="sm" wrap="nowrap">
+                  {message.resolved_at === null && (
+                    <Checkbox
+                      aria-label={t('quarantine.select', { time: timeOf(message.received_at) })}
+                      checked={chosenIds.has(message._id)}
+                      onChange={({ currentTarget: { checked } }) => choose(message._id, checked)}
+                    />
+                  )}
+                  <Anchor
+                    component="button"
+                    type="button"
+                    className={classes.opens}
+                    aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
+                    onClick={() => setOpenedId(message._id)}
+                  >
+                    <time dateTime={message.received_at}>{timeOf(message.received_at)}</time>
+                  </Anchor>
+                </Group>
+              ),
+            },
+            {
+              key: 'reason',
+              label: t('column.reason'),
+              cell: (message) => (
+                <div className={classes.two}>
+                  <span>{t(`reason.${message.reason}`)}</span>
+                  {message.field && <span className={classes.small}>{message.field}</span>}
+                </div>
+              ),
+            },
+            {
+              key: 'topic',
+              label: t('column.topic'),
+              cell: ({ topic }) => <span className={classes.topic}>{topic}</span>,
+            },
+            { key: 'sender', label: t('column.sender'), cell: ({ sender }) => sender ?? <EmptyValue /> },
+            {
+              key: 'tries',
+              label: t('column.tries'),
+              cell: ({ tries }) => tries.toLocaleString(i18n.language),
+            },
+            { key: 'state', label: t('column.state'), cell: (message) => <MessageState message={message} /> },
+          ]}
+        />
+      </ListScreen>
       <SideSheet
         title={t('quarantine.message')}
         opened={opened !== undefined}

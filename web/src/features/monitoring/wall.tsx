@@ -9,7 +9,6 @@ import {
   standardTimes,
   type Tile,
   thresholds,
-  type WardChoice,
 } from 'contract'
 import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +23,14 @@ import { Clock } from '../../ui/date/clock.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import {
+  choice,
+  oneOf,
+  optional,
+  type QueryValue,
+  queryCodec,
+  wardChoice,
+} from '../../ui/list/query-codec.ts'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -33,16 +40,16 @@ import { groupAlarmsByPatient } from './rules.ts'
 import { WallTile } from './tile.tsx'
 import classes from './wall.module.css'
 
-export const wallSorts = ['bed', 'severity'] as const
-export const severityFilters = ['any', ...alarmSeverities] as const
+const wallSorts = ['bed', 'severity'] as const
+const severityFilters = ['any', ...alarmSeverities] as const
 
-/** The state of the wall. */
-export type WallView = {
-  ward: WardChoice | undefined
-  /** Only patients with an open alarm: of any severity, or of this one. */
-  severity: (typeof severityFilters)[number] | undefined
-  sort: (typeof wallSorts)[number]
-}
+/** `severity`: only patients with an open alarm, of any severity or of this one. */
+export const wallQuery = queryCodec({
+  ward: optional('ward', wardChoice),
+  severity: optional('alarm', oneOf(severityFilters)),
+  sort: choice('sort', wallSorts),
+})
+type WallView = QueryValue<typeof wallQuery>
 
 type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
 

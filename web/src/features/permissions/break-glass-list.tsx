@@ -8,38 +8,29 @@ import { ask, useSend } from '../../api/client.ts'
 import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize } from '../../ui/list/pager.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './permissions.module.css'
 
 type BreakGlassListProps = {
-  page: number
-  size: PageSize
-  onChange: (changed: { page?: number; size?: number }) => void
+  view: { page: number; size: PageSize }
+  onChange: (changed: { page?: number; size?: PageSize }) => void
 }
 
 /** Records opened by break-glass, newest first; each stays until somebody has acknowledged it. */
-export function BreakGlassList({ page, size, onChange }: BreakGlassListProps) {
+export function BreakGlassList({ view, onChange }: BreakGlassListProps) {
   const { t } = useTranslation('permissions')
   const found = useQuery({
-    ...ask(permissionMatrix.glassBroken, { page, number_of_rec: size }, true),
+    ...ask(permissionMatrix.glassBroken, { page: view.page, number_of_rec: view.size }, true),
     placeholderData: (previous) => previous,
   })
   const see = useSend(permissionMatrix.seeGlassBroken, {
     outdates: [permissionMatrix.glassBroken, permissionMatrix.unseenGlass],
   })
-  if (found.isLoadingError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <QueryFailure query={found} />
   if (!found.data) return <Skeleton height="16rem" />
   const { rows, total } = found.data
   if (total === 0) return <EmptyState reason={t('opened.none')} />
@@ -56,15 +47,7 @@ export function BreakGlassList({ page, size, onChange }: BreakGlassListProps) {
           </li>
         ))}
       </ul>
-      <Pager
-        page={page}
-        size={size}
-        shown={rows.length}
-        total={total}
-        isAtLeast={false}
-        onPage={(next) => onChange({ page: next })}
-        onSize={(next) => onChange({ size: next })}
-      />
+      <Pager view={view} found={found.data} onChange={onChange} />
     </>
   )
 }

@@ -25,7 +25,7 @@ import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
-import type { PageSize } from '../../ui/list/pager.tsx'
+import { choice, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SaveHistory } from '../../ui/save-history.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -39,24 +39,21 @@ type MatrixReply = Result<typeof permissionMatrix.get>
 const matrixQuery = ask(permissionMatrix.get, {}, true)
 const standardMatrix = buildPermissionMatrix([])
 
-type PermissionsProps = {
-  tab: string | undefined
-  page: number
-  size: PageSize
-  onChange: (changed: { tab?: string; page?: number; size?: number }) => void
-}
+export const permissionsQuery = queryCodec({ tab: choice('tab', ['table', 'opened'] as const), ...paging })
+type PermissionsView = QueryValue<typeof permissionsQuery>
+
+type PermissionsProps = { view: PermissionsView; onChange: (changed: Partial<PermissionsView>) => void }
 
 /** Who may do what in this hospital, and the records opened by break-glass. */
-export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
+export function Permissions({ view, onChange }: PermissionsProps) {
   const { t } = useTranslation('permissions')
   const mayEdit = useMay('permission:manage')
   const [isEditing, setEditing] = useState(false)
   const unseen = useQuery(ask(permissionMatrix.unseenGlass, {}, true)).data?.unseen ?? 0
-  const isOpened = tab === 'opened'
   return (
     <>
       <PageHeader title={t('title')}>
-        {mayEdit && !isEditing && !isOpened && (
+        {mayEdit && !isEditing && view.tab === 'table' && (
           <Button
             variant="default"
             size="md"
@@ -68,8 +65,8 @@ export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
         )}
       </PageHeader>
       <Tabs
-        value={isOpened ? 'opened' : 'table'}
-        onChange={(value) => onChange({ tab: value === 'opened' ? 'opened' : '' })}
+        value={view.tab}
+        onChange={(value) => onChange({ tab: value === 'opened' ? 'opened' : 'table' })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -88,7 +85,7 @@ export function Permissions({ tab, onChange, ...paging }: PermissionsProps) {
           <LoadedPermissions isEditing={isEditing && mayEdit} onDone={() => setEditing(false)} />
         </Tabs.Panel>
         <Tabs.Panel value="opened">
-          <BreakGlassList {...paging} onChange={(changed) => onChange({ tab: 'opened', ...changed })} />
+          <BreakGlassList view={view} onChange={onChange} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -45,8 +45,8 @@ export function ReadingTable({ patient, question, columns, printed, onCorrect, e
   const unitText = useUnitText()
   const dayText = useDayText()
   const mayRecord = useMay('clinical:record')
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState<PageSize>(20)
+  const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
+  const { page, size } = view
   const { data, isError, isFetching, isPlaceholderData, refetch } = useReadingTable(question, page, size)
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={240} />
@@ -108,16 +108,9 @@ export function ReadingTable({ patient, question, columns, printed, onCorrect, e
       </p>
       {data.total > pageSizes[0] && (
         <Pager
-          page={page}
-          size={size}
-          shown={data.rows.length}
-          total={data.total}
-          isAtLeast={data.total_is_at_least}
-          onPage={setPage}
-          onSize={(next) => {
-            setSize(next)
-            setPage(1)
-          }}
+          view={view}
+          found={data}
+          onChange={(changed) => setView((before) => ({ ...before, ...changed }))}
         />
       )}
     </div>

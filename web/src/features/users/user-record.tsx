@@ -8,10 +8,10 @@ import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatInternationalPhone } from '../../ui/form/phone-number.ts'
-import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
+import { Pager, pageSizes } from '../../ui/list/pager.tsx'
+import { flag, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PersonHeader } from '../../ui/person-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -27,11 +27,14 @@ import { UserChangeList } from './user-change-list.tsx'
 import classes from './user-record.module.css'
 import { useStaffTypeName } from './words.ts'
 
-type RecordView = { page: number; size: PageSize; isEditing: boolean }
+/** Whether the account is being edited, and the page of its history. */
+export const userRecordQuery = queryCodec({ edit: flag('edit'), ...paging })
+type UserRecordView = QueryValue<typeof userRecordQuery>
 
-type UserRecordProps = RecordView & {
+type UserRecordProps = {
   id: string
-  onChange: (changed: Partial<Record<'page' | 'size', number>> & { edit?: boolean }) => void
+  view: UserRecordView
+  onChange: (changed: Partial<UserRecordView>) => void
   /** Whether LINE is set up, so that users can have a LINE userId. */
   hasLine: boolean
   /** The actions on the user's LINE account. */
@@ -67,15 +70,7 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
     return (
       <>
         <PageHeader title={t('user')} crumbs={crumbs} />
-        {found.isError ? (
-          <ErrorState
-            message={describeFailure(found.error)}
-            isRetrying={found.isFetching}
-            onRetry={() => void found.refetch()}
-          />
-        ) : (
-          <Skeleton height="60vh" />
-        )}
+        {found.isError ? <QueryFailure query={found} /> : <Skeleton height="60vh" />}
       </>
     )
   return <LoadedUser user={user} crumbs={crumbs} onDeleted={onDeleted} {...looked} />
@@ -83,20 +78,10 @@ export function UserRecord({ id, onDeleted, ...looked }: UserRecordProps) {
 
 type LoadedUserProps = Omit<UserRecordProps, 'id'> & { user: User; crumbs: { label: string; to: string }[] }
 
-function LoadedUser({
-  user,
-  crumbs,
-  page,
-  size,
-  isEditing,
-  hasLine,
-  line,
-  wallet,
-  onChange,
-  onDeleted,
-}: LoadedUserProps) {
+function LoadedUser({ user, crumbs, view, hasLine, line, wallet, onChange, onDeleted }: LoadedUserProps) {
   const { t } = useTranslation('users')
   const { _id: own } = useOwnUser()
+  const isEditing = view.edit === true
   const [asked, setAsked] = useState<AskedAct>()
   const [reset, setReset] = useState<User>()
   const [made, setMade] = useState<PasswordLinkSlip>()
@@ -138,13 +123,13 @@ function LoadedUser({
         )}
       </PageHeader>
       {isEditing && mayChange ? (
-        <EditUserForm key={user._id} user={user} onDone={() => onChange({ edit: false })} />
+        <EditUserForm key={user._id} user={user} onDone={() => onChange({ edit: undefined })} />
       ) : (
         <div className={classes.record}>
           <UserFacts user={user} isOwn={isOwn} hasLine={hasLine} line={mayChange ? line(user) : null} />
           <div className={classes.groups}>
             {wallet(user)}
-            <UserHistory id={user._id} page={page} size={size} onChange={onChange} />
+            <UserHistory id={user._id} view={view} onChange={onChange} />
           </div>
         </div>
       )}
@@ -242,22 +227,14 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
   )
 }
 
-function UserHistory({
-  id,
-  page,
-  size,
-  onChange,
-}: Pick<UserRecordProps, 'page' | 'size' | 'onChange'> & { id: string }) {
+function UserHistory({ id, view, onChange }: Pick<UserRecordProps, 'id' | 'view' | 'onChange'>) {
   const { t } = useTranslation('users')
-  const { data, error, isLoadingError, isFetching, isPlaceholderData, refetch } = useUserChanges(
-    id,
-    page,
-    size,
-  )
+  const found = useUserChanges(id, view.page, view.size)
+  const { data, isPlaceholderData } = found
   return (
     <Section title={t('section.history')}>
-      {isLoadingError ? (
-        <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+      {found.isLoadingError ? (
+        <QueryFailure query={found} />
       ) : !data ? (
         <Skeleton height="8rem" />
       ) : data.total === 0 ? (
@@ -265,17 +242,7 @@ function UserHistory({
       ) : (
         <div data-old={isPlaceholderData || undefined}>
           <UserChangeList changes={data.rows} />
-          {data.total > pageSizes[0] && (
-            <Pager
-              page={page}
-              size={size}
-              shown={data.rows.length}
-              total={data.total}
-              isAtLeast={data.total_is_at_least}
-              onPage={(wanted) => onChange({ page: wanted })}
-              onSize={(wanted) => onChange({ size: wanted })}
-            />
-          )}
+          {data.total > pageSizes[0] && <Pager view={view} found={data} onChange={onChange} />}
         </div>
       )}
     </Section>

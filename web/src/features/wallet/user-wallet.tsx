@@ -24,12 +24,9 @@ function LoadedWallet({ user }: { user: User }) {
   const { t, i18n } = useTranslation('wallet')
   const baht = useBaht()
   const { _id: own } = useOwnUser()
-  const [{ page, size }, setPaging] = useState<{ page: number; size: PageSize }>({
-    page: 1,
-    size: pageSizes[0],
-  })
+  const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
   const [way, setWay] = useState<'top-up' | 'take'>()
-  const found = useWallet(user._id, page, size)
+  const found = useWallet(user._id, view.page, view.size)
   const isOwn = user._id === own
   if (!found.data)
     return (
@@ -98,13 +95,9 @@ function LoadedWallet({ user }: { user: User }) {
       )}
       {total > pageSizes[0] && (
         <Pager
-          page={page}
-          size={size}
-          shown={rows.length}
-          total={total}
-          isAtLeast={false}
-          onPage={(wanted) => setPaging({ page: wanted, size })}
-          onSize={(wanted) => setPaging({ page: 1, size: wanted })}
+          view={view}
+          found={found.data}
+          onChange={(changed) => setView((before) => ({ ...before, ...changed }))}
         />
       )}
       <WalletChangeDialog user={user} balance={balance} way={way} onClose={() => setWay(undefined)} />

@@ -1,7 +1,7 @@
-import { Permissions } from '../../features/permissions/permissions.tsx'
-import { useQueryState } from '../../ui/list/use-query-state.ts'
+import { Permissions, permissionsQuery } from '../../features/permissions/permissions.tsx'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
 export function PermissionsPage() {
-  const { page, size, said, change } = useQueryState(['tab'])
-  return <Permissions tab={said.tab} page={page} size={size} onChange={change} />
+  const { view, change } = useListView(permissionsQuery)
+  return <Permissions view={view} onChange={change} />
 }

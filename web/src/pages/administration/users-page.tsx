@@ -1,16 +1,8 @@
-import {
-  formatUserListQuery,
-  parseUserListQuery,
-  type UserListView,
-} from '../../features/users/list/list-query.ts'
+import { userListQuery } from '../../features/users/list/list-query.ts'
 import { UserList } from '../../features/users/list/user-list.tsx'
-import { useListView } from '../../session/use-list-view.ts'
+import { useSearchedList } from '../../session/use-searched-list.ts'
 
 export function UsersPage() {
-  const { view, change } = useListView<UserListView>({
-    list: 'user-list',
-    read: parseUserListQuery,
-    write: formatUserListQuery,
-  })
+  const { view, change } = useSearchedList('user-list', userListQuery)
   return <UserList view={view} onChange={change} />
 }

@@ -1,7 +1,8 @@
 import { Inbox } from '../../features/devices/inbox.tsx'
-import { useQueryState } from '../../ui/list/use-query-state.ts'
+import { inboxQuery } from '../../features/devices/list-query.ts'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
 export function InboxPage() {
-  const { page, size, said, change } = useQueryState(['device'])
-  return <Inbox deviceId={said.device} page={page} size={size} onChange={change} />
+  const { view, change } = useListView(inboxQuery)
+  return <Inbox view={view} onChange={change} />
 }

@@ -1,27 +1,20 @@
-import { useSearchParams } from 'react-router'
 import { AlarmOnMap, useAlarmPoint } from '../../features/alarms/alarm-on-map.tsx'
 import { LocationScreen } from '../../features/location/location-screen.tsx'
-import { parseQueryId } from '../../ui/list/query-values.ts'
+import { id, optional, queryCodec } from '../../ui/list/query-codec.ts'
+import { useUrlState } from '../../ui/use-url-state.ts'
 
 /** The URL holds the ward and the alarm, but not the search text, which may be a name. */
+const locationQuery = queryCodec({ ward: optional('ward', id), alarm: optional('alarm', id) })
+
 export function LocationPage() {
-  const [query, setQuery] = useSearchParams()
-  const alarm = parseQueryId(query, 'alarm')
-  const put = (key: 'alarm' | 'ward', value: string | undefined) =>
-    setQuery(
-      (before) => {
-        if (value) before.set(key, value)
-        else before.delete(key)
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const { state, change } = useUrlState(locationQuery)
+  const { ward, alarm } = state
   return (
     <LocationScreen
-      ward={parseQueryId(query, 'ward')}
-      onWard={(next) => put('ward', next)}
+      ward={ward}
+      onWard={(chosen) => change({ ward: chosen })}
       mark={useAlarmPoint(alarm)}
-      note={alarm && <AlarmOnMap id={alarm} onClose={() => put('alarm', undefined)} />}
+      note={alarm && <AlarmOnMap id={alarm} onClose={() => change({ alarm: undefined })} />}
     />
   )
 }

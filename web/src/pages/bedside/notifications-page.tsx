@@ -1,20 +1,9 @@
-import { useNavigate, useSearchParams } from 'react-router'
-import {
-  type AlarmListView,
-  formatAlarmListQuery,
-  parseAlarmListQuery,
-} from '../../features/alarms/notifications/list-query.ts'
+import { alarmListQuery } from '../../features/alarms/notifications/list-query.ts'
 import { Notifications } from '../../features/alarms/notifications/notifications.tsx'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
 /** The URL holds the filters: ids, names of rules and days, and no names of people. */
 export function NotificationsPage() {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const view = parseAlarmListQuery(query)
-  const change = (changed: Partial<AlarmListView>) =>
-    void navigate(
-      { search: formatAlarmListQuery({ ...view, ...changed }) },
-      { preventScrollReset: 'alarm' in changed },
-    )
+  const { view, change } = useListView(alarmListQuery)
   return <Notifications view={view} onChange={change} />
 }

@@ -1,7 +1,8 @@
+import { quarantineQuery } from '../../features/ingest/list-query.ts'
 import { Quarantine } from '../../features/ingest/quarantine.tsx'
-import { useQueryState } from '../../ui/list/use-query-state.ts'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
 export function QuarantinePage() {
-  const { page, size, said, change } = useQueryState(['reason', 'settled'])
-  return <Quarantine filters={said} page={page} size={size} onChange={change} />
+  const { view, change } = useListView(quarantineQuery)
+  return <Quarantine view={view} onChange={change} />
 }

@@ -1,7 +1,8 @@
+import { transactionsQuery } from '../../features/devices/list-query.ts'
 import { Transactions } from '../../features/devices/transactions.tsx'
-import { useQueryState } from '../../ui/list/use-query-state.ts'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
 export function TransactionsPage() {
-  const { page, size, said, change } = useQueryState(['tab', 'device', 'patient', 'open', 'message'])
-  return <Transactions view={said} page={page} size={size} onChange={change} />
+  const { view, change } = useListView(transactionsQuery)
+  return <Transactions view={view} onChange={change} />
 }

@@ -1,16 +1,8 @@
-import {
-  formatPatientListQuery,
-  type PatientListView,
-  parsePatientListQuery,
-} from '../../features/patients/list/list-query.ts'
+import { patientListQuery } from '../../features/patients/list/list-query.ts'
 import { PatientList } from '../../features/patients/list/patient-list.tsx'
-import { useListView } from '../../session/use-list-view.ts'
+import { useSearchedList } from '../../session/use-searched-list.ts'
 
 export function PatientListPage() {
-  const { view, change } = useListView<PatientListView>({
-    list: 'patient-list',
-    read: parsePatientListQuery,
-    write: formatPatientListQuery,
-  })
+  const { view, change } = useSearchedList('patient-list', patientListQuery)
   return <PatientList view={view} onChange={change} />
 }

@@ -1,20 +1,36 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import classes from './column-chooser.module.css'
+
+/** The columns of a list that this browser hides. */
+export function useHiddenColumns<Key extends string>(list: string) {
+  return useLocalStorage<readonly Key[]>({
+    key: `${list}:hidden-columns`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+}
 
 type ColumnChooserProps<Key extends string> = {
   columns: readonly { key: Key; label: string }[]
   hidden: readonly Key[]
-  onChange: (hidden: Key[]) => void
+  onChange: (hidden: readonly Key[]) => void
 }
 
-/** Chooses the columns that a table shows. */
+/** Chooses the columns that a table shows; stands at the end of the filter bar. */
 export function ColumnChooser<Key extends string>({ columns, hidden, onChange }: ColumnChooserProps<Key>) {
   const { t } = useTranslation('ui')
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" size="md" leftSection={<IconColumns3 size={18} aria-hidden />}>
+        <Button
+          variant="default"
+          size="md"
+          className={classes.button}
+          leftSection={<IconColumns3 size={18} aria-hidden />}
+        >
           {t('columns')}
         </Button>
       </Popover.Target>

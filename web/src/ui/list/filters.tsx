@@ -7,10 +7,16 @@ import { useIsPhone } from '../use-is-phone.ts'
 import { FilterChip } from './filter-chip.tsx'
 import classes from './filters.module.css'
 
+/** The filters of a list by name; undefined for one that limits nothing. */
+type Filters = Readonly<Record<string, unknown>>
+
+export function countFilters(filters: Filters): number {
+  return Object.values(filters).filter((value) => value !== undefined).length
+}
+
 type FilterButtonProps = {
   label: string
-  /** Number of active filters. */
-  count: number
+  filters: Filters
   /** Label of the button that closes the sheet and shows the list again. */
   show: string
   children: ReactNode
@@ -19,7 +25,8 @@ type FilterButtonProps = {
 /**
  * The filters of a list behind a button: in a popover, or on a phone in a sheet. Active ones are listed above the list.
  */
-export function FilterButton({ label, count, show, children }: FilterButtonProps) {
+export function FilterButton({ label, filters, show, children }: FilterButtonProps) {
+  const count = countFilters(filters)
   const isPhone = useIsPhone()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const button = (
@@ -64,28 +71,37 @@ export function FilterButton({ label, count, show, children }: FilterButtonProps
   )
 }
 
-type FilterSentenceProps<Key extends string> = {
+type FilterSentenceProps<Set extends Filters> = {
   label: string
   /** The first words of the sentence. */
   lead: string
   clearAll: string
-  parts: readonly (readonly [key: Key, words: string | undefined])[]
-  onClear: (key: Key) => void
-  onClearAll: () => void
+  filters: Set
+  /** Each active filter in words, in the order of the sentence. */
+  words: { [Name in keyof Set]-?: string | undefined }
+  onChange: (filters: Set) => void
 }
 
 /** The active filters as one sentence; each part can be removed. */
-export function FilterSentence<Key extends string>(props: FilterSentenceProps<Key>) {
-  const said = props.parts.flatMap(([key, words]) => (words === undefined ? [] : [{ key, words }]))
+export function FilterSentence<Set extends Filters>(props: FilterSentenceProps<Set>) {
+  const { label, lead, clearAll, filters, words, onChange } = props
+  const said = Object.entries<string | undefined>(words).flatMap(([name, text]) =>
+    text ? [{ name, text }] : [],
+  )
   if (said.length === 0) return null
   return (
-    <div className={classes.sentence} role="group" aria-label={props.label}>
-      <span>{props.lead}</span>
-      {said.map(({ key, words }) => (
-        <FilterChip key={key} words={words} onClear={() => props.onClear(key)} />
+    <div className={classes.sentence} role="group" aria-label={label}>
+      <span>{lead}</span>
+      {said.map(({ name, text }) => (
+        <FilterChip key={name} words={text} onClear={() => onChange({ ...filters, [name]: undefined })} />
       ))}
-      <Button variant="subtle" size="compact-md" className={classes.clearAll} onClick={props.onClearAll}>
-        {props.clearAll}
+      <Button
+        variant="subtle"
+        size="compact-md"
+        className={classes.clearAll}
+        onClick={() => onChange({} as Set)}
+      >
+        {clearAll}
       </Button>
     </div>
   )

@@ -7,29 +7,32 @@ import classes from './pager.module.css'
 export const pageSizes = [20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
+/** A page of a list. If `total_is_at_least`, counting stopped at `total`, and there are more rows. */
+export type ListPage = { rows: readonly unknown[]; total: number; total_is_at_least?: boolean }
+
 type PagerProps = {
-  page: number
-  size: PageSize
+  view: { page: number; size: PageSize }
+  found: ListPage
   /** Number of rows on this page. */
-  shown: number
-  total: number
-  /** There are at least `total` rows: counting stopped there. */
-  isAtLeast: boolean
-  onPage: (page: number) => void
-  onSize: (size: PageSize) => void
+  shown?: number
+  /** Another size begins at the first page. */
+  onChange: (changed: { page: number } | { size: PageSize; page: 1 }) => void
 }
 
 /** Moves through a list of any length: to the previous, next, first or last page, or to a page number. */
-export function Pager({ page, size, shown, total, isAtLeast, onPage, onSize }: PagerProps) {
-  const { t, i18n } = useTranslation('ui')
+export function Pager({ view, found, shown = found.rows.length, onChange }: PagerProps) {
+  const { t } = useTranslation('ui')
+  const totalText = useTotalText()(found)
+  const { page, size } = view
+  const { total, total_is_at_least: isAtLeast = false } = found
+  const onPage = (next: number) => onChange({ page: next })
   const counted = Math.max(1, Math.ceil(total / size))
   const last = isAtLeast ? Math.max(counted, shown === size ? page + 1 : page) : Math.max(counted, page)
   const from = (page - 1) * size + 1
-  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
   return (
     <nav className={classes.pager} aria-label={t('pages')}>
       <div className={classes.size}>
-        <SizeSelect size={size} onSize={onSize} />
+        <SizeSelect size={size} onSize={(next) => onChange({ size: next, page: 1 })} />
         {shown > 0 && <span>{t('range', { from, to: from + shown - 1, total: totalText })}</span>}
       </div>
       <div className={classes.steps}>
@@ -65,7 +68,17 @@ export function Pager({ page, size, shown, total, isAtLeast, onPage, onSize }: P
   )
 }
 
-function SizeSelect({ size, onSize }: Pick<PagerProps, 'size' | 'onSize'>) {
+/** The number of rows found: `1,234`, or `200+` where counting stopped. */
+export function useTotalText(): (found: ListPage) => string {
+  const { i18n } = useTranslation()
+  return ({ total, total_is_at_least }) =>
+    `${total.toLocaleString(i18n.language)}${total_is_at_least ? '+' : ''}`
+}
+
+type SizeSelectProps = { size: PageSize; onSize: (size: PageSize) => void }
+
+/** How many rows a page has. */
+export function SizeSelect({ size, onSize }: SizeSelectProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   return (

@@ -14,28 +14,38 @@ export type Column<Row, Key extends string = string> = {
   isUnordered?: boolean
   /** The row's buttons, in the last column: they lie above the row's link and stay in sight. */
   isActions?: boolean
+  /** On a phone this cell has no label: it is the row's title, a choice or its buttons. */
+  isBare?: boolean
 }
 
 export type Sort<Key extends string = string> = { field: Key; order: 'asc' | 'desc' }
 
-type RecordTableProps<Row, Key extends string> = {
+/** The record to which a row leads. */
+export type RowLink<Row> = {
+  path: (row: Row) => string
+  /** The accessible name of the link. */
+  label: (row: Row) => string
+  onOpen?: (row: Row) => void
+  /** The record opens over the list, which keeps its scroll position. */
+  isOver?: boolean
+}
+
+export type RecordTableProps<Row, Key extends string> = {
   label: string
-  /** The first column stays in sight; the second holds the row's link. Neither can be hidden. */
+  /**
+   * The first column stays in sight; the second holds the row's link. Neither can be hidden. Buttons in the last column
+   * stay in sight too.
+   */
   columns: readonly Column<Row, Key>[]
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  rowPath: (row: Row) => string
-  /** The accessible name of the row's link. */
-  rowLabel: (row: Row) => string
+  rowLink?: RowLink<Row> | undefined
   sort?: Sort<Key> | undefined
   /**
    * Called with ascending, then descending, then undefined for the list's default order. Without it the order is fixed.
    */
   onSort?: (sort: Sort<Key> | undefined) => void
-  onOpen?: (row: Row) => void
-  /** The record opens over the list, which keeps its scroll position. */
-  isOver?: boolean
   /** The rows answer the previous query. */
   isStale?: boolean
   scrollerRef?: Ref<HTMLDivElement>
@@ -44,20 +54,17 @@ type RecordTableProps<Row, Key extends string> = {
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
 
 /**
- * Rows that each lead to a record. Each row is one real link. The table is one Tab stop; arrow keys, Home and End move
- * inside it.
+ * The rows of a list. A row that leads to a record is one real link: such a table is one Tab stop; arrow keys, Home and
+ * End move inside it.
  */
 export function RecordTable<Row, Key extends string>({
   label,
   columns,
   rows,
   rowKey,
-  rowPath,
-  rowLabel,
+  rowLink,
   sort,
   onSort,
-  onOpen,
-  isOver = false,
   isStale = false,
   scrollerRef,
 }: RecordTableProps<Row, Key>) {
@@ -94,7 +101,7 @@ export function RecordTable<Row, Key extends string>({
           {rows?.map((row) => {
             const key = rowKey(row)
             return (
-              <tr key={key} className={classes.row}>
+              <tr key={key} className={rowLink ? classes.row : classes.plainRow}>
                 {columns.map((column, index) =>
                   index === 0 ? (
                     <th key={column.key} scope="row">
@@ -102,16 +109,16 @@ export function RecordTable<Row, Key extends string>({
                     </th>
                   ) : (
                     <td key={column.key} data-actions={column.isActions}>
-                      {index === 1 && (
+                      {rowLink && index === 1 && (
                         <Link
-                          to={rowPath(row)}
-                          preventScrollReset={isOver}
+                          to={rowLink.path(row)}
+                          preventScrollReset={rowLink.isOver ?? false}
                           className={classes.link}
-                          aria-label={rowLabel(row)}
+                          aria-label={rowLink.label(row)}
                           data-row={key}
                           tabIndex={key === tabStop ? 0 : -1}
                           onFocus={() => setVisited(key)}
-                          onClick={() => onOpen?.(row)}
+                          onClick={() => rowLink.onOpen?.(row)}
                         />
                       )}
                       {column.cell(row)}

@@ -11,12 +11,10 @@ type SearchBoxProps<Field extends string> = {
   label: string
   /** Placeholder of the empty box. */
   hint: string
-  text: string
-  /** The field that is searched. */
-  field: Field
+  /** The text, and the field that is searched for it. */
+  view: { text: string; field: Field }
   fields: readonly { value: Field; label: string }[]
-  onText: (text: string) => void
-  onField: (field: Field) => void
+  onChange: (changed: { text: string } | { field: Field }, options?: { isTyping: boolean }) => void
   /** Called on the down-arrow key, to move the focus to the results. */
   onLeaveDown: () => void
 }
@@ -25,11 +23,9 @@ type SearchBoxProps<Field extends string> = {
 export function SearchBox<Field extends string>({
   label,
   hint,
-  text,
-  field,
+  view: { text, field },
   fields,
-  onText,
-  onField,
+  onChange,
   onLeaveDown,
 }: SearchBoxProps<Field>) {
   const { t } = useTranslation('ui')
@@ -41,7 +37,7 @@ export function SearchBox<Field extends string>({
   const ask = useEffectEvent((wanted: string) => {
     if (wanted === (asked.current.at(-1) ?? text)) return
     asked.current.push(wanted)
-    onText(wanted)
+    onChange({ text: wanted }, { isTyping: true })
   })
 
   useEffect(() => {
@@ -72,7 +68,7 @@ export function SearchBox<Field extends string>({
         data={[...fields]}
         onChange={({ currentTarget: { value } }) => {
           const chosen = fields.find((candidate) => candidate.value === value)
-          if (chosen) onField(chosen.value)
+          if (chosen) onChange({ field: chosen.value })
         }}
       />
       <TextInput

@@ -1,22 +1,16 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** Where in a list a user was when they opened a record, to return there with the Back button. */
 type RowPosition = { entry: string; row: string; listTop: number; windowTop: number }
 
-type ReturnToRowOptions = {
-  /** Key of the list in this tab's session storage. */
-  list: string
-  isReady: boolean
-  around: RefObject<HTMLElement | null>
-  scroller: RefObject<HTMLElement | null>
-}
-
 /**
- * Going back from a record focuses the row that led to it, at its old scroll position. Call the returned function
- * with a row's key when the row is opened.
+ * Going back from a record focuses the row that led to it, at its old scroll position. `list` is the key of the list
+ * in this tab's session storage.
  */
-export function useReturnToRow({ list, isReady, around, scroller }: ReturnToRowOptions) {
+export function useReturnToRow(list: string, isReady: boolean) {
+  const around = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const { key: entry } = useLocation()
   const place = `${list}:left-at`
   const isAwaited = useRef(true)
@@ -47,7 +41,7 @@ export function useReturnToRow({ list, isReady, around, scroller }: ReturnToRowO
   })
   // Someone who goes back before the record has loaded finds the same list, which was only hidden and has lost the
   // focus.
-  return (row: string) => {
+  const leaveAt = (row: string) => {
     const left: RowPosition = {
       entry,
       row,
@@ -56,6 +50,14 @@ export function useReturnToRow({ list, isReady, around, scroller }: ReturnToRowO
     }
     sessionStorage.setItem(place, JSON.stringify(left))
     isAwaited.current = true
+  }
+  return {
+    /** Refs for the element around the rows, and for the one that scrolls. */
+    around,
+    scroller,
+    /** Call it with a row's key when the row is opened. */
+    leaveAt,
+    focusFirstRow: () => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus(),
   }
 }
 

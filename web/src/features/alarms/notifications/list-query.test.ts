@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
+import { formatQuery } from '../../../ui/list/query-codec.ts'
 import {
   type AlarmListView,
-  formatAlarmListQuery,
-  formatSpan,
-  parseAlarmListQuery,
-  parseSpan,
+  alarmListQuery,
+  spanQuery,
   toAlarmListRequest,
   toSpanInstants,
 } from './list-query.ts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
-const read = (query: string) => parseAlarmListQuery(new URLSearchParams(query))
+const read = (query: string) => alarmListQuery.parse(new URLSearchParams(query))
 
 test('the state of the list is read back from the URL query it was written to', () => {
   const view: AlarmListView = {
@@ -25,16 +24,16 @@ test('the state of the list is read back from the URL query it was written to', 
     },
     page: 3,
     size: 50,
-    alarm: id,
+    open: id,
   }
-  expect(read(formatAlarmListQuery(view))).toEqual(view)
+  expect(read(formatQuery(alarmListQuery, view))).toEqual(view)
 })
 
 test('invalid values in a URL query are ignored', () => {
   expect(
     read('patient=robert&ward=1&severity=loud&state=x&rule=y&from=2026-02-31&page=-2&size=7&alarm=z'),
   ).toEqual(read(''))
-  expect(formatAlarmListQuery(read(''))).toBe('')
+  expect(formatQuery(alarmListQuery, read(''))).toBe('')
 })
 
 test('a span of days includes the last day, from midnight to midnight in the hospital', () => {
@@ -43,11 +42,11 @@ test('a span of days includes the last day, from midnight to midnight in the hos
 })
 
 test('the report covers seven days with today unless the URL says otherwise', () => {
-  const span = parseSpan(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
+  const span = spanQuery.parse(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
   expect(span).toEqual({ days: 7 })
   // In Bangkok it is already the 6th.
   const instants = toSpanInstants(span, Date.parse('2026-11-05T18:32:00Z'))
   expect(instants).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
   for (const kept of [{ days: 30 } as const, { from: '2026-10-01', to: '2026-10-31' }])
-    expect(parseSpan(new URLSearchParams(formatSpan(kept)))).toEqual(kept)
+    expect(spanQuery.parse(new URLSearchParams(formatQuery(spanQuery, kept)))).toEqual(kept)
 })

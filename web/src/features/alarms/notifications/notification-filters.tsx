@@ -1,19 +1,19 @@
-import { NativeSelect } from '@mantine/core'
-import { type AlarmRule, alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
+import { alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../../clinical/patient-select.tsx'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
-import { FilterButton, FilterSentence } from '../../../ui/list/filters.tsx'
+import { FilterSelect } from '../../../ui/list/filter-bar.tsx'
+import { FilterSentence } from '../../../ui/list/filters.tsx'
 import { fullName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from '../alarms.module.css'
 import { useRuleName } from '../words.ts'
 import type { AlarmListFilters } from './list-query.ts'
 
-export type AlarmFiltersProps = {
+type AlarmFiltersProps = {
   filters: AlarmListFilters
   /** Patients whose names are loaded already. */
   known: readonly PatientLabel[]
@@ -24,21 +24,6 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
   const set = (changed: AlarmListFilters) => onChange({ ...filters, ...changed })
-  const choice = (
-    key: 'severity' | 'state' | 'rule',
-    label: string,
-    options: { value: string; label: string }[],
-  ) => (
-    <NativeSelect
-      size="md"
-      label={label}
-      value={filters[key] ?? ''}
-      data={[{ value: '', label: t(`any.${key}`) }, ...options]}
-      onChange={({ currentTarget: { value } }) =>
-        set({ [key]: options.find((option) => option.value === value)?.value })
-      }
-    />
-  )
   return (
     <div className={classes.fields}>
       <PatientSelect
@@ -54,21 +39,30 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
         value={filters.ward}
         onChange={(ward) => set({ ward })}
       />
-      {choice(
-        'severity',
-        t('column.severity'),
-        alarmSeverities.map((value) => ({ value, label: t(`severity.${value}`) })),
-      )}
-      {choice(
-        'state',
-        t('column.state'),
-        alarmStates.map((value) => ({ value, label: t(`state.${value}`) })),
-      )}
-      {choice(
-        'rule',
-        t('column.what'),
-        alarmRules.map((value: AlarmRule) => ({ value, label: ruleName(value) })),
-      )}
+      <FilterSelect
+        isLabelled
+        label={t('column.severity')}
+        any={t('any.severity')}
+        options={alarmSeverities.map((value) => ({ value, label: t(`severity.${value}`) }))}
+        value={filters.severity}
+        onChange={(severity) => set({ severity })}
+      />
+      <FilterSelect
+        isLabelled
+        label={t('column.state')}
+        any={t('any.state')}
+        options={alarmStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => set({ state })}
+      />
+      <FilterSelect
+        isLabelled
+        label={t('column.what')}
+        any={t('any.rule')}
+        options={alarmRules.map((value) => ({ value, label: ruleName(value) }))}
+        value={filters.rule}
+        onChange={(rule) => set({ rule })}
+      />
       <DateFilterField
         label={t('column.from')}
         day={filters.from}
@@ -84,21 +78,6 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
   )
 }
 
-/** The filters on a phone: behind a button, with a summary above the list. */
-export function NotificationFilterButton(props: AlarmFiltersProps) {
-  const { t } = useTranslation('alarms')
-  return (
-    <FilterButton
-      label={t('list.filters')}
-      show={t('list.show')}
-      count={Object.values(props.filters).filter((value) => value !== undefined).length}
-    >
-      <AlarmFilterFields {...props} />
-    </FilterButton>
-  )
-}
-
-/** The active filters as one sentence; each part can be removed. */
 export function NotificationFilterSentence({ filters, known, onChange }: AlarmFiltersProps) {
   const { t, i18n } = useTranslation('alarms')
   const localName = useLocalizedName()
@@ -107,26 +86,24 @@ export function NotificationFilterSentence({ filters, known, onChange }: AlarmFi
   const { patient, ward, severity, state, rule, from, to } = filters
   const knownPatient = known.find(({ _id }) => _id === patient)
   const knownWard = wards.find(({ _id }) => _id === ward)
-  const parts = [
-    [
-      'patient',
-      patient && t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
-    ],
-    ['ward', ward && t('sentence.ward', { ward: knownWard ? localName(knownWard) : t('one-ward') })],
-    ['severity', severity && t('sentence.severity', { severity: t(`severity.${severity}`) })],
-    ['state', state && t('sentence.state', { state: t(`state.${state}`) })],
-    ['rule', rule && t('sentence.rule', { rule: ruleName(rule) })],
-    ['from', from && t('sentence.from', { date: formatDate(from, i18n.language) })],
-    ['to', to && t('sentence.to', { date: formatDate(to, i18n.language) })],
-  ] as const
   return (
     <FilterSentence
       label={t('list.filters')}
       lead={t('sentence.alarms')}
       clearAll={t('clear-all')}
-      parts={parts}
-      onClear={(key) => onChange({ ...filters, [key]: undefined })}
-      onClearAll={() => onChange({})}
+      filters={filters}
+      words={{
+        patient:
+          patient &&
+          t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
+        ward: ward && t('sentence.ward', { ward: knownWard ? localName(knownWard) : t('one-ward') }),
+        severity: severity && t('sentence.severity', { severity: t(`severity.${severity}`) }),
+        state: state && t('sentence.state', { state: t(`state.${state}`) }),
+        rule: rule && t('sentence.rule', { rule: ruleName(rule) }),
+        from: from && t('sentence.from', { date: formatDate(from, i18n.language) }),
+        to: to && t('sentence.to', { date: formatDate(to, i18n.language) }),
+      }}
+      onChange={onChange}
     />
   )
 }

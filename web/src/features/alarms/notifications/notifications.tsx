@@ -1,108 +1,76 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Pager } from '../../../ui/list/pager.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FilterButton } from '../../../ui/list/filters.tsx'
+import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
+import { formatQuery } from '../../../ui/list/query-codec.ts'
+import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
+import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { AlarmDrawer } from '../alarm-drawer.tsx'
 import classes from '../alarms.module.css'
-import { AlarmRows, AlarmTable } from './alarm-table.tsx'
+import { AlarmRows } from './alarm-rows.tsx'
 import {
   type AlarmListFilters,
   type AlarmListView,
-  formatAlarmListQuery,
+  alarmListQuery,
   toAlarmListRequest,
 } from './list-query.ts'
-import {
-  AlarmFilterFields,
-  NotificationFilterButton,
-  NotificationFilterSentence,
-} from './notification-filters.tsx'
+import { AlarmFilterFields, NotificationFilterSentence } from './notification-filters.tsx'
 
-type NotificationsProps = {
-  view: AlarmListView
-  onChange: (changed: Partial<AlarmListView>) => void
-}
+type NotificationsProps = { view: ListView<AlarmListView>; onChange: ChangeView<AlarmListView> }
 
 /** All alarms, the newest first. */
 export function Notifications({ view, onChange }: NotificationsProps) {
-  const { t, i18n } = useTranslation(['alarms', 'ui'])
+  const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()
-  const found = useQuery({
+  const list = useQuery({
     ...ask(alarms.list, toAlarmListRequest(view), true),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
-  const rows = found.data?.rows
-  const { total = 0, total_is_at_least: isAtLeast = false } = found.data ?? {}
-  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
-  const isNarrowed = Object.values(view.filters).some((value) => value !== undefined)
-  const filter = (filters: AlarmListFilters) => onChange({ filters, page: 1, alarm: undefined })
   const filtering = {
     filters: view.filters,
-    known: rows?.flatMap(({ patient }) => patient ?? []) ?? [],
-    onChange: filter,
+    known: list.data?.rows.flatMap(({ patient }) => patient ?? []) ?? [],
+    onChange: (filters: AlarmListFilters) => onChange({ filters }),
   }
-  const shared = {
-    label: t('list.title'),
-    alarms: rows,
-    toPath: ({ _id }: { _id: string }) => `?${formatAlarmListQuery({ ...view, alarm: _id })}`,
-    isStale: found.isPlaceholderData,
-  }
-  const again = () => void found.refetch()
+  const actions = (
+    <>
+      {isPhone && (
+        <FilterButton label={t('list.filters')} show={t('list.show')} filters={view.filters}>
+          <AlarmFilterFields {...filtering} />
+        </FilterButton>
+      )}
+      <RefreshButton isPending={list.isRefetching} onClick={() => void list.refetch()}>
+        {t('list.refresh')}
+      </RefreshButton>
+    </>
+  )
   return (
     <>
-      <PageHeader title={t('list.title')} count={found.data && totalText}>
-        {isPhone && <NotificationFilterButton {...filtering} />}
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          loading={found.isRefetching}
-          onClick={again}
-        >
-          {t('list.refresh')}
-        </Button>
-      </PageHeader>
-      {isPhone ? <NotificationFilterSentence {...filtering} /> : <AlarmFilterFields {...filtering} />}
-      <VisuallyHidden role="status">
-        {isNarrowed && found.data && !found.isPlaceholderData && t('list.found', { total: totalText })}
-      </VisuallyHidden>
-      <div className={classes.list}>
-        {found.isLoadingError ? (
-          <ErrorState message={describeFailure(found.error)} isRetrying={found.isFetching} onRetry={again} />
-        ) : rows?.length === 0 ? (
-          <EmptyState reason={t(isNarrowed ? 'list.none-found' : 'list.none-yet')}>
-            {isNarrowed && (
-              <Button variant="default" size="md" onClick={() => filter({})}>
-                {t('list.show-all')}
-              </Button>
-            )}
-          </EmptyState>
-        ) : isPhone ? (
-          <AlarmRows {...shared} />
-        ) : (
-          <AlarmTable {...shared} />
-        )}
-      </div>
-      {rows !== undefined && rows.length > 0 && (
-        <Pager
-          page={view.page}
-          size={view.size}
-          shown={rows.length}
-          total={total}
-          isAtLeast={isAtLeast}
-          onPage={(page) => onChange({ page })}
-          onSize={(size) => onChange({ size, page: 1 })}
+      <ListScreen
+        title={t('list.title')}
+        actions={actions}
+        tools={isPhone ? <NotificationFilterSentence {...filtering} /> : <AlarmFilterFields {...filtering} />}
+        list={list}
+        view={view}
+        onChange={onChange}
+        texts={{
+          none: t(isListNarrowed(view) ? 'list.none-found' : 'list.none-yet'),
+          found: (total) => t('list.found', { total }),
+          showAll: t('list.show-all'),
+        }}
+        className={classes.list}
+      >
+        <AlarmRows
+          label={t('list.title')}
+          alarms={list.data?.rows}
+          toPath={({ _id }) => `?${formatQuery(alarmListQuery, { ...view, open: _id })}`}
+          isStale={list.isPlaceholderData}
         />
-      )}
-      <AlarmDrawer id={view.alarm} onClose={() => onChange({ alarm: undefined })} />
+      </ListScreen>
+      <AlarmDrawer id={view.open} onClose={() => onChange({ open: undefined })} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { toOptionalList } from '../../../ui/list/query-values.ts'
+import { toOptionalList } from '../../../ui/list/query-codec.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { deviceFilters } from './list-query.ts'
 

@@ -1,57 +1,44 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type PatientRow, patientSearchFields, patientSortFields, patients } from 'contract'
-import { useRef } from 'react'
+import { patientSearchFields, patientSortFields, patients } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../../api/client.ts'
 import { newPatientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
-import type { ChangeView } from '../../../session/use-list-view.ts'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
-import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
+import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
 import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
-import screen from '../../../ui/list/list-screen.module.css'
-import { RecordList } from '../../../ui/list/record-list.tsx'
+import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
-import { StaleNotice } from '../../../ui/list/stale-notice.tsx'
+import type { ChangeView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { type OptionalPatientColumn, optionalPatientColumns, usePatientColumnLabel } from './columns.ts'
 import { DuplicateNationalIds } from './duplicate-national-ids.tsx'
 import { PatientFilterFields } from './filter-fields.tsx'
 import { PatientFilterSentence } from './filter-sentence.tsx'
-import { type PatientListView, type PatientSearchField, toPatientListRequest } from './list-query.ts'
-import { PatientCards } from './patient-cards.tsx'
+import { type PatientListView, toPatientListRequest } from './list-query.ts'
 import classes from './patient-list.module.css'
-import { getPatientKey, PatientTable } from './patient-table.tsx'
+import { getPatientKey, PatientRows } from './patient-rows.tsx'
 
 const sortable = patientSortFields.filter((field) => field !== 'registered')
 
-export function PatientList({
-  view,
-  onChange,
-}: {
-  view: PatientListView
-  onChange: ChangeView<PatientListView>
-}) {
-  const { t, i18n } = useTranslation('patient-list')
+type PatientListProps = { view: PatientListView; onChange: ChangeView<PatientListView> }
+
+export function PatientList({ view, onChange }: PatientListProps) {
+  const { t } = useTranslation('patient-list')
   const columnLabel = usePatientColumnLabel()
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
   const looksAfterHospital = useMay('hospital:manage')
-  const [hidden, setHidden] = useLocalStorage<OptionalPatientColumn[]>({
-    key: 'patient-list:hidden-columns',
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  })
+  const [hidden, setHidden] = useHiddenColumns<OptionalPatientColumn>('patient-list')
+  const send = useSend(patients.exportList, { onSuccess: saveCsv })
 
   const body = { ...toPatientListRequest(view), page: view.page, number_of_rec: view.size }
   const list = useQuery({ ...ask(patients.list, body, true), placeholderData: keepPreviousData })
@@ -61,59 +48,43 @@ export function PatientList({
     rowKey: getPatientKey,
   })
   const rows = list.data && steady.rows
-  const send = useSend(patients.exportList, { onSuccess: saveCsv })
-  const around = useRef<HTMLDivElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  const leaveAt = useReturnToRow({
-    list: 'patient-list',
-    isReady: rows !== undefined && !list.isPlaceholderData,
-    around,
-    scroller,
-  })
+  const place = useReturnToRow('patient-list', rows !== undefined && !list.isPlaceholderData)
 
-  const { total = 0, total_is_at_least: isAtLeast = false } = list.data ?? {}
-  const totalText = `${total.toLocaleString(i18n.language)}${isAtLeast ? '+' : ''}`
-  const filterCount = Object.values(view.filters).filter((value) => value !== undefined).length
-  const isNarrowed = view.text !== '' || filterCount > 0
-  const onOpen = (patient: PatientRow) => leaveAt(getPatientKey(patient))
-  const shared = { rows, onOpen, isStale: list.isPlaceholderData }
-
-  return (
-    <div className={screen.screen}>
-      <PageHeader title={t('title')} count={list.data && totalText}>
-        {mayExport && (
-          <ExportButton
-            isPending={send.isPending}
-            onExport={(language) => send.mutate({ ...toPatientListRequest(view), language })}
-          >
-            {t('export')}
-          </ExportButton>
-        )}
-        {mayRegister && (
-          <Button
-            component={Link}
-            to={newPatientPath}
-            size="md"
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-          >
-            {t('register')}
-          </Button>
-        )}
-      </PageHeader>
+  const actions = (
+    <>
+      {mayExport && (
+        <ExportButton
+          isPending={send.isPending}
+          onExport={(language) => send.mutate({ ...toPatientListRequest(view), language })}
+        >
+          {t('export')}
+        </ExportButton>
+      )}
+      {mayRegister && (
+        <Button
+          component={Link}
+          to={newPatientPath}
+          size="md"
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+        >
+          {t('register')}
+        </Button>
+      )}
+    </>
+  )
+  const tools = (
+    <>
       {looksAfterHospital && <DuplicateNationalIds />}
-
-      <div className={screen.tools}>
-        <SearchBox<PatientSearchField>
+      <FilterBar>
+        <SearchBox
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
-          text={view.text}
-          field={view.field}
+          view={view}
           fields={patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
-          onText={(text) => onChange({ text }, { isTyping: true })}
-          onField={(field) => onChange({ field })}
-          onLeaveDown={() => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
+          onChange={onChange}
+          onLeaveDown={place.focusFirstRow}
         />
-        <FilterButton label={t('filters')} count={filterCount} show={t('show-patients')}>
+        <FilterButton label={t('filters')} filters={view.filters} show={t('show-patients')}>
           <PatientFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
         {isPhone ? (
@@ -124,20 +95,14 @@ export function PatientList({
             onSort={(sort) => onChange({ sort })}
           />
         ) : (
-          <div className={screen.columns}>
-            <ColumnChooser
-              columns={optionalPatientColumns.map((key) => ({ key, label: columnLabel(key) }))}
-              hidden={hidden}
-              onChange={setHidden}
-            />
-          </div>
+          <ColumnChooser
+            columns={optionalPatientColumns.map((key) => ({ key, label: columnLabel(key) }))}
+            hidden={hidden}
+            onChange={setHidden}
+          />
         )}
-      </div>
+      </FilterBar>
       <PatientFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
-
-      <VisuallyHidden role="status">
-        {isNarrowed && list.data && !list.isPlaceholderData && t('found', { total: totalText })}
-      </VisuallyHidden>
       {steady.isWaiting && (
         <Button
           variant="light"
@@ -149,37 +114,39 @@ export function PatientList({
           {t('show-newest')}
         </Button>
       )}
-      <StaleNotice list={list} text={(time) => t('out-of-date', { time })} />
-
-      <RecordList
-        list={list}
-        failureText={describeFailure}
-        shown={rows?.length}
-        page={view.page}
-        size={view.size}
-        empty={isNarrowed && t('none-found')}
-        whole={
-          isNarrowed ? { label: t('show-all'), show: () => onChange({ text: '', filters: {} }) } : undefined
-        }
-        around={around}
-        scroller={scroller}
-        className={classes.list}
-        onChange={onChange}
-      >
-        <div className={screen.list} {...steady.listProps}>
-          {isPhone ? (
-            <PatientCards {...shared} />
-          ) : (
-            <PatientTable
-              {...shared}
-              hidden={hidden}
-              sort={view.sort}
-              onSort={(sort) => onChange({ sort })}
-              scrollerRef={scroller}
-            />
-          )}
-        </div>
-      </RecordList>
-    </div>
+    </>
+  )
+  return (
+    <ListScreen
+      fillsWindow
+      title={t('title')}
+      actions={actions}
+      tools={tools}
+      list={list}
+      rows={rows}
+      view={view}
+      onChange={onChange}
+      texts={{
+        none: isListNarrowed(view) && t('none-found'),
+        found: (total) => t('found', { total }),
+        outdated: (time) => t('out-of-date', { time }),
+        showAll: t('show-all'),
+      }}
+      around={place.around}
+      scroller={place.scroller}
+      className={classes.list}
+    >
+      <div className={classes.steady} {...steady.listProps}>
+        <PatientRows
+          rows={rows}
+          hidden={hidden}
+          sort={view.sort}
+          onSort={(sort) => onChange({ sort })}
+          onOpen={(patient) => place.leaveAt(getPatientKey(patient))}
+          isStale={list.isPlaceholderData}
+          scrollerRef={place.scroller}
+        />
+      </div>
+    </ListScreen>
   )
 }

@@ -66,7 +66,7 @@ export function usePatientPhoto(patient: Patient, size: 'small' | 'large'): stri
   return usePhotoUrl(patients.getPhoto, patient, size)
 }
 
-type ChangesQuery = { section: PatientChange['section'] | undefined; page: number; size: number }
+type ChangesQuery = { section?: PatientChange['section'] | undefined; page: number; size: number }
 
 export function usePatientChanges(id: string, { section, page, size }: ChangesQuery) {
   const body = { patient_id: id, page, number_of_rec: size, ...(section && { section }) }

@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core'
-import { staffTypes, type UserFilters } from 'contract'
+import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
-import { toOptionalList } from '../../../ui/list/query-values.ts'
+import { toOptionalList } from '../../../ui/list/query-codec.ts'
 import { type StaffType, useStaffTypeName } from '../words.ts'
+import type { UserListView } from './list-query.ts'
 
+type UserFilters = UserListView['filters']
 type UserFiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
 
 const staffTypeOptions = Object.keys(staffTypes) as StaffType[]
@@ -46,23 +48,20 @@ export function UserFilterSentence({ filters, onChange }: UserFiltersProps) {
   const staffType = useStaffTypeName()
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   const { status, staff_type, is_form_user, is_verified } = filters
-  const parts = [
-    [
-      'status',
-      status && t('sentence.status', { statuses: or.format(status.map((one) => t(`status.${one}`))) }),
-    ],
-    ['staff_type', staff_type && t('sentence.type', { types: or.format(staff_type.map(staffType)) })],
-    ['is_form_user', is_form_user === undefined ? undefined : t(`sentence.forms-${is_form_user}`)],
-    ['is_verified', is_verified === undefined ? undefined : t(`sentence.verified-${is_verified}`)],
-  ] as const
   return (
     <FilterSentence
       label={t('filters')}
       lead={t('sentence.users')}
       clearAll={t('clear-all')}
-      parts={parts}
-      onClear={(key) => onChange({ ...filters, [key]: undefined })}
-      onClearAll={() => onChange({})}
+      filters={filters}
+      words={{
+        status:
+          status && t('sentence.status', { statuses: or.format(status.map((one) => t(`status.${one}`))) }),
+        staff_type: staff_type && t('sentence.type', { types: or.format(staff_type.map(staffType)) }),
+        is_form_user: is_form_user === undefined ? undefined : t(`sentence.forms-${is_form_user}`),
+        is_verified: is_verified === undefined ? undefined : t(`sentence.verified-${is_verified}`),
+      }}
+      onChange={onChange}
     />
   )
 }

@@ -1,90 +1,63 @@
 import {
   type Input,
+  type StaffTypeCode,
   staffTypes,
-  type UserFilters,
   userSearchFields,
   userSortFields,
   userStatuses,
   type users,
 } from 'contract'
-import { type PageSize, pageSizes } from '../../../ui/list/pager.tsx'
-import { findChoice, toOptionalList } from '../../../ui/list/query-values.ts'
-import type { Sort } from '../../../ui/list/record-table.tsx'
-
-export type UserSearchField = (typeof userSearchFields)[number]
-export type UserSortField = (typeof userSortFields)[number]
-
-/** Users who may sign in, or all others. */
-export type UserListName = 'approved' | 'blocked'
-
-/** The state of the user list. */
-export type UserListView = {
-  list: UserListName
-  /** Names, e-mails and phone numbers: never part of a URL. */
-  text: string
-  field: UserSearchField
-  filters: UserFilters
-  sort: Sort<UserSortField> | undefined
-  page: number
-  size: PageSize
-}
-
-export type UserListParams = Omit<UserListView, 'text'>
+import {
+  choice,
+  oneOf,
+  paging,
+  type QueryValue,
+  queryCodec,
+  several,
+  sortedBy,
+  yesOrNo,
+} from '../../../ui/list/query-codec.ts'
+import type { ListView } from '../../../ui/list/use-list-view.ts'
 
 /** The statuses on the second list, which can be filtered by status. */
 export const blockedListStatuses = userStatuses.filter(
   (status) => status !== 'approved' && status !== 'deleted',
 )
 
-const shortestSize = pageSizes[0]
-const typeCodes = Object.keys(staffTypes) as (keyof typeof staffTypes)[]
+const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
+const statuses = several('status', oneOf(blockedListStatuses))
+
+/** Users who may sign in, or all others. */
+const userLists = ['approved', 'blocked'] as const
+export type UserListName = (typeof userLists)[number]
 const pageTypes = { approved: 1, blocked: 2 } as const
 
-const parseYesNo = (text: string | null): boolean | undefined => ({ yes: true, no: false })[text ?? '']
+const list = choice('list', userLists)
 
-/** Parses the URL query of the list. Invalid parts are ignored. */
-export function parseUserListQuery(query: URLSearchParams): UserListParams {
-  const page = Number(query.get('page'))
-  const [, descending, sorted] = /^(-?)(.*)$/.exec(query.get('sort') ?? '') ?? []
-  const sortField = findChoice(userSortFields, sorted ?? null)
-  const list = query.get('list') === 'blocked' ? 'blocked' : 'approved'
-  return {
-    list,
-    field: findChoice(userSearchFields, query.get('field')) ?? 'any',
-    filters: {
-      status:
-        list === 'blocked'
-          ? toOptionalList(blockedListStatuses.filter((status) => query.getAll('status').includes(status)))
-          : undefined,
-      staff_type: toOptionalList(typeCodes.filter((code) => query.getAll('type').includes(code))),
-      is_form_user: parseYesNo(query.get('forms')),
-      is_verified: parseYesNo(query.get('verified')),
+export const userListQuery = queryCodec({
+  list,
+  field: choice('field', userSearchFields),
+  filters: queryCodec({
+    // Approved users all have one status.
+    status: {
+      ...statuses,
+      parse: (query) => (list.parse(query) === 'blocked' ? statuses.parse(query) : undefined),
     },
-    sort: sortField && { field: sortField, order: descending ? 'desc' : 'asc' },
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    size: pageSizes.find((size) => String(size) === query.get('size')) ?? shortestSize,
-  }
-}
+    staff_type: several('type', oneOf(staffTypeCodes)),
+    is_form_user: yesOrNo('forms'),
+    is_verified: yesOrNo('verified'),
+  }),
+  sort: sortedBy(userSortFields),
+  ...paging,
+})
 
-/** The shortest query string, without defaults. */
-export function formatUserListQuery({ list, field, filters, sort, page, size }: UserListParams): string {
-  const query = new URLSearchParams()
-  if (list !== 'approved') query.set('list', list)
-  if (field !== 'any') query.set('field', field)
-  for (const status of filters.status ?? []) query.append('status', status)
-  for (const code of filters.staff_type ?? []) query.append('type', code)
-  if (filters.is_form_user !== undefined) query.set('forms', filters.is_form_user ? 'yes' : 'no')
-  if (filters.is_verified !== undefined) query.set('verified', filters.is_verified ? 'yes' : 'no')
-  if (sort) query.set('sort', `${sort.order === 'desc' ? '-' : ''}${sort.field}`)
-  if (size !== shortestSize) query.set('size', String(size))
-  if (page !== 1) query.set('page', String(page))
-  return query.toString()
-}
+export type UserListView = ListView<QueryValue<typeof userListQuery>>
+export type UserSortField = (typeof userSortFields)[number]
 
 /** The query for the whole list, for an export. */
-export function toUserListRequest({ list, text, field, filters, sort }: Omit<UserListView, 'page' | 'size'>) {
+export function toUserListRequest({ list: name, text, field, filters, sort }: UserListView) {
   return {
-    user_page_type: pageTypes[list],
+    user_page_type: pageTypes[name],
     search_field: field,
     search_value: text,
     filterLists: filters,

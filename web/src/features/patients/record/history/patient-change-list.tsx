@@ -3,14 +3,21 @@ import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
-import { Pager, type PageSize } from '../../../../ui/list/pager.tsx'
+import { Pager } from '../../../../ui/list/pager.tsx'
+import { oneOf, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
 import { staffName } from '../../../../ui/person-name.ts'
 import { usePatientChanges } from '../queries.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import classes from './patient-change-list.module.css'
 
-export const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
+const changedSections = ['information', 'profile', 'address', 'clinical', 'photo'] as const
 type ChangedSection = (typeof changedSections)[number]
+
+export const patientHistoryQuery = queryCodec({
+  section: optional('section', oneOf(changedSections)),
+  ...paging,
+})
+type PatientHistoryView = QueryValue<typeof patientHistoryQuery>
 
 type SectionFilterProps = {
   section: ChangedSection | undefined
@@ -35,28 +42,15 @@ export function SectionFilter({ section, onSection }: SectionFilterProps) {
 
 type PatientChangeListProps = {
   patientId: string
-  section: ChangedSection | undefined
-  page: number
-  size: PageSize
-  onPage: (page: number) => void
-  onSize: (size: PageSize) => void
+  view: PatientHistoryView
+  onChange: (changed: Partial<PatientHistoryView>) => void
 }
 
 /** Who changed what, when, from what to what; changes of one save are grouped. */
-export function PatientChangeList({
-  patientId,
-  section,
-  page,
-  size,
-  onPage,
-  onSize,
-}: PatientChangeListProps) {
+export function PatientChangeList({ patientId, view, onChange }: PatientChangeListProps) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
-  const { data, isError, isFetching, isPlaceholderData, refetch } = usePatientChanges(patientId, {
-    section,
-    page,
-    size,
-  })
+  const { section } = view
+  const { data, isError, isFetching, isPlaceholderData, refetch } = usePatientChanges(patientId, view)
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <ChangesSkeleton />
   if (data.total === 0)
@@ -87,15 +81,7 @@ export function PatientChangeList({
           </li>
         ))}
       </Paper>
-      <Pager
-        page={page}
-        size={size}
-        shown={data.rows.length}
-        total={data.total}
-        isAtLeast={data.total_is_at_least}
-        onPage={onPage}
-        onSize={onSize}
-      />
+      <Pager view={view} found={data} onChange={onChange} />
     </>
   )
 }

@@ -1,16 +1,15 @@
-import { Skeleton } from '@mantine/core'
 import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { type Column, RecordTable } from '../../../ui/list/record-table.tsx'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import type { Column } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
 import classes from '../alarms.module.css'
 import { SeverityBadge } from '../severity-badge.tsx'
 import { useAlarmSubject, useAlarmValueText, useRuleName } from '../words.ts'
 
-export type AlarmRowsProps = {
+type AlarmRowsProps = {
   /** Label of the list for screen readers. */
   label: string
   alarms: readonly Alarm[] | undefined
@@ -18,19 +17,6 @@ export type AlarmRowsProps = {
   isStale: boolean
   /** Set in a patient's own record, where the patient's name is left out. */
   isOfOnePatient?: boolean
-}
-
-/** Label, for screen readers, of the link that opens an alarm. */
-function useRowLabel() {
-  const { t, i18n } = useTranslation('alarms')
-  const ruleName = useRuleName()
-  const whose = useAlarmSubject()
-  return (alarm: Alarm) =>
-    t('row', {
-      what: ruleName(alarm.rule),
-      patient: whose(alarm),
-      time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
-    })
 }
 
 function RaisedCell({ alarm }: { alarm: Alarm }) {
@@ -67,11 +53,11 @@ function AlarmStateCell({ alarm: { state, assigned_to, acknowledged_by, cleared_
   )
 }
 
-export function AlarmTable({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
-  const { t } = useTranslation('alarms')
+export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+  const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
   const measured = useAlarmValueText()
-  const rowLabel = useRowLabel()
+  const whose = useAlarmSubject()
   const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'value' | 'state'>[] = [
     {
       key: 'raised',
@@ -114,52 +100,51 @@ export function AlarmTable({ label, alarms, toPath, isStale, isOfOnePatient = fa
     },
   ]
   return (
-    <RecordTable
+    <RecordRows
       label={label}
       columns={columns.filter(({ key }) => !(isOfOnePatient && key === 'patient'))}
       rows={alarms}
       rowKey={({ _id }) => _id}
-      rowPath={toPath}
-      rowLabel={rowLabel}
-      isOver
+      rowLink={{
+        path: toPath,
+        label: (alarm) =>
+          t('row', {
+            what: ruleName(alarm.rule),
+            patient: whose(alarm),
+            time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
+          }),
+        isOver: true,
+      }}
+      card={(alarm) => <AlarmRowCard alarm={alarm} isOfOnePatient={isOfOnePatient} />}
+      cardProps={({ severity }) => ({
+        className: `${classes.card} ${classes.linked}`,
+        'data-severity': severity,
+      })}
       isStale={isStale}
     />
   )
 }
 
-/** The list on a phone. */
-export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
+function AlarmRowCard({ alarm, isOfOnePatient }: { alarm: Alarm; isOfOnePatient: boolean }) {
   const ruleName = useRuleName()
   const measured = useAlarmValueText()
-  const rowLabel = useRowLabel()
-  if (!alarms) return <Skeleton height="60vh" />
   return (
-    <ul className={classes.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
-      {alarms.map((alarm) => (
-        <li key={alarm._id} className={classes.card} data-severity={alarm.severity}>
-          <Link
-            to={toPath(alarm)}
-            preventScrollReset
-            className={classes.cardLink}
-            aria-label={rowLabel(alarm)}
-          />
-          <div className={classes.cardHead}>
-            <SeverityBadge severity={alarm.severity} />
-            <span className={classes.small}>
-              <RaisedCell alarm={alarm} />
-            </span>
-          </div>
-          <div className={classes.cardBody}>
-            <strong>{ruleName(alarm.rule)}</strong>
-            <span>
-              <AlarmValueCell alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
-              <WorstValue alarm={alarm} />
-            </span>
-          </div>
-          {!isOfOnePatient && <AlarmPatient alarm={alarm} />}
-          <AlarmStateCell alarm={alarm} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={classes.cardHead}>
+        <SeverityBadge severity={alarm.severity} />
+        <span className={classes.small}>
+          <RaisedCell alarm={alarm} />
+        </span>
+      </div>
+      <div className={classes.cardBody}>
+        <strong>{ruleName(alarm.rule)}</strong>
+        <span>
+          <AlarmValueCell alarm={alarm} /> <span className={classes.small}>{measured.limit(alarm)}</span>{' '}
+          <WorstValue alarm={alarm} />
+        </span>
+      </div>
+      {!isOfOnePatient && <AlarmPatient alarm={alarm} />}
+      <AlarmStateCell alarm={alarm} />
+    </>
   )
 }

@@ -2,40 +2,25 @@ import type { AuditEntry } from 'contract'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
-import { RecordTable } from '../../ui/list/record-table.tsx'
+import cards from '../../ui/list/cards.module.css'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { staffName } from '../../ui/person-name.ts'
+import classes from './audit.module.css'
 import { AuditPatientsCell, AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
 
-export type EntriesProps = {
+type AuditRowsProps = {
   entries: readonly AuditEntry[] | undefined
   toPath: (entry: AuditEntry) => string
   isStale: boolean
+  scrollerRef: Ref<HTMLDivElement>
 }
 
-/** The accessible name of the link that opens an entry. */
-export function useEntryLabel() {
+export function AuditRows({ entries, toPath, isStale, scrollerRef }: AuditRowsProps) {
   const { t, i18n } = useTranslation('audit')
   const actionName = useActionName()
-  return ({ action, by, at }: AuditEntry) =>
-    t('row', {
-      action: actionName(action),
-      person: by ? staffName(by) : t('unknown-account'),
-      time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
-    })
-}
-
-export function AuditTable({
-  entries,
-  toPath,
-  isStale,
-  scrollerRef,
-}: EntriesProps & { scrollerRef: Ref<HTMLDivElement> }) {
-  const { t } = useTranslation('audit')
-  const actionName = useActionName()
-  const entryLabel = useEntryLabel()
   return (
-    <RecordTable
+    <RecordRows
       scrollerRef={scrollerRef}
       label={t('title')}
       columns={[
@@ -68,9 +53,29 @@ export function AuditTable({
       ]}
       rows={entries}
       rowKey={({ _id }) => _id}
-      rowPath={toPath}
-      rowLabel={entryLabel}
-      isOver
+      rowLink={{
+        path: toPath,
+        label: ({ action, by, at }) =>
+          t('row', {
+            action: actionName(action),
+            person: by ? staffName(by) : t('unknown-account'),
+            time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
+          }),
+        isOver: true,
+      }}
+      card={(entry) => (
+        <>
+          <div className={cards.line}>
+            <strong>{actionName(entry.action)}</strong>
+            <OutcomeBadge outcome={entry.outcome} />
+          </div>
+          <div className={`${cards.line} ${classes.cardLine}`}>
+            <AuditPersonCell by={entry.by} />
+            <AuditTime at={entry.at} />
+          </div>
+          <AuditPatientsCell entry={entry} />
+        </>
+      )}
       isStale={isStale}
     />
   )

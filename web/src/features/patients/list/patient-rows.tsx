@@ -1,33 +1,35 @@
 import type { PatientRow } from 'contract'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { patientPath } from '../../../paths.ts'
+import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
-import { type Column, RecordTable, type Sort } from '../../../ui/list/record-table.tsx'
+import cards from '../../../ui/list/cards.module.css'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import type { Column, RecordTableProps } from '../../../ui/list/record-table.tsx'
 import { fullName } from '../../../ui/person-name.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import {
   AdmissionDate,
   DeviceStatus,
   NotifyStatus,
   PatientAge,
   PatientNameCell,
+  StayLength,
   WardAndBed,
 } from './cells.tsx'
 import { type OptionalPatientColumn, usePatientColumnLabel } from './columns.ts'
 import type { PatientSortField } from './list-query.ts'
+import classes from './patient-list.module.css'
 
-type PatientTableProps = {
-  rows: readonly PatientRow[] | undefined
+type PatientTableProps = RecordTableProps<PatientRow, PatientSortField>
+
+type PatientRowsProps = Pick<PatientTableProps, 'rows' | 'sort' | 'onSort' | 'isStale' | 'scrollerRef'> & {
   hidden: readonly OptionalPatientColumn[]
-  sort: Sort<PatientSortField> | undefined
-  onSort: (sort: Sort<PatientSortField> | undefined) => void
   onOpen: (patient: PatientRow) => void
-  isStale: boolean
-  scrollerRef: Ref<HTMLDivElement>
 }
 
-export function PatientTable({ hidden, ...table }: PatientTableProps) {
+export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
   const { t } = useTranslation(['patient-list', 'patients'])
   const label = usePatientColumnLabel()
   const columns: Column<PatientRow, PatientSortField>[] = [
@@ -82,15 +84,57 @@ export function PatientTable({ hidden, ...table }: PatientTableProps) {
     },
   ]
   return (
-    <RecordTable
+    <RecordRows
       {...table}
       label={t('title')}
       columns={columns.filter(({ key }) => !hidden.some((column) => column === key))}
       rowKey={getPatientKey}
-      rowPath={({ _id }) => patientPath(_id)}
-      rowLabel={(patient) => t('row', { name: fullName(patient), hn: patient.hn })}
+      rowLink={{
+        path: ({ _id }) => patientPath(_id),
+        label: (patient) => t('row', { name: fullName(patient), hn: patient.hn }),
+        onOpen,
+      }}
+      card={(patient) => <PatientCard patient={patient} />}
     />
   )
 }
 
 export const getPatientKey = ({ _id }: PatientRow) => _id
+
+function PatientCard({ patient }: { patient: PatientRow }) {
+  const { t } = useTranslation(['patient-list', 'patients'])
+  const localName = useLocalizedName()
+  const ageText = useAgeText()
+  const { ward, bed, admit_date, device_status, notify_status } = patient
+  const facts = [
+    `HN ${patient.hn}`,
+    patient.an && `AN ${patient.an}`,
+    t(`patients:gender.${patient.gender}`),
+    patient.date_of_birth && ageText(patient.date_of_birth),
+  ]
+  return (
+    <>
+      <div className={cards.line}>
+        <PatientNameCell patient={patient} />
+        {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+      </div>
+      <div className={classes.cardFacts}>
+        {facts.filter(Boolean).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
+      {ward && (
+        <div className={cards.line}>
+          {bed ? t('ward-and-bed', { ward: localName(ward), bed }) : localName(ward)}
+          {admit_date && <StayLength moment={admit_date} />}
+        </div>
+      )}
+      {(device_status || notify_status === 'disabled') && (
+        <div className={classes.cardFacts}>
+          {device_status && <DeviceStatus status={device_status} />}
+          {notify_status === 'disabled' && <NotifyStatus status={notify_status} />}
+        </div>
+      )}
+    </>
+  )
+}

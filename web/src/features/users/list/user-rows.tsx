@@ -1,50 +1,48 @@
 import type { UserRow } from 'contract'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userPath } from '../../../paths.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
-import { type Column, RecordTable, type Sort } from '../../../ui/list/record-table.tsx'
+import cards from '../../../ui/list/cards.module.css'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import type { Column, RecordTableProps, Sort } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import type { AskedAct } from '../act-dialog.tsx'
 import { ActMenu } from '../act-menu.tsx'
+import classes from '../users.module.css'
 import { LastLogin, StatusBadge, UserDate, UserNameCell, UserTypeCell, VerifiedBadge } from './cells.tsx'
 import { isUserSortField, type OptionalUserColumn, type UserColumn, useUserColumnLabel } from './columns.ts'
 import type { UserListName, UserSortField } from './list-query.ts'
 
-export type UserRowsProps = {
-  /** Undefined while loading. */
-  rows: readonly UserRow[] | undefined
+type UserTableColumn = UserColumn | 'acts'
+type UserTableProps = RecordTableProps<UserRow, UserTableColumn>
+
+type UserRowsProps = Pick<UserTableProps, 'rows' | 'isStale' | 'scrollerRef'> & {
   /** Approved users all have one status, so their list has no status column. */
   list: UserListName
   ownId: string
-  onOpen: (user: UserRow) => void
-  onAsk: (asked: AskedAct) => void
-  isStale: boolean
-}
-
-type UserTableProps = UserRowsProps & {
   hidden: readonly OptionalUserColumn[]
   sort: Sort<UserSortField> | undefined
   onSort: (sort: Sort<UserSortField> | undefined) => void
-  scrollerRef: Ref<HTMLDivElement>
+  onOpen: (user: UserRow) => void
+  onAsk: (asked: AskedAct) => void
 }
 
-export function UserTable({ rows, list, ownId, hidden, sort, onSort, onAsk, ...table }: UserTableProps) {
+export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table }: UserRowsProps) {
   const { t } = useTranslation('users')
   const label = useUserColumnLabel()
   const column = (
     key: UserColumn,
     cell: Column<UserRow>['cell'],
     skeletonWidth: number,
-  ): Column<UserRow, UserColumn | 'acts'> => ({
+  ): Column<UserRow, UserTableColumn> => ({
     key,
     label: label(key),
     cell,
     skeletonWidth,
     isUnordered: !isUserSortField(key),
   })
-  const columns: Column<UserRow, UserColumn | 'acts'>[] = [
+  const columns: Column<UserRow, UserTableColumn>[] = [
     column('name', (user) => <UserNameCell user={user} isOwn={user._id === ownId} />, 180),
     column('email', ({ email }) => email, 160),
     column('staff_type', (user) => <UserTypeCell user={user} />, 80),
@@ -67,21 +65,50 @@ export function UserTable({ rows, list, ownId, hidden, sort, onSort, onAsk, ...t
     },
   ]
   return (
-    <RecordTable
+    <RecordRows
       {...table}
       label={t(`page.${list}`)}
       columns={columns.filter(({ key }) => !hidden.some((one) => one === key))}
-      rows={rows}
       rowKey={getUserKey}
-      rowPath={({ _id }) => userPath(_id)}
-      rowLabel={(user) => t('row', { name: staffName(user), email: user.email })}
-      sort={sort}
+      rowLink={{
+        path: ({ _id }) => userPath(_id),
+        label: (user) => t('row', { name: staffName(user), email: user.email }),
+        onOpen,
+      }}
       onSort={(next) => {
         const field = next && isUserSortField(next.field) ? next.field : undefined
         onSort(next && field && { field, order: next.order })
       }}
+      card={(user) => <UserCard user={user} isOwn={user._id === ownId} onAsk={onAsk} />}
     />
   )
 }
 
-const getUserKey = ({ _id }: UserRow) => _id
+export const getUserKey = ({ _id }: UserRow) => _id
+
+type UserCardProps = { user: UserRow; isOwn: boolean; onAsk: (asked: AskedAct) => void }
+
+function UserCard({ user, isOwn, onAsk }: UserCardProps) {
+  const { t } = useTranslation('users')
+  return (
+    <>
+      <div className={cards.line}>
+        <UserNameCell user={user} isOwn={isOwn} />
+        <span className={classes.cardActs}>
+          <ActMenu user={user} isOwn={isOwn} onAsk={onAsk} />
+        </span>
+      </div>
+      <span className={classes.email}>{user.email}</span>
+      <div className={cards.line}>
+        <UserTypeCell user={user} />
+        {user.status !== 'approved' && <StatusBadge status={user.status} />}
+      </div>
+      <div className={`${cards.line} ${classes.small}`}>
+        <span>{formatInternationalPhone(user.country_code, user.phone)}</span>
+        <span>
+          {t('field.last-login')}: <LastLogin at={user.last_login_at} />
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { deviceKinds, deviceStatuses, type devices, type Input } from 'contract'
+import {
+  choice,
+  flag,
+  id,
+  oneOf,
+  optional,
+  paging,
+  type QueryValue,
+  queryCodec,
+  yesOrNo,
+} from '../../ui/list/query-codec.ts'
+
+/** `never`: the device has sent nothing yet. */
+export const deviceStatusFilters = [...deviceStatuses, 'never'] as const
+
+/** The search text, which may be a person's name, is in no URL. */
+export const deviceListQuery = queryCodec({
+  filters: queryCodec({
+    kind: optional('kind', oneOf(deviceKinds)),
+    status: optional('status', oneOf(deviceStatusFilters)),
+    is_worn: yesOrNo('worn'),
+    patient: optional('patient', id),
+    with_retired: flag('retired'),
+  }),
+  ...paging,
+})
+export type DeviceListView = QueryValue<typeof deviceListQuery>
+
+export function toDeviceListRequest({ filters, page, size }: DeviceListView, search_value: string) {
+  const { patient, ...others } = filters
+  return {
+    search_value,
+    page,
+    number_of_rec: size,
+    ...others,
+    patient_id: patient,
+  } satisfies Input<typeof devices.list>
+}
+
+const transactionTabs = ['devices', 'box'] as const
+const hashPattern = /^[0-9a-f]{64}$/
+
+/** `open`: hash of the box's message that is open beside the list. */
+export const transactionsQuery = queryCodec({
+  tab: choice('tab', transactionTabs),
+  filters: queryCodec({
+    device: optional('device', id),
+    patient: optional('patient', id),
+    is_open: flag('open'),
+  }),
+  open: optional('message', (text) => (hashPattern.test(text) ? text : undefined)),
+  ...paging,
+})
+export type TransactionsView = QueryValue<typeof transactionsQuery>
+
+export const inboxQuery = queryCodec({
+  filters: queryCodec({ device: optional('device', id) }),
+  ...paging,
+})
+export type InboxView = QueryValue<typeof inboxQuery>

@@ -1,0 +1,141 @@
+import { Button, Group, VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CallError } from 'contract'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { QueryFailure } from '../feedback/query-failure.tsx'
+import { PageHeader } from '../page-header.tsx'
+import { countFilters } from './filters.tsx'
+import classes from './list-screen.module.css'
+import { type ListPage, Pager, type PageSize, useTotalText } from './pager.tsx'
+import { StaleNotice } from './stale-notice.tsx'
+
+type ListTexts = {
+  /** Why there are no rows. */
+  none: ReactNode
+  /** Told to screen readers when a search or a filter has found rows. */
+  found?: (total: string) => string
+  /** The rows could not be refreshed since this time. */
+  outdated?: (time: string) => string
+  /** Label of the button that ends the search and removes the filters, where they found nothing. */
+  showAll?: string
+  toFirstPage?: string
+}
+
+type ListViewProps = {
+  text?: string
+  filters?: Readonly<Record<string, unknown>>
+  /** The number of the page, or a cursor; undefined for the first page. */
+  page?: unknown
+  size: PageSize
+}
+
+type ChangedList = { page?: number; size?: PageSize; text?: string; filters?: Record<string, never> }
+
+type ListRowsProps = {
+  list: UseQueryResult<ListPage, CallError>
+  /** The rows on the screen, if they are not those of the newest answer. */
+  rows?: readonly unknown[] | undefined
+  view: ListViewProps
+  onChange: (changed: ChangedList) => void
+  texts: ListTexts
+  /** The element that scrolls; another page begins at its top. */
+  scroller?: RefObject<HTMLElement | null>
+  around?: RefObject<HTMLDivElement | null>
+  className?: string | undefined
+  /** In place of the pager of numbered pages. */
+  pager?: ReactNode
+  children: ReactNode
+}
+
+/** The rows of a list with their pager, or the state that stands in their place: failed, or none found. */
+export function ListRows({ list, view, onChange, texts, children, ...props }: ListRowsProps) {
+  const { t } = useTranslation('ui')
+  const totalText = useTotalText()
+  const { data, isPlaceholderData } = list
+  const rows = props.rows ?? data?.rows
+  const isNarrowed = isListNarrowed(view)
+  const isLaterPage = view.page !== undefined && view.page !== 1
+  return (
+    <>
+      {texts.found && (
+        <VisuallyHidden role="status">
+          {isNarrowed && data && !isPlaceholderData && texts.found(totalText(data))}
+        </VisuallyHidden>
+      )}
+      {texts.outdated && <StaleNotice list={list} text={texts.outdated} />}
+      <div ref={props.around} className={`${props.className ?? ''} ${classes.list}`}>
+        {list.isLoadingError ? (
+          <QueryFailure query={list} />
+        ) : rows?.length === 0 ? (
+          <EmptyState reason={texts.none}>
+            <Group>
+              {isLaterPage && (
+                <Button variant="default" size="md" onClick={() => onChange({})}>
+                  {texts.toFirstPage ?? t('to-first-page')}
+                </Button>
+              )}
+              {isNarrowed && texts.showAll && (
+                <Button variant="default" size="md" onClick={() => onChange({ text: '', filters: {} })}>
+                  {texts.showAll}
+                </Button>
+              )}
+            </Group>
+          </EmptyState>
+        ) : (
+          children
+        )}
+      </div>
+      {data &&
+        rows !== undefined &&
+        rows.length > 0 &&
+        (props.pager ?? (
+          <Pager
+            view={{ page: Number(view.page), size: view.size }}
+            found={data}
+            shown={isPlaceholderData ? view.size : rows.length}
+            onChange={(changed) => {
+              props.scroller?.current?.scrollTo({ top: 0 })
+              onChange(changed)
+            }}
+          />
+        ))}
+    </>
+  )
+}
+
+/** Whether a search or a filter limits the list. */
+export function isListNarrowed({
+  text = '',
+  filters = {},
+}: Pick<ListViewProps, 'text' | 'filters'>): boolean {
+  return text !== '' || countFilters(filters) > 0
+}
+
+type ListScreenProps = ListRowsProps & {
+  title: string
+  /** Beside the title: by default, how many rows were found. */
+  count?: string | undefined
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** Between heading and rows: search, filters, notices. */
+  tools: ReactNode
+  /** On a wide screen only the rows scroll; what is above and below them stays in sight. */
+  fillsWindow?: boolean
+}
+
+/** A screen that is one list: heading, tools, rows, pager. */
+export function ListScreen({ title, count, actions, tools, fillsWindow = false, ...rows }: ListScreenProps) {
+  const totalText = useTotalText()
+  const { data } = rows.list
+  return (
+    <div className={fillsWindow ? classes.screen : undefined}>
+      <PageHeader title={title} count={count ?? (data && totalText(data))}>
+        {actions}
+      </PageHeader>
+      {tools}
+      <ListRows {...rows} />
+    </div>
+  )
+}

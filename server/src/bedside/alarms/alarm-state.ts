@@ -1,6 +1,7 @@
 import {
   type AlarmRule,
   type AlarmSeverity,
+  ageBands,
   type LimitedVital,
   type Limits,
   standardDeadBands,
@@ -37,11 +38,18 @@ export async function getThresholds(tx: Tx): Promise<{ thresholds: Thresholds; v
 function fillThresholds(kept: unknown): Thresholds {
   const { limits, persistence, dead_bands, times } = (kept ?? {}) as Partial<Thresholds>
   return {
-    limits: { ...standardLimits, ...limits },
+    limits: fillLimits(limits),
     persistence: { ...standardPersistence, ...persistence },
     dead_bands: { ...standardDeadBands, ...dead_bands },
     times: { ...standardTimes, ...times },
   }
+}
+
+/** Each age by itself: a vital sign that was added since has the product's limits at every age. */
+function fillLimits(kept: Partial<Thresholds['limits']> = {}): Thresholds['limits'] {
+  return Object.fromEntries(
+    ageBands.map((band) => [band, { ...standardLimits[band], ...kept[band] }]),
+  ) as Thresholds['limits']
 }
 
 /**

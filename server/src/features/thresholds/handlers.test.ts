@@ -1,4 +1,5 @@
-import { CallError, errorCodes, type Thresholds, thresholds } from 'contract'
+import { ageBands, CallError, errorCodes, standardLimits, type Thresholds, thresholds } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 
@@ -108,4 +109,39 @@ test('saving without changes makes no new version', async () => {
   const { version } = await bedside.doctor(thresholds.get, {})
   expect((await changed(() => {})).version).toBe(version)
   expect((await bedside.doctor(thresholds.get, {})).version).toBe(version)
+})
+
+test('a vital sign that was added after the limits were stored has the standard limits at every age', async () => {
+  const { version } = await changed(({ limits }) => {
+    limits.adult.pulse.high = 115
+  })
+  const held = await bedside.panel.root
+    .selectFrom('threshold_versions')
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  const { limits, persistence, dead_bands, times } = held.thresholds as Thresholds
+  const withoutSpO2 = <Values extends { spo2: unknown }>({ spo2: _spo2, ...others }: Values) => others
+  const earlier = {
+    limits: Object.fromEntries(ageBands.map((band) => [band, withoutSpO2(limits[band])])),
+    persistence: withoutSpO2(persistence),
+    dead_bands: withoutSpO2(dead_bands),
+    times,
+  }
+  await bedside.panel.root
+    .insertInto('threshold_versions')
+    .values({
+      ...held,
+      id: newId(),
+      version: version + 1,
+      thresholds: JSON.stringify(earlier),
+      changes: JSON.stringify(held.changes),
+    })
+    .execute()
+  const read = await bedside.nurse(thresholds.get, {})
+  for (const band of ageBands) expect(read.thresholds.limits[band].spo2).toEqual(standardLimits[band].spo2)
+  expect(read.thresholds.limits.adult.pulse.high).toBe(115)
+  const patient = await bedside.patient()
+  await patient.send({ kind: 'spo2', spo2: 85 })
+  expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low', limit: 90 })
 })

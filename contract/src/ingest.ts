@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { readingKindNames } from './clinical/vital-signs.ts'
 import { MacOrImei, StaffLabel } from './devices.ts'
 import { OutsideWards } from './patients.ts'
-import { readingKindNames, readingValues } from './readings.ts'
+import { readingValues } from './readings.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import {
   choiceField,

@@ -1,27 +1,22 @@
 import * as z from 'zod/mini'
 import { Alarm, LockedAlarm } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
+import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds, PatientLabel } from './devices.ts'
 import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
-import { type QuantityName, quantities, readingSources } from './readings.ts'
+import { readingSources } from './readings.ts'
 import { type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 
-/** What a tile shows of a patient. `news2` is derived from the others. */
+/** Quantities of which each patient's newest value is stored by itself. */
+export const newestQuantities = listQuantitiesWith('hasNewest')
+
+/** The newest values that are stored of a patient. `news2` is derived from the others. */
 export const latestVitals = [
   'blood_pressure',
-  'map',
-  'pulse',
-  'spo2',
-  'temperature',
-  'respiration_rate',
+  ...newestQuantities,
   'consciousness',
   'oxygen',
-  'blood_glucose',
-  'weight',
-  'height',
-  'waist',
-  'steps',
   'position',
   'news2',
 ] as const

@@ -1,7 +1,7 @@
-import { computeAgeBand } from './clinical/limits.ts'
+import { computeAgeBand } from './clinical/age.ts'
 import { type Doubt, detectDoubt, type MeasuredValue } from './clinical/plausibility.ts'
+import { quantities } from './clinical/vital-signs.ts'
 import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
-import { quantities } from './readings.ts'
 import type { FieldProblem } from './wire/endpoint.ts'
 
 /** A record as it stands in a form or would stand in the database; empty text means no value. */

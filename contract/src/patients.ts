@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limitedVitals } from './clinical/limits.ts'
-import { type QuantityName, readingSources } from './readings.ts'
+import type { QuantityName } from './clinical/vital-signs.ts'
+import { readingSources } from './readings.ts'
 import {
   ById,
   type Endpoints,

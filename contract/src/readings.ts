@@ -1,45 +1,18 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
+import {
+  manualKinds,
+  type Quantity,
+  type QuantityName,
+  quantities,
+  quantityNames,
+  type ReadingKind,
+  readingKindNames,
+  readingKinds,
+  vitalSignKinds,
+} from './clinical/vital-signs.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
-
-/**
- * A number with a unit. Values outside `min`…`max` are impossible for a living person, or for the device that sent
- * them.
- */
-type Quantity = { unit: string; min: number; max: number; decimals: number }
-
-/** Every number a reading may hold, by its name on the wire. Bounds are defaults of the product, not clinical limits. */
-export const quantities = {
-  systolic: { unit: 'mmHg', min: 30, max: 300, decimals: 0 },
-  diastolic: { unit: 'mmHg', min: 20, max: 200, decimals: 0 },
-  map: { unit: 'mmHg', min: 20, max: 250, decimals: 0 },
-  pulse: { unit: 'bpm', min: 10, max: 350, decimals: 0 },
-  spo2: { unit: '%', min: 30, max: 100, decimals: 0 },
-  pi: { unit: '%', min: 0, max: 30, decimals: 1 },
-  temperature: { unit: '°C', min: 20, max: 45, decimals: 1 },
-  respiration_rate: { unit: '/min', min: 1, max: 120, decimals: 0 },
-  blood_glucose: { unit: 'mg/dL', min: 10, max: 1500, decimals: 0 },
-  weight: { unit: 'kg', min: 0.2, max: 635, decimals: 1 },
-  height: { unit: 'cm', min: 20, max: 260, decimals: 1 },
-  waist: { unit: 'cm', min: 10, max: 300, decimals: 1 },
-  impedance: { unit: 'Ω', min: 50, max: 5000, decimals: 0 },
-  steps: { unit: 'steps', min: 0, max: 200_000, decimals: 0 },
-  awake: { unit: 'min', min: 0, max: 1440, decimals: 0 },
-  light: { unit: 'min', min: 0, max: 1440, decimals: 0 },
-  deep: { unit: 'min', min: 0, max: 1440, decimals: 0 },
-  creatinine: { unit: 'mg/dL', min: 0.1, max: 40, decimals: 2 },
-  bun: { unit: 'mg/dL', min: 1, max: 300, decimals: 0 },
-  uric_acid: { unit: 'mg/dL', min: 0.2, max: 30, decimals: 1 },
-  cholesterol: { unit: 'mg/dL', min: 20, max: 1500, decimals: 0 },
-  ldl: { unit: 'mg/dL', min: 5, max: 1000, decimals: 0 },
-  hdl: { unit: 'mg/dL', min: 5, max: 300, decimals: 0 },
-  triglyceride: { unit: 'mg/dL', min: 10, max: 10_000, decimals: 0 },
-  lat: { unit: '°', min: -90, max: 90, decimals: 6 },
-  lang: { unit: '°', min: -180, max: 180, decimals: 6 },
-} as const satisfies Record<string, Quantity>
-export type QuantityName = keyof typeof quantities
-export const quantityNames = Object.keys(quantities) as [QuantityName, ...QuantityName[]]
 
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
@@ -49,37 +22,6 @@ export const beyondMeter = ['above', 'below'] as const
 export type BeyondMeter = (typeof beyondMeter)[number]
 /** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
 export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
-
-type ReadingKindFields = { needs: readonly string[]; may: readonly string[]; needsOne?: true }
-
-/**
- * The kinds of measurement, each with the fields it needs and those it may have; with `needsOne`, one of these is
- * needed. A message with several measurements (a watch sends pulse, pressure and temperature together) is several
- * readings. `oxygen` is whether the person was breathing supplemental oxygen. A fall and a call for help are readings
- * too: they happened at a time, to the person who wore the device, and are stored once.
- */
-export const readingKinds = {
-  blood_pressure: { needs: ['systolic', 'diastolic'], may: ['map', 'pulse'] },
-  spo2: { needs: ['spo2'], may: ['pulse', 'pi', 'oxygen'] },
-  pulse: { needs: ['pulse'], may: [] },
-  temperature: { needs: ['temperature'], may: [] },
-  respiration: { needs: ['respiration_rate'], may: [] },
-  consciousness: { needs: ['consciousness'], may: ['oxygen'] },
-  glucose: { needs: ['blood_glucose'], may: ['marker', 'beyond'] },
-  body: { needs: [], may: ['weight', 'height', 'waist', 'impedance'], needsOne: true },
-  activity: { needs: ['steps'], may: [] },
-  sleep: { needs: ['awake', 'light', 'deep'], may: [] },
-  lab: {
-    needs: [],
-    may: ['creatinine', 'bun', 'uric_acid', 'cholesterol', 'ldl', 'hdl', 'triglyceride'],
-    needsOne: true,
-  },
-  position: { needs: ['lat', 'lang'], may: [] },
-  fall: { needs: [], may: ['lat', 'lang'] },
-  sos: { needs: [], may: ['lat', 'lang'] },
-} as const satisfies Record<string, ReadingKindFields>
-export type ReadingKind = keyof typeof readingKinds
-export const readingKindNames = Object.keys(readingKinds) as [ReadingKind, ...ReadingKind[]]
 
 /** `gateway`: a cuff, meter … heard by a gateway. `box`: the vital-sign box. `system`: another system, by HTTP. */
 export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual'] as const
@@ -120,23 +62,24 @@ export function roundToDecimals({ decimals }: Pick<Quantity, 'decimals'>, value:
   return Math.round(value * scale) / scale + 0
 }
 
-const quantityField = ({ min, max, decimals }: Quantity) =>
+const quantityField = ({ unit, min, max, decimals, code }: Quantity) =>
   z.optional(
     z.nullable(
       z.number('number-invalid').check(
         z.gte(min, 'number-range'),
         z.lte(max, 'number-range'),
         z.overwrite((value) => roundToDecimals({ decimals }, value)),
+        z.describe(code ? `${unit}; LOINC ${code.loinc}, UCUM ${code.ucum}` : unit),
       ),
     ),
   )
 
-type QuantityFields = { [Name in QuantityName]: ReturnType<typeof quantityField> }
+type QuantityFields = Record<QuantityName, ReturnType<typeof quantityField>>
 
 /** Every value that a reading may have. `readingKinds` defines which of them belong together. */
 export const readingValues = {
   ...(Object.fromEntries(
-    Object.entries(quantities).map(([name, quantity]) => [name, quantityField(quantity)]),
+    quantityNames.map((name) => [name, quantityField(quantities[name])]),
   ) as QuantityFields),
   marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
   /** Of a glucose without a number. */
@@ -161,7 +104,7 @@ export function validateReading(
   values: ReadingValues,
   { mayBeHalf = false } = {},
 ): { field: string; message: string }[] {
-  const { needs, may, needsOne }: ReadingKindFields = readingKinds[kind]
+  const { needs, may, needsOne } = readingKinds[kind]
   const given: ReadingValueName[] = []
   for (const name in values) if (isValueName(name) && hasValue(values[name])) given.push(name)
   const isBeyond = kind === 'glucose' && given.includes('beyond')
@@ -273,21 +216,6 @@ const historyEndpoint = <Path extends `/${string}`>(path: Path, summary: string)
     errors: ['not-found', 'break-glass-needed'],
   }) as const
 
-/** The kinds that can be entered by hand: all but those that only a device can notice. */
-export const manualKinds = [
-  'blood_pressure',
-  'spo2',
-  'pulse',
-  'temperature',
-  'respiration',
-  'consciousness',
-  'glucose',
-  'body',
-  'activity',
-  'sleep',
-  'lab',
-] as const satisfies readonly ReadingKind[]
-
 /** A reading entered by hand. */
 export const ManualReading = z.object({
   patient_id: Id,
@@ -304,16 +232,6 @@ export const ManualReading = z.object({
   ...readingValues,
 })
 export type ManualReading = z.output<typeof ManualReading>
-
-export const vitalSignKinds = [
-  'blood_pressure',
-  'spo2',
-  'pulse',
-  'temperature',
-  'respiration',
-  'consciousness',
-  'glucose',
-] as const
 
 export const readings = {
   bodyTemperature: historyEndpoint(

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { ageBands, Limits, limitedVitals, Persistence } from './clinical/limits.ts'
+import { ageBands } from './clinical/age.ts'
+import { Limits, limitedVitals, mapVitals, Persistence } from './clinical/limits.ts'
+import { getPart } from './clinical/vital-signs.ts'
 import { StaffLabel } from './devices.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
@@ -86,32 +88,13 @@ export const Thresholds = z.object({
 })
 export type Thresholds = z.output<typeof Thresholds>
 
-const once: Persistence = { repeats: 1, lasts_seconds: 0 }
-const twice: Persistence = { repeats: 2, lasts_seconds: 0 }
-
 /** A spot value raises an alarm at once; a value that a watch sends continuously must repeat. */
-export const standardPersistence: Record<(typeof limitedVitals)[number], Persistence> = {
-  systolic: once,
-  diastolic: once,
-  map: once,
-  pulse: { repeats: 2, lasts_seconds: 30 },
-  spo2: twice,
-  temperature: once,
-  respiration_rate: once,
-  blood_glucose: once,
-}
+export const standardPersistence = mapVitals((vital): Persistence => {
+  const { repeats = 1, lastsSeconds = 0 } = getPart(vital, 'alarm')
+  return { repeats, lasts_seconds: lastsSeconds }
+})
 
-/** A little more than a value fluctuates while nothing changes. Defaults of the product. */
-export const standardDeadBands: Record<(typeof limitedVitals)[number], number> = {
-  systolic: 4,
-  diastolic: 3,
-  map: 3,
-  pulse: 3,
-  spo2: 1,
-  temperature: 0.2,
-  respiration_rate: 1,
-  blood_glucose: 5,
-}
+export const standardDeadBands = mapVitals((vital) => getPart(vital, 'alarm').deadBand)
 
 export const ThresholdChange = z.object({
   _id: Id,

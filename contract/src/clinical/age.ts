@@ -22,3 +22,23 @@ function parseDateParts(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { year, month, day }
 }
+
+/** The age bands of the danger-zone vital signs of MOPH ED Triage 2561 (and ESI), and 16 years, where NEWS2 begins. */
+export const ageBands = ['infant', 'toddler', 'child', 'older_child', 'adult'] as const
+export type AgeBand = (typeof ageBands)[number]
+
+/**
+ * Under 3 months, under 3 years, to the 8th birthday and through the month after it (96 months), under 16 years, older.
+ */
+export function toAgeBand({ years, months }: Age): AgeBand {
+  const inMonths = years * 12 + months
+  if (inMonths < 3) return 'infant'
+  if (inMonths < 36) return 'toddler'
+  if (inMonths <= 96) return 'child'
+  return years < 16 ? 'older_child' : 'adult'
+}
+
+/** The band by date of birth; with an unknown date of birth the patient counts as an adult. */
+export function computeAgeBand(dateOfBirth: string | null, today: string): AgeBand {
+  return dateOfBirth === null ? 'adult' : toAgeBand(computeAge(dateOfBirth, today))
+}

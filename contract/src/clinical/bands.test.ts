@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { glucoseMarkers, quantities } from '../readings.ts'
+import { glucoseMarkers } from '../readings.ts'
 import { type BandTable, bandLevels, pickBand, roundAsWritten } from './bands.ts'
 import { diastolicTable, systolicTable } from './blood-pressure.ts'
 import { glucoseTables } from './glucose.ts'
@@ -9,6 +9,7 @@ import { spo2Table } from './oxygen.ts'
 import { pulseTable } from './pulse.ts'
 import { respirationTable } from './respiration.ts'
 import { temperatureTable } from './temperature.ts'
+import { quantities } from './vital-signs.ts'
 
 const vitals: [name: string, table: BandTable][] = [
   ['systolic pressure', systolicTable],

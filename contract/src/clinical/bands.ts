@@ -1,4 +1,4 @@
-import { type QuantityName, quantities } from '../readings.ts'
+import { type QuantityName, quantities } from './vital-signs.ts'
 
 export const bandLevels = ['critical_low', 'low', 'normal', 'high', 'critical_high'] as const
 export type BandLevel = (typeof bandLevels)[number]

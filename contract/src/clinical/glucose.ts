@@ -1,6 +1,7 @@
-import { type GlucoseMarker, quantities, roundToDecimals } from '../readings.ts'
+import { type GlucoseMarker, roundToDecimals } from '../readings.ts'
 import { type BandLevel, type BandTable, createBandTable } from './bands.ts'
 import { convertFromSi, type GlucoseUnit, glucoseUnits } from './units.ts'
+import { quantities } from './vital-signs.ts'
 
 export const glucoseBands = [
   'SEVERE_HYPOGLYCAEMIA',

@@ -1,6 +1,6 @@
 import type { genders } from '../patients.ts'
-import { quantities } from '../readings.ts'
 import { type BandLevel, type BandTable, createBandTable, pickBand, roundAsWritten } from './bands.ts'
+import { quantities } from './vital-signs.ts'
 
 export const labNames = [
   'creatinine',

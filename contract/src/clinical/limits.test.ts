@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { quantities } from '../readings.ts'
+import { ageBands, computeAgeBand, toAgeBand } from './age.ts'
 import {
-  ageBands,
-  computeAgeBand,
   detectBreach,
   isRecovered,
   type LimitedVital,
@@ -10,8 +8,8 @@ import {
   limitedVitals,
   limitsAtAnyAge,
   standardLimits,
-  toAgeBand,
 } from './limits.ts'
+import { quantities } from './vital-signs.ts'
 
 describe('the age band', () => {
   test.each([

@@ -1,38 +1,10 @@
 import * as z from 'zod/mini'
-import { type Age, computeAge } from './age.ts'
+import { type AgeBand, ageBands } from './age.ts'
+import { getPart, listQuantitiesWith, type QuantityWith } from './vital-signs.ts'
 
 /** Vital signs that have alarm limits. */
-export const limitedVitals = [
-  'systolic',
-  'diastolic',
-  'map',
-  'pulse',
-  'spo2',
-  'temperature',
-  'respiration_rate',
-  'blood_glucose',
-] as const
-export type LimitedVital = (typeof limitedVitals)[number]
-
-/** The age bands of the danger-zone vital signs of MOPH ED Triage 2561 (and ESI), and 16 years, where NEWS2 begins. */
-export const ageBands = ['infant', 'toddler', 'child', 'older_child', 'adult'] as const
-export type AgeBand = (typeof ageBands)[number]
-
-/**
- * Under 3 months, under 3 years, to the 8th birthday and through the month after it (96 months), under 16 years, older.
- */
-export function toAgeBand({ years, months }: Age): AgeBand {
-  const inMonths = years * 12 + months
-  if (inMonths < 3) return 'infant'
-  if (inMonths < 36) return 'toddler'
-  if (inMonths <= 96) return 'child'
-  return years < 16 ? 'older_child' : 'adult'
-}
-
-/** The band by date of birth; with an unknown date of birth the patient counts as an adult. */
-export function computeAgeBand(dateOfBirth: string | null, today: string): AgeBand {
-  return dateOfBirth === null ? 'adult' : toAgeBand(computeAge(dateOfBirth, today))
-}
+export type LimitedVital = QuantityWith<'alarm'>
+export const limitedVitals = listQuantitiesWith('alarm')
 
 const limit = z.nullable(
   z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(1500, 'number-range')),
@@ -57,72 +29,23 @@ export type Limits = z.output<typeof Limits>
 
 export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>
 
-const createLimits = (
+/** The limits that a hospital starts with and can change; each value is shown on its screen. */
+export const standardLimits = Object.fromEntries(
+  ageBands.map((band) => [band, mapVitals((vital) => createLimits(...getPart(vital, 'alarm').limits[band]))]),
+) as LimitTable
+
+function createLimits(
   critical_low: number | null,
   low: number | null,
   high: number | null,
   critical_high: number | null,
-): Limits => ({ critical_low, low, high, critical_high })
-
-const limitsOfEveryAge = {
-  spo2: createLimits(90, 92, null, null),
-  temperature: createLimits(32, 35, 38.4, 40.4),
-  blood_glucose: createLimits(54, 70, 299, 399),
+): Limits {
+  return { critical_low, low, high, critical_high }
 }
-const noLimits = createLimits(null, null, null, null)
 
-/**
- * The limits that a hospital starts with and can change; each value is shown on its screen.
- *
- * - SpO₂ under 92 % and 90 %, high pulse and respiration of children: danger zone and point A of MOPH ED Triage 2561.
- * - Adults: the scores 2 and 3 of NEWS2 (Royal College of Physicians 2017) for pulse, respiration and systolic
- *   pressure; MAP 60 of point A; grades 2 and 3 of hypertension (ESC/ESH 2018).
- * - Low systolic pressure of children: 70 + 2 × age in years (PALS), taken at the young end of each band.
- * - Glucose under 54 and 70 mg/dL: ADA. Temperature: moderate fever from 38.5 °C, hyperpyrexia from 40.5 °C.
- * - The rest, including low pulse and respiration of children, are defaults of the product.
- */
-export const standardLimits: LimitTable = {
-  infant: {
-    ...limitsOfEveryAge,
-    systolic: createLimits(60, 65, null, null),
-    diastolic: noLimits,
-    map: noLimits,
-    pulse: createLimits(80, 100, 180, 220),
-    temperature: createLimits(35, 36, 38, 39),
-    respiration_rate: createLimits(20, 25, 50, 70),
-  },
-  toddler: {
-    ...limitsOfEveryAge,
-    systolic: createLimits(65, 70, null, null),
-    diastolic: noLimits,
-    map: noLimits,
-    pulse: createLimits(60, 80, 160, 200),
-    respiration_rate: createLimits(15, 20, 40, 60),
-  },
-  child: {
-    ...limitsOfEveryAge,
-    systolic: createLimits(70, 76, null, null),
-    diastolic: noLimits,
-    map: noLimits,
-    pulse: createLimits(55, 65, 140, 180),
-    respiration_rate: createLimits(12, 16, 30, 50),
-  },
-  older_child: {
-    ...limitsOfEveryAge,
-    systolic: createLimits(80, 88, 139, 179),
-    diastolic: createLimits(null, null, 99, 109),
-    map: createLimits(50, 55, null, null),
-    pulse: createLimits(45, 55, 100, 150),
-    respiration_rate: createLimits(10, 12, 20, 30),
-  },
-  adult: {
-    ...limitsOfEveryAge,
-    systolic: createLimits(91, 101, 179, 219),
-    diastolic: createLimits(null, null, 109, 129),
-    map: createLimits(60, 65, null, null),
-    pulse: createLimits(41, 50, 110, 130),
-    respiration_rate: createLimits(9, 12, 20, 24),
-  },
+/** A value for each vital sign that has alarm limits. */
+export function mapVitals<Value>(pick: (vital: LimitedVital) => Value): Record<LimitedVital, Value> {
+  return Object.fromEntries(limitedVitals.map((vital) => [vital, pick(vital)])) as Record<LimitedVital, Value>
 }
 
 export const alarmBounds = ['low', 'high'] as const
@@ -159,10 +82,7 @@ export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> 
       critical_high && Math.max(critical_high, ...highs),
     )
   }
-  return Object.fromEntries(limitedVitals.map((vital) => [vital, ofVital(vital)])) as Record<
-    LimitedVital,
-    Limits
-  >
+  return mapVitals(ofVital)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageBands } from './limits.ts'
+import { ageBands } from './age.ts'
 import { detectDoubt } from './plausibility.ts'
 
 const at = '2026-11-05T07:00:00Z'

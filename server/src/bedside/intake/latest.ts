@@ -10,6 +10,7 @@ import {
   limitedVitals,
   listThrees,
   type News2Input,
+  newestQuantities,
   news2Parameters,
   type ReadingValueName,
   readingKindNames,
@@ -73,23 +74,19 @@ export function toLatestValues(reading: AttributedReading & { patientId: string 
   if (typeof values.map === 'number') add('map', values.map)
   else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
     add('map', computeMeanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
-  add('pulse', values.pulse)
-  add('spo2', values.spo2)
-  add('temperature', values.temperature)
-  add('respiration_rate', values.respiration_rate)
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   else add('blood_glucose', null, { note: values.beyond ?? null })
-  add('weight', values.weight)
-  add('height', values.height)
-  add('waist', values.waist)
-  add('steps', values.steps)
+  for (const name of plainQuantities) add(name, values[name])
   add('position', values.lat, { second: values.lang ?? null })
   add('consciousness', null, { note: values.consciousness ?? null })
   if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
   return latest
 }
 type More = { second?: number | null; note?: string | null; isDerived?: boolean }
+
+/** Quantities whose newest value is the number alone. */
+const plainQuantities = newestQuantities.filter((name) => name !== 'map' && name !== 'blood_glucose')
 
 /** A glucose beyond the range of its meter is beyond every limit, and has no number to show. */
 const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
@@ -356,17 +353,10 @@ export async function readScores(
 
 /** A reading with one of these values has the vital. */
 const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
+  ...Object.fromEntries(newestQuantities.map((name) => [name, [name]])),
   blood_pressure: ['systolic', 'diastolic'],
   map: ['systolic'],
-  pulse: ['pulse'],
-  spo2: ['spo2'],
-  temperature: ['temperature'],
-  respiration_rate: ['respiration_rate'],
   blood_glucose: ['blood_glucose', 'beyond'],
-  weight: ['weight'],
-  height: ['height'],
-  waist: ['waist'],
-  steps: ['steps'],
   position: ['lat'],
   consciousness: ['consciousness'],
   oxygen: ['oxygen'],

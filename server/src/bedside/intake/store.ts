@@ -1,5 +1,6 @@
 import {
   type GlucoseUnit,
+  quantities,
   type ReadingKind,
   type ReadingTiming,
   type ReadingValueName,
@@ -58,10 +59,10 @@ export function computeTakenSpan({ measuredAt, reportedAt, heardAt, timing }: At
   return { from: Math.min(told, heardAt), to: Math.max(measuredAt, heardAt) }
 }
 
-const fieldsByKind = new Map(
+const fieldsByKind = new Map<ReadingKind, ReadingValueName[]>(
   readingKindNames.map((kind) => {
     const { needs, may } = readingKinds[kind]
-    return [kind, [...needs, ...may] as ReadingValueName[]]
+    return [kind, [...needs, ...may]]
   }),
 )
 
@@ -95,24 +96,10 @@ export function toAttributedReading(row: Record<string, unknown>): AttributedRea
   } as AttributedReading
 }
 
-const textValues = new Set<ReadingValueName>(['marker', 'beyond', 'consciousness'])
-const smallValues = new Set<ReadingValueName>([
-  'systolic',
-  'diastolic',
-  'map',
-  'pulse',
-  'spo2',
-  'respiration_rate',
-  'awake',
-  'light',
-  'deep',
-])
-
 function getColumnType(name: ReadingValueName): ElementType {
-  if (textValues.has(name)) return 'text'
-  if (smallValues.has(name)) return 'smallint'
   if (name === 'oxygen') return 'boolean'
-  return name === 'steps' ? 'integer' : 'double precision'
+  if (name === 'marker' || name === 'beyond' || name === 'consciousness') return 'text'
+  return quantities[name].column
 }
 
 type Column = {

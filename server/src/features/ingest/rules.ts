@@ -1,6 +1,6 @@
 import {
   type QuantityName,
-  quantities,
+  quantityNames,
   type ReadingResult,
   type ReadingSource,
   type ReadingValues,
@@ -57,8 +57,6 @@ export function toMeasurement(
   }
   return { measurement, dropped }
 }
-
-const quantityNames = Object.keys(quantities) as QuantityName[]
 
 /** The values without those that the device sends in place of a missing value. */
 function removeNoValues(told: ReadingValues): ReadingValues {

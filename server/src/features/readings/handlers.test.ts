@@ -7,13 +7,18 @@ import {
   errorCodes,
   type HistoryQuery,
   type Input,
+  manualKinds,
   maxChartManual,
   maxChartPoints,
   monitoring,
+  type QuantityName,
+  quantities,
   type ReadingKind,
   type ReadingSource,
   type ReadingValues,
+  readingKinds,
   readings,
+  roundToDecimals,
 } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -469,6 +474,41 @@ describe('the short trend of the wall', () => {
     expect((data as { patients: unknown }).patients).toMatchObject([
       { patient_id: patientId, came: [{ vital: 'spo2', low: 95, high: 98 }] },
     ])
+  })
+})
+
+/** A value that needs no confirmation and raises no alarm. */
+function pickUsual(name: QuantityName): number {
+  const { min, max, decimals, usual, alarm } = quantities[name]
+  const [, low, high] = alarm?.limits.adult ?? []
+  const [lowest, highest] = usual?.adult ?? [min, max]
+  return roundToDecimals({ decimals }, ((low ?? lowest) + (high ?? highest)) / 2)
+}
+
+describe.each(manualKinds)('a reading of kind %s', (kind) => {
+  const { needs, may } = readingKinds[kind]
+  const names = [...needs, ...may].filter((name): name is QuantityName => name in quantities)
+  const values = Object.fromEntries(names.map((name) => [name, pickUsual(name)]))
+
+  test('that was charted by hand is in table, chart, newest values and export', async () => {
+    const consciousness = kind === 'consciousness' ? ({ consciousness: 'A' } as const) : {}
+    await record({ kind, measured_at: minutesAgo(1), ...values, ...consciousness })
+    const asked = { patient_id: patientId, kinds: [kind], from: minutesAgo(60) }
+    const { rows } = await nurse(readings.history, asked)
+    expect(rows).toMatchObject([{ kind, ...values, ...consciousness }])
+    const chart = await nurse(readings.history, { ...asked, resolution: 100 })
+    expect(chart.manual).toMatchObject([{ kind, ...values }])
+    if (names.length > 0) expect(chart.newest).toMatchObject([values])
+    for (const name of names)
+      if (quantities[name].hasNewest) expect(await vital(name)).toMatchObject({ value: values[name] })
+    for (const language of ['en', 'th'] as const) {
+      const exported = await (await nurse(readings.exportHistory, { ...asked, language })).text()
+      expect(exported).not.toContain('undefined')
+      for (const name of names) {
+        expect(exported).toContain(`(${quantities[name].unit})`)
+        expect(exported).toContain(`,${values[name]},`)
+      }
+    }
   })
 })
 

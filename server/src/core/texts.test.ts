@@ -1,6 +1,6 @@
 import { alarmRules } from 'contract'
 import { expect, test } from 'vitest'
-import { fillText, texts } from './texts.ts'
+import { fillText, getRuleText } from './texts.ts'
 
 test('a text is filled with every value that it names', () => {
   expect(fillText('{{ward}}, bed {{bed}}', { ward: 'MED 1', bed: '$& 4' })).toBe('MED 1, bed $& 4')
@@ -8,7 +8,8 @@ test('a text is filled with every value that it names', () => {
 })
 
 test.each(['en', 'th'] as const)('every alarm has a name for messages outside the panel (%s)', (language) => {
-  const { alarms, messages } = texts[language]
-  const named = { ...alarms.rule, ...messages.alarm.rule }
-  expect(Object.keys(named).toSorted()).toEqual([...alarmRules].toSorted())
+  const named = alarmRules.map((rule) => getRuleText(rule, language))
+  expect(named.filter((text) => !text?.trim())).toEqual([])
+  expect(new Set(named).size).toBe(alarmRules.length)
+  expect(getRuleText('spo2-low', language)).toContain('SpO₂')
 })

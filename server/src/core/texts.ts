@@ -1,3 +1,4 @@
+import { type AlarmRule, findRuleLimit } from 'contract'
 import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
@@ -6,6 +7,7 @@ import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
 import uiEn from 'contract/locales/en/ui.json' with { type: 'json' }
 import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
+import vitalSignsEn from 'contract/locales/en/vital-signs.json' with { type: 'json' }
 import walletEn from 'contract/locales/en/wallet.json' with { type: 'json' }
 import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
@@ -15,6 +17,7 @@ import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
 import uiTh from 'contract/locales/th/ui.json' with { type: 'json' }
 import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
+import vitalSignsTh from 'contract/locales/th/vital-signs.json' with { type: 'json' }
 import walletTh from 'contract/locales/th/wallet.json' with { type: 'json' }
 
 export type Language = 'en' | 'th'
@@ -30,6 +33,7 @@ export const texts = {
     readings: readingsEn,
     ui: uiEn,
     users: usersEn,
+    vitalSigns: vitalSignsEn,
     wallet: walletEn,
   },
   th: {
@@ -41,8 +45,23 @@ export const texts = {
     readings: readingsTh,
     ui: uiTh,
     users: usersTh,
+    vitalSigns: vitalSignsTh,
     wallet: walletTh,
   },
+}
+
+/** Each vital sign, or other value of a reading, as exported files name it: in full where screens abbreviate. */
+export function getFullName(vital: keyof typeof vitalSignsEn, language: Language): string {
+  const names: { name: string; csv?: string } = texts[language].vitalSigns[vital]
+  return names.csv ?? names.name
+}
+
+/** What an alarm is raised for: "SpO₂ low", "Fall". */
+export function getRuleText(rule: AlarmRule, language: Language): string {
+  const { alarms, vitalSigns } = texts[language]
+  const limit = findRuleLimit(rule)
+  if (limit) return vitalSigns[limit.vital][limit.bound]
+  return alarms.rule[rule as Exclude<AlarmRule, AlarmRule<'limit'>>]
 }
 
 /** Fills the gaps of a text, `{{name}}`, as the screens do. */

@@ -1,11 +1,14 @@
 import {
+  alarmBounds,
   bandLevels,
   bloodPressureBands,
   contract,
   errorCodes,
   glucoseBands,
   labBands,
+  limitedVitals,
   pulseBands,
+  readingValueNames,
   respirationBands,
   spo2Bands,
   successCodes,
@@ -91,6 +94,13 @@ test.each(['en', 'th'])('every band has a text, and no other (%s)', (language) =
   }
   const expected = Object.entries(bands).flatMap(([group, keys]) => keys.map((key) => `${group}.${key}`))
   expect(Object.keys(texts(language, 'bands')).toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(['en', 'th'])('every value of a reading has a name, and its alarms too (%s)', (language) => {
+  const named = texts(language, 'vital-signs')
+  for (const name of readingValueNames) expect(named).toHaveProperty([`${name}.name`])
+  for (const vital of limitedVitals)
+    for (const bound of alarmBounds) expect(named).toHaveProperty([`${vital}.${bound}`])
 })
 
 test.each(['en', 'th'])("every message of the contract's schemas has a text (%s)", (language) => {

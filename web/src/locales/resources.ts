@@ -25,6 +25,7 @@ import type thresholds from 'contract/locales/en/thresholds.json'
 import type ui from 'contract/locales/en/ui.json'
 import type users from 'contract/locales/en/users.json'
 import type validation from 'contract/locales/en/validation.json'
+import type vitalSigns from 'contract/locales/en/vital-signs.json'
 import type wallet from 'contract/locales/en/wallet.json'
 
 declare module 'i18next' {
@@ -57,6 +58,7 @@ declare module 'i18next' {
       ui: typeof ui
       users: typeof users
       validation: typeof validation
+      'vital-signs': typeof vitalSigns
       wallet: typeof wallet
     }
   }

@@ -8,7 +8,7 @@ import {
 } from 'contract'
 import { listKindFields } from '../../bedside/intake/store.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 
 /** As meters show it, in any language. */
@@ -17,10 +17,10 @@ const beyondTexts = { above: 'HI', below: 'LO' }
 /** A glucose beyond the meter's range stands in the column of the glucose. */
 type FieldName = Exclude<ReadingValueName, 'beyond'>
 
-/** The names of the screens, but in full where those are abbreviated. */
-function listNames(language: Language): Record<ReadingKind | FieldName, string> {
-  const { value, csv } = texts[language].readings
-  return { ...value, ...csv.name }
+/** A kind of one value has the name of that value. */
+function getKindName(kind: ReadingKind, language: Language): string {
+  const { name } = texts[language].readings.csv
+  return kind in name ? name[kind as keyof typeof name] : getFullName(kind as FieldName, language)
 }
 
 /** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
@@ -59,7 +59,7 @@ function listReplaced(row: ReadingRow, kinds: readonly ReadingKind[]): ReadingRo
 
 function formatHeading(name: FieldName, language: Language): string {
   const quantity = name in quantities ? quantities[name as keyof typeof quantities] : undefined
-  const heading = listNames(language)[name]
+  const heading = getFullName(name, language)
   return quantity ? `${heading} (${quantity.unit})` : heading
 }
 
@@ -69,12 +69,11 @@ function formatReadingCells(
   language: Language,
 ): CsvCell[] {
   const { readings, users } = texts[language]
-  const names = listNames(language)
   const values = collectActValues(reading)
   const { device, entered_by } = reading
   return [
     formatZonedSecond(hospitalTimeZone, reading.measured_at),
-    names[reading.kind],
+    getKindName(reading.kind, language),
     ...fields.map((name) => {
       if (name === 'marker' && values.marker) return readings.marker[values.marker]
       if (name === 'blood_glucose' && values.beyond) return beyondTexts[values.beyond]

@@ -1,6 +1,6 @@
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
 import type { AlarmRule, AlarmSeverity } from 'contract'
-import { fillText, type Language, texts } from '../../core/texts.ts'
+import { fillText, getRuleText, type Language, texts } from '../../core/texts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'
@@ -78,13 +78,14 @@ function formatLineText(message: OutsideMessage, publicUrl: string): string {
 
 function formatAlarm(message: OutsideMessage, language: Language): string {
   const { alarms, messages } = texts[language]
-  const rules: Record<AlarmRule, string> = { ...alarms.rule, ...messages.alarm.rule }
+  const rule = message.rule as AlarmRule
+  const ownRules: Partial<Record<AlarmRule, string>> = messages.alarm.rule
   const severity = messages.alarm.severity[message.severity as AlarmSeverity]
   const ward = language === 'th' ? message.ward_th : message.ward
   const place = [ward, message.bed && fillText(alarms.bed, { bed: message.bed })].filter(Boolean).join(' ')
   const time = timeFormat.format(new Date(message.raised_at))
   return [
-    `${severity}: ${rules[message.rule as AlarmRule]}`,
+    `${severity}: ${ownRules[rule] ?? getRuleText(rule, language)}`,
     ...(place ? [place] : []),
     fillText(messages.alarm.time, { time }),
   ].join('\n')

@@ -20,7 +20,7 @@ const settleMs = 700
 
 /** Shown at the top of every screen while an alarm of high priority is not acknowledged. */
 export function AlarmBanner() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'vital-signs'])
   const ruleName = useRuleName()
   const sentence = useAlarmSentence()
   const measured = useAlarmValueText()

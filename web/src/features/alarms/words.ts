@@ -9,16 +9,17 @@ import {
 import { useTranslation } from 'react-i18next'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { useScoreText } from '../../clinical/use-score-text.ts'
+import { useRuleText } from '../../clinical/use-vital-name.ts'
 import { fullName } from '../../ui/person-name.ts'
 import { getRuleMeasure } from './rules.ts'
 
 /** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */
 export function useRuleName(): (rule: AlarmRule) => string {
-  const { t } = useTranslation('alarms')
+  const ruleText = useRuleText()
   return (rule) => {
     const bound = findRuleLimit(rule)?.bound
     const arrow = bound && { low: '▼ ', high: '▲ ' }[bound]
-    return `${arrow ?? ''}${t(`rule.${rule}`)}`
+    return `${arrow ?? ''}${ruleText(rule)}`
   }
 }
 

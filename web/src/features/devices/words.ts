@@ -6,10 +6,12 @@ import {
   readingValueNames,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 
 /** The values of a reading in words, each with its unit. */
 export function useReadingTexts(): (reading: Reading & { told_glucose?: number | null }) => string[] {
   const { t, i18n } = useTranslation('devices')
+  const vitalName = useVitalName('inbox')
   const number = (name: ReadingValueName, value: number) => {
     if (!(name in quantities)) return String(value)
     const { unit, decimals } = quantities[name as keyof typeof quantities]
@@ -26,13 +28,13 @@ export function useReadingTexts(): (reading: Reading & { told_glucose?: number |
     const { kind, systolic, diastolic } = reading
     const isPressure = typeof systolic === 'number' && typeof diastolic === 'number'
     const pressure = isPressure
-      ? [`${t('value.blood_pressure')} ${systolic}/${diastolic} ${quantities.systolic.unit}`]
+      ? [`${vitalName('blood_pressure')} ${systolic}/${diastolic} ${quantities.systolic.unit}`]
       : []
     const others = readingValueNames
       .filter((name) => !(isPressure && (name === 'systolic' || name === 'diastolic')))
       .flatMap((name) => {
         const value = reading[name]
-        return value === null || value === undefined ? [] : [`${t(`value.${name}`)} ${word(name, value)}`]
+        return value === null || value === undefined ? [] : [`${vitalName(name)} ${word(name, value)}`]
       })
     const told = reading.told_glucose
     const withoutUnit =

@@ -8,21 +8,31 @@ import {
   type LatestValue,
   type LimitedVital,
   type Limits,
+  listQuantitiesWith,
+  type QuantityWith,
+  quantities,
   type Tile,
   type TileDevice,
   type Trend,
 } from 'contract'
 
 /** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
-export const tileVitals = [
-  'blood_pressure',
-  'pulse',
-  'spo2',
-  'temperature',
-  'respiration_rate',
-  'blood_glucose',
-] as const
+export const tileVitals = ['blood_pressure', ...listQuantitiesWith('tile')] as const
 export type TileVital = (typeof tileVitals)[number]
+
+/** The quantity whose unit, decimals and colour a vital has on a tile. */
+export function getTileQuantity(vital: TileVital): QuantityWith<'chart'> {
+  return vital === 'blood_pressure' ? 'systolic' : vital
+}
+
+/** The vitals that a tile shows: those with a place of their own, and the others once they were measured. */
+export function listShownVitals(latest: Tile['latest']): TileVital[] {
+  return tileVitals.filter(
+    (vital) =>
+      quantities[getTileQuantity(vital)].tile !== 'once-measured' ||
+      latest.some((one) => one.vital === vital),
+  )
+}
 
 const minuteMs = 60_000
 /** A watch measures all day, so its value is old after half an hour. Default of the product. */
@@ -30,9 +40,10 @@ const wornStaleMs = 30 * minuteMs
 /** Values of a bedside round are measured every four hours. Default of the product. */
 const spotCheckStaleMs = 4 * 60 * minuteMs
 
-/** Whether a value is too old to show the patient's present state. Glucose is never measured by a watch. */
+/** Whether a value is too old to show the patient's present state. */
 export function isStaleValue({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
-  const oldMs = isWorn && vital !== 'blood_glucose' ? wornStaleMs : spotCheckStaleMs
+  const isSpotCheck = listQuantitiesWith('isSpotCheck').some((name) => name === vital)
+  const oldMs = isWorn && !isSpotCheck ? wornStaleMs : spotCheckStaleMs
   return now - Date.parse(measured_at) > oldMs
 }
 

@@ -1,6 +1,7 @@
-import { type Trend, trendMinutes } from 'contract'
-import { memo } from 'react'
+import { getPart, type Trend, trendMinutes } from 'contract'
+import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { buildTrendBands, computeTrendRange } from './rules.ts'
 import classes from './tile.module.css'
 
@@ -11,15 +12,19 @@ const minSpans = { pulse: 30, spo2: 8 }
 /** The last hours of a vital, from the lowest to the highest of each step. */
 export const Sparkline = memo(function Sparkline({ vital, steps }: Trend) {
   const { t } = useTranslation('monitoring')
+  const vitalName = useVitalName('tile')
   const extremes = computeTrendRange(steps)
   if (!extremes) return null
   const range = {
-    vital: t(`vital.${vital}`),
+    vital: vitalName(vital),
     hours: (steps.length * trendMinutes) / 60,
     ...extremes,
   }
   return (
-    <figure className={classes.trend} data-vital={vital}>
+    <figure
+      className={classes.trend}
+      style={{ '--hue': `var(--hue-${getPart(vital, 'chart').hue})` } as CSSProperties}
+    >
       <figcaption>{t('trend-short', range)}</figcaption>
       <svg
         viewBox={`-2 -2 ${sparklineSize.width + 4} ${sparklineSize.height + 4}`}

@@ -12,17 +12,19 @@ import {
   type BandLevel,
   computeAgeBand,
   findRuleLimit,
+  getPart,
   type LatestValue,
   quantities,
   type Thresholds,
   type Tile,
   type TileDevice,
 } from 'contract'
-import { memo, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useScoreText } from '../../clinical/use-score-text.ts'
+import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
 import { vitalSignsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -34,10 +36,11 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import {
   computeLevel,
   getScoreSeverity,
+  getTileQuantity,
   isIntermittent,
   isStaleValue,
+  listShownVitals,
   type TileVital,
-  tileVitals,
   wearsWatch,
 } from './rules.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -79,7 +82,7 @@ export const WallTile = memo(function WallTile({
       <TilePatient patient={patient} showsWard={showsWard} />
       {unwatched.length > 0 && <UnwatchedNotice unwatched={unwatched} />}
       <dl className={classes.values}>
-        {tileVitals.map((vital) => (
+        {listShownVitals(latest).map((vital) => (
           <ValueCell
             key={vital}
             vital={vital}
@@ -91,7 +94,7 @@ export const WallTile = memo(function WallTile({
         ))}
         {score?.value !== null && score !== undefined && (
           <div className={classes.cell} data-vital="news2">
-            <dt>{t('vital.news2')}</dt>
+            <dt>{t('news2')}</dt>
             <dd>
               <span className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
                 {score.value}
@@ -154,6 +157,7 @@ const TilePatient = memo(function Person({
 /** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
 const UnwatchedNotice = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
   const { t, i18n } = useTranslation(['monitoring', 'alarms'])
+  const vitalName = useVitalName('alarm')
   return (
     <p className={classes.unwatched}>
       <IconBellOff size={16} aria-hidden />
@@ -162,7 +166,7 @@ const UnwatchedNotice = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwat
           .map(({ vital, until }) => {
             const end =
               until && t('alarms:notify.until-is', { time: formatTime(until, i18n.language, 'hh:mm a') })
-            return [t(`alarms:vital.${vital}`), end].filter(Boolean).join(' ')
+            return [vitalName(vital), end].filter(Boolean).join(' ')
           })
           .join(', '),
       })}
@@ -175,6 +179,7 @@ const boundSigns = { low: '▼', high: '▲' }
 const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
+  const ruleText = useRuleText()
   const scoreText = useScoreText()(alarm)
   const { vital, bound } = findRuleLimit(rule) ?? {}
   const Icon = acknowledged_at ? IconBellCheck : IconBell
@@ -183,7 +188,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <Icon size={16} aria-hidden />
       <strong>{t(`alarms:severity.${severity}`)}</strong>
       <span className={classes.rule}>
-        {t(`alarms:rule.${rule}`)}
+        {ruleText(rule)}
         {value === null && vital === 'blood_glucose' && ` ${bound === 'low' ? 'LO' : 'HI'}`}
         {value !== null &&
           ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
@@ -219,16 +224,22 @@ function findMap(latest: Tile['latest']): number | null | undefined {
   return map?.measured_at === pressure?.measured_at ? map?.value : undefined
 }
 
-const getVitalUnit = (vital: TileVital) => quantities[vital === 'blood_pressure' ? 'systolic' : vital].unit
-
 const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
+  const vitalName = useVitalName('tile')
   const isTooOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, isWorn, now))
   const [first] = useState(value?.measured_at)
+  const name = getTileQuantity(vital)
   return (
-    <div className={classes.cell} data-vital={vital} data-old={isTooOld || undefined} data-level={level}>
+    <div
+      className={classes.cell}
+      style={{ '--hue': `var(--hue-${getPart(name, 'chart').hue})` } as CSSProperties}
+      data-vital={vital}
+      data-old={isTooOld || undefined}
+      data-level={level}
+    >
       <dt>
-        {t(`vital.${vital}`)} <span className={classes.unit}>{getVitalUnit(vital)}</span>
+        {vitalName(vital)} <span className={classes.unit}>{quantities[name].unit}</span>
       </dt>
       {value ? (
         <dd key={value.measured_at} data-new={value.measured_at !== first || undefined}>
@@ -239,7 +250,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
             </span>
           )}
           <span className={classes.age}>
-            {typeof map === 'number' && `${t('vital.map')} ${map} · `}
+            {typeof map === 'number' && `${vitalName('map')} ${map} · `}
             <TimeAgo moment={value.measured_at} />
           </span>
         </dd>

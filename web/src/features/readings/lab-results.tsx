@@ -1,6 +1,7 @@
 import { Paper, Skeleton } from '@mantine/core'
 import { classifyLab, type LabName, labNames, type Patient, type Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { BandBadge } from './band-badge.tsx'
 import { classifyValue, isAdult } from './bands.ts'
@@ -21,6 +22,7 @@ type LabResultsProps = {
 /** Each analyte with its newest value, its reference range by sex, and its chart. */
 export function LabResults({ patient, data, ...chart }: LabResultsProps) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   if (!data) return <Skeleton height={240} />
   const findNewest = (name: LabName) => data.newest.find((one) => typeof one[name] === 'number')
   const isMeasured = (name: LabName) => findNewest(name) !== undefined
@@ -41,7 +43,7 @@ export function LabResults({ patient, data, ...chart }: LabResultsProps) {
       ))}
       {missing.length > 0 && (
         <p className={classes.missing}>
-          {t('no-result-of', { names: missing.map((name) => t(`value.${name}`)).join(', ') })}
+          {t('no-result-of', { names: missing.map((name) => vitalName(name)).join(', ') })}
         </p>
       )}
     </div>
@@ -52,13 +54,14 @@ type NewestLabValueProps = { name: LabName; patient: Patient; row: Reading | und
 
 function NewestLabValue({ name, patient, row }: NewestLabValueProps) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   const value = row?.[name]
   const date = row ? toHospitalDate(row.measured_at) : ''
   const range =
     typeof value === 'number' && isAdult(patient, date) && classifyLab(name, value, patient.gender)?.range
   return (
     <header className={classes.head}>
-      <h2 className={classes.name}>{t(`value.${name}`)}</h2>
+      <h2 className={classes.name}>{vitalName(name)}</h2>
       {row && typeof value === 'number' && (
         <>
           <strong className={classes.number}>{value.toFixed(getDecimals(name))}</strong>

@@ -9,6 +9,7 @@ import {
   type Patient,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { today } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -21,6 +22,7 @@ const toVital = (name: (typeof news2Parameters)[number]) => (name === 'systolic'
 /** The parts of the NEWS2 score: seven parameters, each with its age and its points. */
 export function News2Card({ patient }: { patient: Patient }) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   const latest = useLatestValues(patient._id)
   if (!latest) return latest === null ? <p className={classes.minor}>{t('news2.not-monitored')}</p> : null
   if (computeAgeBand(patient.date_of_birth, today()) !== 'adult' || patient.date_of_birth === null)
@@ -51,7 +53,7 @@ export function News2Card({ patient }: { patient: Patient }) {
           const found = find(toVital(name))
           return (
             <div key={name}>
-              <dt>{t(`value.${name}`)}</dt>
+              <dt>{vitalName(name)}</dt>
               <dd>
                 {found ? (
                   <>

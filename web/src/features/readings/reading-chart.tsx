@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Patient, Reading } from 'contract'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { TimeChart } from '../../ui/chart/time-chart.tsx'
 import type { ChartBand, TimeSeries } from '../../ui/chart/time-series.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -10,7 +11,7 @@ import { buildBandStripes } from './bands.ts'
 import { pointsToDots, readingsToDots, readingToDot } from './dots.ts'
 import { type ChartData, chartPoints } from './queries.ts'
 import { useUnitText } from './use-unit-text.ts'
-import { type ChartView, formatValueRange, getDecimals, type ShownQuantity } from './views.ts'
+import { type ChartView, formatValueRange, getChart, getDecimals, type ShownQuantity } from './views.ts'
 
 type ReadingChartProps = {
   patient: Patient
@@ -26,6 +27,7 @@ type ReadingChartProps = {
 export function ReadingChart({ patient, view, data, from, to, heightPx = 260, onZoom }: ReadingChartProps) {
   const { t } = useTranslation('readings')
   const bandWord = useBandName()
+  const vitalName = useVitalName()
   const unitText = useUnitText()
   const describe = useChartDescription()
   const sourceText = useCallback(({ source }: Reading) => t(`source.${source}`), [t])
@@ -40,17 +42,17 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
         const stripes = shown === 'map' ? [] : buildBandStripes(shown, patient, date)
         return {
           key: shown,
-          label: t(`value.${shown}`),
-          hue: shown === 'map' ? 'map' : view.hue,
+          label: vitalName(shown),
+          hue: getChart(shown).hue,
           decimals: getDecimals(shown),
           isDerived: shown === 'map',
           ...buildSeries(shown, data, height, partMs, sourceText),
           bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
         }
       }),
-    [view, data, patient, height, partMs, date, isAlone, bandWord, sourceText, t],
+    [view, data, patient, height, partMs, date, isAlone, bandWord, sourceText, vitalName],
   )
-  if (!data || !first) return <Skeleton height={heightPx} />
+  if (!data) return <Skeleton height={heightPx} />
   // A value that is low for one series can be normal for the other: with two series, draw only their normal bands.
   const bands = isAlone
     ? buildBandStripes(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
@@ -60,7 +62,7 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
           ? [{ ...inOrder, word: `${name} ${formatValueRange(key as ShownQuantity, inOrder)}` }]
           : []
       })
-  const label = view.shown.map((shown) => t(`value.${shown}`)).join(', ')
+  const label = view.shown.map((shown) => vitalName(shown)).join(', ')
   return (
     <TimeChart
       label={t('chart-of', { what: label })}
@@ -70,7 +72,7 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
       unit={unitText(first)}
       series={series}
       bands={bands}
-      usual={view.usual}
+      usual={getChart(first).axis}
       partMs={data.rows ? 0 : partMs}
       heightPx={heightPx}
       syncKey="readings"

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { collectActValues, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -42,6 +43,7 @@ type ReadingTableProps = {
  */
 export function ReadingTable({ patient, question, columns, printed, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   const unitText = useUnitText()
   const dayText = useDayText()
   const mayRecord = useMay('clinical:record')
@@ -70,8 +72,7 @@ export function ReadingTable({ patient, question, columns, printed, onCorrect, e
               <th scope="col">{t('column.time')}</th>
               {columns.map((key) => (
                 <th key={key} scope="col">
-                  {t(`value.${key}`)}{' '}
-                  {key !== 'steps' && <span className={classes.unit}>{unitText(key)}</span>}
+                  {vitalName(key)} {key !== 'steps' && <span className={classes.unit}>{unitText(key)}</span>}
                 </th>
               ))}
               <th scope="col">{t('column.source')}</th>
@@ -163,6 +164,7 @@ function ReadingTableRow({ row, columns, patient, corrections: correctionOf, onC
 /** Opens the form to correct a manually charted reading; of several charted together, one button each. */
 function CorrectButton({ row, onCorrect }: { row: ReadingRow; onCorrect: (reading: Reading) => void }) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   const timeText = useTimeText()
   const [first, ...others] = listCorrectable(row)
   if (!first) return null
@@ -188,7 +190,7 @@ function CorrectButton({ row, onCorrect }: { row: ReadingRow; onCorrect: (readin
           <Menu.Item key={reading._id} onClick={() => onCorrect(reading)}>
             {listFormFields(reading.kind)
               .filter((name) => typeof reading[name] === 'number' || reading[name])
-              .map((name) => t(`value.${name}`))
+              .map((name) => vitalName(name))
               .join(', ')}
           </Menu.Item>
         ))}

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { patientListPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -36,6 +37,7 @@ import { SpO2Scale } from './record/spo2-scale.tsx'
 import { ToolButton } from './record/tool-button.tsx'
 import { SleepCard } from './sleep-card.tsx'
 import {
+  isTabbed,
   type ReadingsScreenName,
   type ReadingsTabName,
   type ReadingsView,
@@ -54,6 +56,7 @@ type ReadingsScreenProps = {
 /** One screen of a patient's readings: tabs, a span, and for each tab a chart and a table of the same data. */
 export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreenProps) {
   const { t } = useTranslation(['readings', 'patients', 'app'])
+  const tabName = useTabName()
   const tabs: readonly ReadingsTabName[] = readingsScreens[name]
   const tab = tabs.find((one) => one === query.get('tab')) ?? tabs[0] ?? 'bp'
   const view: ReadingsView = views[tab]
@@ -100,13 +103,13 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
           <Tabs.List className={classes.tabList ?? ''}>
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
-                {t(`tab.${one}`)}
+                {tabName(one)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
         </div>
         <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <h2 className={classes.printTitle}>{t(`tab.${tab}`)}</h2>
+          <h2 className={classes.printTitle}>{tabName(tab)}</h2>
           <p className={classes.printSpan}>
             {[span.from, span.to ?? new Date(now).toISOString()].map(timeText).join(' – ')}
           </p>
@@ -142,6 +145,13 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
       </SideSheet>
     </>
   )
+}
+
+/** A tab that shows one value alone has the name of that value. */
+function useTabName(): (tab: ReadingsTabName) => string {
+  const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
+  return (tab) => (isTabbed(tab) ? vitalName(tab) : t(`tab.${tab}`))
 }
 
 type PrintedRows = Awaited<ReturnType<typeof fetchPrintRows>> | undefined

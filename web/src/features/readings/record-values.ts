@@ -4,13 +4,16 @@ import {
   detectDoubt,
   type FieldProblem,
   type Input,
+  listQuantitiesWith,
   type MeasuredValue,
+  manualKinds,
+  type Quantity,
   type QuantityName,
+  type QuantityWith,
   quantities,
   quantityNames,
   type Reading,
   type ReadingKind,
-  type ReadingValueName,
   readingKinds,
   readings,
   validateReading,
@@ -24,65 +27,30 @@ export type RecordValues = { date: string; time: string; note: string } & Record
   string | number
 >
 
-/** The measurements of a bedside round, in the order in which nurses say them. */
-export const roundFields = [
-  'systolic',
-  'diastolic',
-  'pulse',
-  'spo2',
-  'oxygen',
-  'temperature',
-  'respiration_rate',
-  'consciousness',
-  'blood_glucose',
-  'marker',
-  'weight',
-  'waist',
-  'height',
-] as const satisfies readonly ReadingValueName[]
-export const laterFields = [
-  'creatinine',
-  'bun',
-  'uric_acid',
-  'cholesterol',
-  'ldl',
-  'hdl',
-  'triglyceride',
-  'steps',
-  'awake',
-  'light',
-  'deep',
-] as const satisfies readonly ReadingValueName[]
-const deviceFields = ['map', 'pi', 'impedance'] as const satisfies readonly ReadingValueName[]
-export const recordFields = [...roundFields, ...laterFields, ...deviceFields] as const
-export type RecordFieldName = (typeof recordFields)[number]
+/** A choice that the form asks for right after the number that it belongs to. */
+const choices = { spo2: 'oxygen', respiration_rate: 'consciousness', blood_glucose: 'marker' } as const
+type ChoiceName = (typeof choices)[keyof typeof choices]
 
-const fieldKinds: Record<Exclude<RecordFieldName, (typeof deviceFields)[number]>, ReadingKind> = {
-  systolic: 'blood_pressure',
-  diastolic: 'blood_pressure',
-  pulse: 'pulse',
-  spo2: 'spo2',
+export type RecordFieldName = QuantityWith<'charted'> | ChoiceName
+
+const listFields = (page: Quantity['charted']): RecordFieldName[] =>
+  listQuantitiesWith('charted')
+    .filter((name) => quantities[name].charted === page)
+    .flatMap((name) => (name in choices ? [name, choices[name as keyof typeof choices]] : [name]))
+
+/** The measurements of a bedside round, in the order in which nurses say them. */
+export const roundFields = listFields('round')
+export const laterFields = listFields('later')
+export const recordFields = [...roundFields, ...laterFields, ...listFields('correction')]
+
+/** The kind of reading that a value is entered as: the one that needs it, or else may have it. */
+function findFieldKind(field: RecordFieldName): ReadingKind | undefined {
   // Oxygen is stored with the saturation if the consciousness was not assessed.
-  oxygen: 'consciousness',
-  consciousness: 'consciousness',
-  temperature: 'temperature',
-  respiration_rate: 'respiration',
-  blood_glucose: 'glucose',
-  marker: 'glucose',
-  weight: 'body',
-  waist: 'body',
-  height: 'body',
-  creatinine: 'lab',
-  bun: 'lab',
-  uric_acid: 'lab',
-  cholesterol: 'lab',
-  ldl: 'lab',
-  hdl: 'lab',
-  triglyceride: 'lab',
-  steps: 'activity',
-  awake: 'sleep',
-  light: 'sleep',
-  deep: 'sleep',
+  if (field === 'oxygen') return 'consciousness'
+  return (
+    manualKinds.find((kind) => readingKinds[kind].needs.includes(field)) ??
+    manualKinds.find((kind) => readingKinds[kind].may.includes(field))
+  )
 }
 
 type RecordedReading = Input<typeof readings.record>['readings'][number]
@@ -139,7 +107,7 @@ export function toReadings(
     const value = getFieldValue(written, field)
     if (value === null) continue
     const isWithSpO2 = field === 'oxygen' && written.consciousness === '' && written.spo2 !== ''
-    const own = isWithSpO2 ? 'spo2' : fieldKinds[field as keyof typeof fieldKinds]
+    const own = isWithSpO2 ? 'spo2' : findFieldKind(field)
     const kind = (corrected ?? own) as RecordedKind
     kinds.set(kind, { ...kinds.get(kind), [field]: value })
   }

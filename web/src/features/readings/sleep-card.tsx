@@ -1,6 +1,7 @@
 import { Paper } from '@mantine/core'
 import type { Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useTimeText } from './reading-table.tsx'
 import classes from './sleep-card.module.css'
 
@@ -9,6 +10,7 @@ const sleepPhases = ['deep', 'light', 'awake'] as const
 /** The newest night: total sleep, and its deep, light and awake parts. */
 export function SleepCard({ reading }: { reading: Reading }) {
   const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
   const timeText = useTimeText()
   const minutes = sleepPhases.map((part) => reading[part] ?? 0)
   const total = minutes.reduce((sum, one) => sum + one, 0)
@@ -30,7 +32,7 @@ export function SleepCard({ reading }: { reading: Reading }) {
         </div>
         {sleepPhases.map((part, at) => (
           <div key={part} data-part={part}>
-            <dt>{t(`value.${part}`)}</dt>
+            <dt>{vitalName(part)}</dt>
             <dd>{length(minutes[at] ?? 0)}</dd>
           </div>
         ))}

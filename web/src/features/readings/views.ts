@@ -1,21 +1,28 @@
 import {
   computeBmi,
   computeMeanArterialPressure,
+  getPart,
   labNames,
+  listQuantitiesWith,
   type QuantityName,
+  type QuantityWith,
   quantities,
   type ReadingKind,
   type ReadingValueName,
   type ReadingValues,
+  readingKindNames,
+  readingKinds,
 } from 'contract'
-import type { Hue, TypicalRange } from '../../ui/chart/time-series.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: measured, or calculated from other values. */
 export type ShownQuantity = QuantityName | 'bmi'
 
-/** One chart, with values of one unit. */
-export type ChartView = { shown: readonly ShownQuantity[]; hue: Hue; usual: TypicalRange }
+/** A value that has a chart. */
+export type ChartedQuantity = QuantityWith<'chart'> | 'bmi'
+
+/** One chart, with values of one unit; its axis is that of the first. */
+export type ChartView = { shown: readonly [ChartedQuantity, ...ChartedQuantity[]] }
 
 /** A column of the table. Systolic and diastolic share one, as they are read together. */
 export type ColumnKey =
@@ -34,113 +41,121 @@ export type ReadingsView = {
   range: RangeName
 }
 
-const labUsual: Record<(typeof labNames)[number], TypicalRange> = {
-  creatinine: [0, 2],
-  bun: [0, 40],
-  uric_acid: [0, 10],
-  cholesterol: [100, 260],
-  ldl: [40, 200],
-  hdl: [20, 80],
-  triglyceride: [40, 250],
+const createChart = (...shown: ChartView['shown']): ChartView => ({ shown })
+
+const bmiChart = { hue: 'blue', axis: [16, 34] } as const
+
+/** Colour and axis of a value's chart. */
+export function getChart(shown: ChartedQuantity) {
+  return shown === 'bmi' ? bmiChart : getPart(shown, 'chart')
 }
 
-/**
- * `usual` is the range that the axis of a chart shows at least; it grows with the values. For weight and waist the
- * change matters: a gain of two kilograms of water in two days must be visible.
- */
-export const views = {
+const ownViews = {
   bp: {
     kinds: ['blood_pressure'],
-    charts: [{ shown: ['systolic', 'diastolic', 'map'], hue: 'blood_pressure', usual: [40, 180] }],
+    charts: [createChart('systolic', 'diastolic', 'map')],
     columns: ['blood_pressure', 'map', 'pulse'],
     range: '24h',
   },
   pulse: {
     kinds: ['pulse', 'blood_pressure', 'spo2'],
     field: 'pulse',
-    charts: [{ shown: ['pulse'], hue: 'pulse', usual: [40, 140] }],
+    charts: [createChart('pulse')],
     columns: ['pulse'],
     range: '24h',
   },
   bt: {
     kinds: ['temperature'],
-    charts: [{ shown: ['temperature'], hue: 'temperature', usual: [34.5, 40] }],
+    charts: [createChart('temperature')],
     columns: ['temperature'],
     range: '24h',
   },
   spo2: {
     kinds: ['spo2'],
-    charts: [
-      { shown: ['spo2'], hue: 'spo2', usual: [84, 100] },
-      { shown: ['pulse'], hue: 'pulse', usual: [40, 140] },
-    ],
+    charts: [createChart('spo2'), createChart('pulse')],
     columns: ['spo2', 'oxygen', 'pulse', 'pi'],
     range: '24h',
   },
   rr: {
     kinds: ['respiration', 'consciousness'],
-    charts: [{ shown: ['respiration_rate'], hue: 'respiration', usual: [6, 30] }],
+    charts: [createChart('respiration_rate')],
     columns: ['respiration_rate', 'consciousness', 'oxygen'],
     range: '24h',
   },
   dtx: {
     kinds: ['glucose'],
-    charts: [{ shown: ['blood_glucose'], hue: 'glucose', usual: [40, 260] }],
+    charts: [createChart('blood_glucose')],
     columns: ['blood_glucose', 'marker'],
     range: '7d',
   },
   lab: {
     kinds: ['lab'],
-    charts: labNames.map((name) => ({ shown: [name], hue: 'body' as const, usual: labUsual[name] })),
+    charts: labNames.map((name) => createChart(name)),
     columns: [...labNames],
     range: '60d',
   },
   weight: {
     kinds: ['body'],
     field: 'weight',
-    charts: [{ shown: ['weight'], hue: 'body', usual: { around: 10 } }],
+    charts: [createChart('weight')],
     columns: ['weight', 'bmi', 'impedance'],
     range: '60d',
   },
   bmi: {
     kinds: ['body'],
     field: 'weight',
-    charts: [{ shown: ['bmi'], hue: 'body', usual: [16, 34] }],
+    charts: [createChart('bmi')],
     columns: ['bmi', 'weight', 'height'],
     range: '60d',
   },
   waist: {
     kinds: ['body'],
     field: 'waist',
-    charts: [{ shown: ['waist'], hue: 'body', usual: { around: 20 } }],
+    charts: [createChart('waist')],
     columns: ['waist'],
     range: '60d',
   },
   steps: {
     kinds: ['activity'],
-    charts: [{ shown: ['steps'], hue: 'pulse', usual: [0, 8000] }],
+    charts: [createChart('steps')],
     columns: ['steps'],
     range: '7d',
   },
   sleep: {
     kinds: ['sleep'],
-    charts: [
-      { shown: ['deep'], hue: 'temperature', usual: [0, 300] },
-      { shown: ['light'], hue: 'spo2', usual: [0, 600] },
-      { shown: ['awake'], hue: 'respiration', usual: [0, 240] },
-    ],
+    charts: [createChart('deep'), createChart('light'), createChart('awake')],
     columns: ['deep', 'light', 'awake'],
     range: '7d',
   },
 } as const satisfies Record<string, ReadingsView>
 
+/** Quantities with a tab that shows them alone. */
+const tabbed = listQuantitiesWith('hasTab')
+
+const createView = (name: TabbedName): ReadingsView => ({
+  kinds: readingKindNames.filter((kind) => readingKinds[kind].needs.includes(name)),
+  charts: [createChart(name)],
+  columns: [name],
+  range: '24h',
+})
+
+type TabbedName = (typeof tabbed)[number]
+export type ReadingsTabName = keyof typeof ownViews | TabbedName
+
+/** Whether the tab shows this value alone. */
+export const isTabbed = (tab: ReadingsTabName): tab is TabbedName => tabbed.some((name) => name === tab)
+
+export const views = {
+  ...ownViews,
+  ...Object.fromEntries(tabbed.map((name) => [name, createView(name)])),
+} as Record<ReadingsTabName, ReadingsView>
+
 export const readingsScreens = {
-  'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', 'lab'],
+  'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', ...tabbed, 'lab'],
   'body-data': ['weight', 'bmi', 'waist'],
   activities: ['steps', 'sleep'],
-} as const satisfies Record<string, readonly (keyof typeof views)[]>
+} as const satisfies Record<string, readonly ReadingsTabName[]>
 export type ReadingsScreenName = keyof typeof readingsScreens
-export type ReadingsTabName = (typeof readingsScreens)[ReadingsScreenName][number]
 
 export function getUnit(shown: ShownQuantity): string {
   return shown === 'bmi' ? 'kg/m²' : quantities[shown].unit

@@ -3,6 +3,7 @@ import { type AgeBand, ageBands, limitedVitals, quantities } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limitBounds } from '../../clinical/limit-fields.tsx'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { NumberCell, type Sheet } from './number-cell.tsx'
 import { getLimitPath, timeNames } from './rules.ts'
 import classes from './thresholds.module.css'
@@ -11,6 +12,7 @@ import { useNumberTexts } from './words.ts'
 /** The four limits of every vital sign, one age group at a time. */
 export function LimitTable({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation(['thresholds', 'alarms'])
+  const vitalName = useVitalName('alarm')
   const words = useNumberTexts()
   const [band, setBand] = useState<AgeBand>('adult')
   const differs = (one: AgeBand) =>
@@ -55,7 +57,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
             {limitedVitals.map((vital) => (
               <tr key={vital}>
                 <th scope="row">
-                  {t(`alarms:vital.${vital}`)} <span className={classes.unit}>{quantities[vital].unit}</span>
+                  {vitalName(vital)} <span className={classes.unit}>{quantities[vital].unit}</span>
                 </th>
                 {limitBounds.map((bound) => {
                   const path = getLimitPath(band, vital, bound)
@@ -81,7 +83,8 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
 }
 
 export function PersistenceTable({ sheet }: { sheet: Sheet }) {
-  const { t } = useTranslation(['thresholds', 'alarms'])
+  const { t } = useTranslation('thresholds')
+  const vitalName = useVitalName('alarm')
   const words = useNumberTexts()
   return (
     <section className={classes.section}>
@@ -105,7 +108,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
             {limitedVitals.map((vital) => (
               <tr key={vital}>
                 <th scope="row">
-                  {t(`alarms:vital.${vital}`)} <span className={classes.unit}>{quantities[vital].unit}</span>
+                  {vitalName(vital)} <span className={classes.unit}>{quantities[vital].unit}</span>
                 </th>
                 {(['repeats', 'lasts_seconds'] as const).map((name) => {
                   const path = `persistence.${vital}.${name}`

@@ -1,10 +1,12 @@
 import { quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { parseNumberPath, timeUnits } from './rules.ts'
 
 /** The name of a number, in words, with its unit. */
 export function useNumberTexts() {
   const { t, i18n } = useTranslation(['thresholds', 'alarms'])
+  const vitalName = useVitalName('alarm')
   const unit = (path: string) => {
     const parts = parseNumberPath(path)
     if (parts?.group === 'limits' || parts?.group === 'dead_bands') return quantities[parts.vital].unit
@@ -16,7 +18,7 @@ export function useNumberTexts() {
       const parts = parseNumberPath(path)
       if (!parts) return path
       if (parts.group === 'times') return t(`time.${parts.time}`)
-      const vital = t(`alarms:vital.${parts.vital}`)
+      const vital = vitalName(parts.vital)
       if (parts.group === 'dead_bands') return `${vital} · ${t('dead_band')}`
       if (parts.group === 'persistence') return `${vital} · ${t(parts.name)}`
       return `${t(`band.${parts.band}`)} · ${vital} · ${t(`alarms:bound.${parts.bound}`)}`

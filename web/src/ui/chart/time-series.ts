@@ -1,4 +1,4 @@
-import type { BandLevel } from 'contract'
+import type { BandLevel, Hue } from 'contract'
 
 /**
  * A reading; or `count` readings between the times `from` and `to`, with the smallest and the largest measured value in
@@ -15,16 +15,6 @@ export type Dot = {
   isManual: boolean
   source?: string
 }
-
-export type Hue =
-  | 'blood_pressure'
-  | 'map'
-  | 'pulse'
-  | 'spo2'
-  | 'temperature'
-  | 'respiration'
-  | 'glucose'
-  | 'body'
 
 /**
  * `dots` are joined by a line, or by a band where they stand for several readings; `apart` are drawn singly. `newest`

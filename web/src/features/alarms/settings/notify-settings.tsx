@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { limitBounds } from '../../../clinical/limit-fields.tsx'
+import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
@@ -24,6 +25,7 @@ import { NotifyForm } from './notify-form.tsx'
 /** The alarm settings of each vital sign of one patient, who changed them, and their history. */
 export function NotifySettings({ patientId }: { patientId: string }) {
   const { t } = useTranslation('alarms')
+  const vitalName = useVitalName('alarm')
   const mayConfigure = useMay('alarm:configure')
   const [edited, setEdited] = useState<LimitedVital>()
   const found = useQuery(ask(alarms.settings, { patient_id: patientId }, true))
@@ -54,7 +56,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
                     variant="default"
                     size="md"
                     leftSection={<IconPencil size={18} aria-hidden />}
-                    aria-label={t('notify.change-of', { vital: t(`vital.${setting.vital}`) })}
+                    aria-label={t('notify.change-of', { vital: vitalName(setting.vital) })}
                     onClick={() => setEdited(setting.vital)}
                   >
                     {t('notify.change')}
@@ -90,12 +92,13 @@ export function NotifySettings({ patientId }: { patientId: string }) {
 
 function SettingItem({ setting, children }: { setting: NotifySetting; children: ReactNode }) {
   const { t, i18n } = useTranslation('alarms')
+  const vitalName = useVitalName('alarm')
   const { vital, mode, limits, standard, reason, until, changed_at, changed_by } = setting
   const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <div className={classes.line}>
       <div className={classes.name}>
-        <strong>{t(`vital.${vital}`)}</strong>
+        <strong>{vitalName(vital)}</strong>
         <span className={classes.mode} data-mode={mode}>
           {t(`notify.mode.${mode}`)}
           {until && ` ${t('notify.until-is', { time: time(until) })}`}
@@ -152,6 +155,7 @@ function NotifyChangeItem({
   change: NotifyChange
 }) {
   const { t, i18n } = useTranslation('alarms')
+  const vitalName = useVitalName('alarm')
   const time = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
@@ -159,7 +163,7 @@ function NotifyChangeItem({
         <time dateTime={at}>{time(at)}</time> · {by ? staffName(by) : t('detail.by-panel')}
       </span>
       <span>
-        <strong>{t(`vital.${vital}`)}</strong>: {t(`notify.mode.${mode}`)}
+        <strong>{vitalName(vital)}</strong>: {t(`notify.mode.${mode}`)}
         {until && ` ${t('notify.until-is', { time: time(until) })}`}
       </span>
       {limits && <LimitsText vital={vital} limits={limits} />}

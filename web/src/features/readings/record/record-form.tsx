@@ -16,6 +16,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
+import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
@@ -278,7 +279,7 @@ function RecordField({ name, form, patient, doubt }: RecordFieldProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const { error, ...input } = form.getInputProps(name)
-  const label = t(`value.${name}`)
+  const label = useVitalName()(name)
   const told = error ?? findPressureProblem(name, form)
   const props = { ...input, error: told, label, size: 'md' as const, name }
   if (name === 'consciousness')

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createRecordValues, laterFields, recordFields, roundFields, toReadings } from './record-values.ts'
+
+test('the form asks for the values of a round in the order in which nurses say them', () => {
+  expect(roundFields).toEqual([
+    'systolic',
+    'diastolic',
+    'pulse',
+    'spo2',
+    'oxygen',
+    'temperature',
+    'respiration_rate',
+    'consciousness',
+    'blood_glucose',
+    'marker',
+    'weight',
+    'waist',
+    'height',
+  ])
+  expect(laterFields.slice(-4)).toEqual(['steps', 'awake', 'light', 'deep'])
+  expect(recordFields.slice(-3)).toEqual(['map', 'pi', 'impedance'])
+})
+
+test('each filled field becomes part of the kind of reading that it belongs to', () => {
+  const written = {
+    ...createRecordValues(Date.parse('2026-11-05T07:00:00Z')),
+    systolic: 124,
+    diastolic: 82,
+    pulse: 76,
+    spo2: 97,
+    oxygen: 'no',
+    temperature: 36.8,
+    respiration_rate: 18,
+    blood_glucose: 104,
+    marker: 'fasting',
+    weight: 60,
+    creatinine: 1.1,
+    steps: 4000,
+    awake: 10,
+    light: 200,
+    deep: 90,
+  }
+  expect(
+    toReadings(written).map(({ kind, measured_at: _at, note: _note, confirmed: _c, ...values }) => [
+      kind,
+      values,
+    ]),
+  ).toEqual([
+    ['blood_pressure', { systolic: 124, diastolic: 82 }],
+    ['pulse', { pulse: 76 }],
+    ['spo2', { spo2: 97, oxygen: false }],
+    ['temperature', { temperature: 36.8 }],
+    ['respiration', { respiration_rate: 18 }],
+    ['glucose', { blood_glucose: 104, marker: 'fasting' }],
+    ['body', { weight: 60 }],
+    ['lab', { creatinine: 1.1 }],
+    ['activity', { steps: 4000 }],
+    ['sleep', { awake: 10, light: 200, deep: 90 }],
+  ])
+})

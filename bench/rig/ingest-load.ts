@@ -28,9 +28,11 @@ const kinds = 4
 const minuteMs = 60_000
 let drawn = 0
 /**
- * The clocks of the watches: they start some minutes ago and advance one second per round, since a watch sends whole
- * seconds.
+ * How long ago the first reading was taken. The rounds of all turns fit in between: a reading from the future would be
+ * moved to the time it arrived, which costs more.
  */
+const backlogMs = 9 * minuteMs
+/** The time of each watch's last round. A watch sends whole seconds, so its rounds are one second apart. */
 const clocks = new Map<string, number>()
 
 type Run = () => Promise<() => Promise<void>>
@@ -47,7 +49,7 @@ async function prepare(bringing: LoadPlan): Promise<Run> {
 
 function createRounds(devices: readonly WornWatch[], count: number, way: LoadPlan['way']): Round[] {
   const stepMs = way === 'mqtt' ? 1000 : 100
-  const earliest = Date.now() - (way === 'mqtt' ? 9 * minuteMs : (count / devices.length) * stepMs)
+  const earliest = Date.now() - backlogMs
   return Array.from({ length: count }, (_, at) => {
     const one = devices[at % devices.length]
     if (!one) throw new Error('a sender has no device')

@@ -1,13 +1,13 @@
-import { type AlarmRule, type AlarmTimes, findRuleLimit } from 'contract'
+import type { AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
+import { type AlarmChange, type AlarmDecision, mergeDecisions } from './alarm-changes.ts'
 import type { AlarmOwner } from './alarm-owner.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { emitAlarms, publishAlarms, raiseAlarms } from './alarm-store.ts'
-import { computeEscalationTime } from './escalation-levels.ts'
-import { type Decision, staysUntilSeen, type Value } from './evaluate-alarms.ts'
+import type { Decision } from './evaluate-alarms.ts'
 import { sqlLowRules } from './sql-rules.ts'
 
 /** The decisions about the alarms of one owner: see `AlarmOwner`. */
@@ -26,225 +26,157 @@ export async function storeDecisions(
     decisions.map((decision): PatientDecision => ({ ...owner, ...decision })),
   )
   await storeBreaches(bedside, all)
-  const told: ChangedAlarms = { news: new Set(), changed: new Set(), absent: new Set() }
-  for (const round of groupIntoRounds(all)) {
-    await storeRound(
-      bedside,
-      round.filter((one) => !('alarm' in one) || !told.absent.has(one.alarm.id)),
-      times,
-      told,
-    )
+  const news = new Set<string>()
+  const changed = new Set<string>()
+  for (const round of groupIntoRounds(all.filter(isAboutAlarm))) {
+    for (const one of await storeRound(bedside, round, times)) {
+      if (isNews(one)) news.add(one.alarm.id)
+      else if (one.act !== 'follow') changed.add(one.alarm.id)
+    }
   }
-  await storeWorstValues(bedside, all)
-  await publishAlarms(bedside, [...told.news])
+  await publishAlarms(bedside, [...news])
   await emitAlarms(
     bedside,
-    [...told.changed].filter((id) => !told.news.has(id)),
+    [...changed].filter((id) => !news.has(id)),
   )
 }
 
-/** What to send out: an alarm that is new, worse or back notifies people; one that ends or wavers does not. */
-type ChangedAlarms = {
-  news: Set<string>
-  changed: Set<string>
-  /** Another transaction raised these at the same moment, so the later decisions about them do not apply. */
-  absent: Set<string>
-}
+const isAboutAlarm = (one: PatientDecision): one is Owner & AlarmDecision =>
+  one.act !== 'remember' && one.act !== 'forget'
 
-/** Rounds of decisions: those about one alarm one after the other, those about several alarms together. */
-function groupIntoRounds(decisions: readonly PatientDecision[]): PatientDecision[][] {
-  const ofOne = Map.groupBy(
-    decisions.filter(({ act }) => act !== 'remember' && act !== 'forget'),
-    (one) => `${ownerKeyOf(one)} ${one.rule}`,
-  )
-  const rounds: PatientDecision[][] = []
-  for (const series of ofOne.values()) {
-    const kept = series.filter((one, at) => one.act !== 'follow' || series[at + 1]?.act !== 'follow')
-    for (const [at, one] of kept.entries()) {
-      const round = rounds[at] ?? []
-      round.push(one)
-      rounds[at] = round
-    }
+/** An alarm that is new, worse or back notifies people; one that ends or wavers does not. */
+const isNews = (one: AlarmDecision): boolean =>
+  one.act === 'raise' || one.act === 'worsen' || (one.act === 'return' && one.isNews)
+
+/** All decisions about one alarm, in their order. */
+type DecidedAlarm = readonly [Owner & AlarmDecision, ...(Owner & AlarmDecision)[]]
+
+/**
+ * The first alarm of each owner and rule, then the second, and so on: only one of them can be open, so a second one is
+ * raised when the first is cleared.
+ */
+function groupIntoRounds(decisions: readonly (Owner & AlarmDecision)[]): DecidedAlarm[][] {
+  const byRule = Map.groupBy(decisions, (one) => `${getOwnerKey(one)} ${one.rule}`)
+  const rounds: DecidedAlarm[][] = []
+  for (const ofRule of byRule.values()) {
+    const byAlarm = [...Map.groupBy(ofRule, ({ alarm }) => alarm.id).values()]
+    for (const [nth, [first, ...others]] of byAlarm.entries())
+      if (first) (rounds[nth] ??= []).push([first, ...others])
   }
   return rounds
 }
 
-const ownerKeyOf = (one: PatientDecision): string | null =>
-  one.patientId ?? one.named ?? one.mac ?? one.value.deviceId
+const getOwnerKey = ({ patientId, named, mac, value }: Owner & AlarmDecision): string | null =>
+  patientId ?? named ?? mac ?? value.deviceId
 
+/** Stores what was decided about several alarms; returns the decisions that apply. */
 async function storeRound(
   bedside: HospitalContext,
-  round: readonly PatientDecision[],
+  round: readonly DecidedAlarm[],
   times: AlarmTimes,
-  { news, changed, absent }: ChangedAlarms,
-): Promise<void> {
-  const toRaise = round.filter((one) => one.act === 'raise')
-  const raised = await raiseAlarms(
-    bedside,
-    toRaise.map(({ alarm, patientId, mac = null, named = null, rule, severity, limit, value }) => ({
-      id: alarm.id,
-      patientId,
-      mac,
-      named,
-      deviceId: value.deviceId,
-      rule,
-      severity,
-      value: value.value,
-      second: value.second,
-      limit,
-      score: value.score ?? null,
-      at: formatIso(value.at),
-    })),
-    times,
-  )
-  for (const id of raised) news.add(id)
-  for (const { alarm } of toRaise) if (!news.has(alarm.id)) absent.add(alarm.id)
-
-  const steps: AlarmStepEntry[] = []
-  await storeLastValues(
-    bedside,
-    round.filter(
-      (one) => one.act === 'follow' || one.act === 'worsen' || one.act === 'return' || one.act === 'end',
+): Promise<AlarmDecision[]> {
+  const toRaise = round.flatMap(([first]) => (first.act === 'raise' ? [first] : []))
+  const raised = new Set(
+    await raiseAlarms(
+      bedside,
+      toRaise.map(({ alarm, patientId, mac = null, named = null, rule, severity, limit, value }) => ({
+        id: alarm.id,
+        patientId,
+        mac,
+        named,
+        deviceId: value.deviceId,
+        rule,
+        severity,
+        value: value.value,
+        second: value.second,
+        limit,
+        score: value.score ?? null,
+        at: formatIso(value.at),
+      })),
+      times,
     ),
   )
-  await endAlarms(
+  // Another transaction raised the others at the same moment, so the later decisions about them do not apply.
+  const present = round.filter(([{ act, alarm }]) => act !== 'raise' || raised.has(alarm.id))
+  await storeChanges(
     bedside,
-    round.filter((one) => one.act === 'end'),
+    present.flatMap((ofAlarm) => mergeDecisions(ofAlarm, bedside.now, times) ?? []),
   )
-  for (const one of round) {
-    if (one.act === 'worsen' || one.act === 'return') {
-      if (one.act === 'worsen') await worsenAlarm(bedside, one, times)
-      else await returnAlarm(bedside, one, times)
-      const isNews = one.act === 'worsen' || one.isNews
-      ;(isNews ? news : changed).add(one.alarm.id)
-      steps.push({
-        alarmId: one.alarm.id,
-        step: one.act === 'worsen' ? 'worsened' : 'returned',
-        at: formatIso(one.value.at),
-        severity: one.severity,
-        value: one.value.value,
-      })
+  const applied = present.flat()
+  await writeSteps(
+    bedside.tx,
+    bedside.hospitalId,
+    bedside.newId,
+    applied.flatMap((one) => listSteps(one, bedside.now)),
+  )
+  return applied
+}
+
+/** The steps of an alarm's history that a decision adds; `raiseAlarms` writes the first one. */
+function listSteps(one: AlarmDecision, now: string): AlarmStepEntry[] {
+  const measured = { alarmId: one.alarm.id, at: formatIso(one.value.at), value: one.value.value }
+  switch (one.act) {
+    case 'worsen':
+      return [{ ...measured, step: 'worsened', severity: one.severity }]
+    case 'return':
+      return [{ ...measured, step: 'returned', severity: one.severity }]
+    case 'end': {
+      const ended = { ...measured, step: 'ended' }
+      return one.isCleared ? [ended, { alarmId: one.alarm.id, step: 'cleared', at: now }] : [ended]
     }
-    if (one.act === 'end') {
-      changed.add(one.alarm.id)
-      steps.push({
-        alarmId: one.alarm.id,
-        step: 'ended',
-        at: formatIso(one.value.at),
-        value: one.value.value,
-      })
-      if (!staysUntilSeen(one.alarm)) steps.push({ alarmId: one.alarm.id, step: 'cleared', at: bedside.now })
-    }
+    default:
+      return []
   }
-  await writeSteps(bedside.tx, bedside.hospitalId, bedside.newId, steps)
+}
+
+/**
+ * Stores the changes of alarms that exist. A value that only follows an alarm does not replace a later one, unless that
+ * one is of later than now. An alarm that wavers stays acknowledged and snoozed; one that is news escalates no later
+ * than before. A cleared alarm keeps its escalation time and its snooze: it may continue in a moment.
+ */
+async function storeChanges({ tx, now }: HospitalContext, changes: readonly AlarmChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const column = createColumnBuilder(changes)
+  const isLast = sql`(not c.is_followed or a.last_at <= c.last_at or a.last_at is null or a.last_at > ${now})`
+  const isWorst = sql`(c.worst_value is not null and (a.worst_value is null
+    or case when a.rule = any(${sqlLowRules}) then c.worst_value < a.worst_value else c.worst_value > a.worst_value end))`
+  await sql`
+    update alarms a set
+      last_value = case when ${isLast} then c.last_value else a.last_value end,
+      last_at = case when ${isLast} then c.last_at else a.last_at end,
+      worst_value = case when ${isWorst} then c.worst_value else a.worst_value end,
+      worst_second = case when ${isWorst} then c.worst_second else a.worst_second end,
+      worst_at = case when ${isWorst} then c.worst_at else a.worst_at end,
+      ended_at = case when c.is_reopened then c.ended_at else coalesce(a.ended_at, c.ended_at) end,
+      cleared_at = case when c.is_cleared then ${now}::timestamptz when not c.is_reopened then a.cleared_at end,
+      clearing = case when c.is_cleared then 'recovered' when not c.is_reopened then a.clearing end,
+      acknowledged_at = case when not c.is_news then a.acknowledged_at end,
+      acknowledged_by = case when not c.is_news then a.acknowledged_by end,
+      snoozed_until = case when not c.is_news then a.snoozed_until end,
+      escalates_at = case when c.is_news
+        then least(case when a.acknowledged_at is null then a.escalates_at end, c.escalates_at) else a.escalates_at end,
+      severity = coalesce(c.severity, a.severity),
+      value = case when c.severity is null then a.value else c.value end,
+      second = case when c.severity is null then a.second else c.second end,
+      limit_value = case when c.severity is null then a.limit_value else c.limit_value end,
+      score = case when c.severity is null then a.score else c.score::jsonb end
+    from unnest(${column('uuid', ({ id }) => id)}, ${column('double precision', ({ last }) => last.value)},
+      ${column('timestamptz', ({ last }) => last.at)}, ${column('boolean', ({ isFollowed }) => isFollowed)},
+      ${column('double precision', ({ worst }) => worst?.value)},
+      ${column('double precision', ({ worst }) => worst?.second)}, ${column('timestamptz', ({ worst }) => worst?.at)},
+      ${column('boolean', ({ isReopened }) => isReopened)}, ${column('timestamptz', ({ endedAt }) => endedAt)},
+      ${column('boolean', ({ isCleared }) => isCleared)}, ${column('boolean', (one) => one.isNews)},
+      ${column('timestamptz', ({ escalatesAt }) => escalatesAt)}, ${column('text', ({ worsened }) => worsened?.severity)},
+      ${column('double precision', ({ worsened }) => worsened?.value.value)},
+      ${column('double precision', ({ worsened }) => worsened?.value.second)},
+      ${column('double precision', ({ worsened }) => worsened?.limit)},
+      ${column('text', ({ worsened }) => (worsened?.score ? JSON.stringify(worsened.score) : null))})
+      as c (id, last_value, last_at, is_followed, worst_value, worst_second, worst_at, is_reopened, ended_at,
+        is_cleared, is_news, escalates_at, severity, value, second, limit_value, score)
+    where a.id = c.id`.execute(tx)
 }
 
 type DecisionOfAct<Act extends Decision['act']> = Extract<Decision, { act: Act }>
-
-/**
- * Stores the last value of the alarms that these decisions are about. A value that only follows an open alarm does not
- * replace a later one, unless that one is of later than now.
- */
-async function storeLastValues(
-  { tx, now }: HospitalContext,
-  ones: readonly DecisionOfAct<'follow' | 'worsen' | 'return' | 'end'>[],
-): Promise<void> {
-  if (ones.length === 0) return
-  const column = createColumnBuilder(ones)
-  await sql`
-    update alarms a set last_value = v.value, last_at = v.at
-    from unnest(${column('uuid', ({ alarm }) => alarm.id)}, ${column('double precision', ({ value }) => value.value)},
-      ${column('timestamptz', ({ value }) => formatIso(value.at))}, ${column('boolean', ({ act }) => act === 'follow')})
-      as v (id, value, at, follows)
-    where a.id = v.id and (not v.follows or a.last_at <= v.at or a.last_at is null or a.last_at > ${now})`.execute(
-    tx,
-  )
-}
-
-/** The time at which an alarm escalates: not later because it had ended in between. */
-const pickEarlierEscalation = (now: string, severity: string, times: AlarmTimes) => sql<string | null>`
-  least(case when acknowledged_at is null then escalates_at end, ${computeEscalationTime(now, severity, times)}::timestamptz)`
-
-const reopenedFields = { ended_at: null, cleared_at: null, clearing: null } as const
-const unseenFields = { acknowledged_at: null, acknowledged_by: null, snoozed_until: null } as const
-
-async function worsenAlarm(
-  { tx, now }: HospitalContext,
-  { alarm, value, severity, limit }: DecisionOfAct<'worsen'>,
-  times: AlarmTimes,
-): Promise<void> {
-  await tx
-    .updateTable('alarms')
-    .set({
-      ...reopenedFields,
-      ...unseenFields,
-      severity,
-      value: value.value,
-      second: value.second,
-      limit_value: limit,
-      score: value.score ? JSON.stringify(value.score) : null,
-      escalates_at: pickEarlierEscalation(now, severity, times),
-    })
-    .where('id', '=', alarm.id)
-    .execute()
-}
-
-/** An alarm that only wavers stays acknowledged, snoozed, and as far in its escalation as it was. */
-async function returnAlarm(
-  { tx, now }: HospitalContext,
-  { alarm, severity, isNews }: DecisionOfAct<'return'>,
-  times: AlarmTimes,
-): Promise<void> {
-  await tx
-    .updateTable('alarms')
-    .set({
-      ...reopenedFields,
-      ...(isNews && { ...unseenFields, escalates_at: pickEarlierEscalation(now, severity, times) }),
-    })
-    .where('id', '=', alarm.id)
-    .execute()
-}
-
-/** Stores the worst value of an alarm: the lowest or the highest since it was raised. */
-async function storeWorstValues(
-  { tx }: HospitalContext,
-  decisions: readonly PatientDecision[],
-): Promise<void> {
-  const worst = new Map<string, Value>()
-  for (const one of decisions) {
-    if (!('alarm' in one) || one.act === 'end') continue
-    const known = worst.get(one.alarm.id)
-    if (!known || isWorseValue(one.rule, one.value.value, known.value)) worst.set(one.alarm.id, one.value)
-  }
-  if (worst.size === 0) return
-  const column = createColumnBuilder([...worst])
-  await sql`
-    update alarms a set worst_value = w.value, worst_second = w.second, worst_at = w.at
-    from unnest(${column('uuid', ([id]) => id)}, ${column('double precision', ([, { value }]) => value)},
-      ${column('double precision', ([, { second }]) => second)},
-      ${column('timestamptz', ([, { at }]) => formatIso(at))}) as w (id, value, second, at)
-    where a.id = w.id and (a.worst_value is null
-      or case when a.rule = any(${sqlLowRules}) then w.value < a.worst_value else w.value > a.worst_value end)`.execute(
-    tx,
-  )
-}
-
-function isWorseValue(rule: AlarmRule, value: number, than: number): boolean {
-  return findRuleLimit(rule)?.bound === 'low' ? value < than : value > than
-}
-
-/** A cleared alarm keeps its escalation time and its snooze: it may continue in a moment. */
-async function endAlarms({ tx, now }: HospitalContext, ones: readonly DecisionOfAct<'end'>[]): Promise<void> {
-  if (ones.length === 0) return
-  await sql`
-    update alarms a
-    set ended_at = coalesce(a.ended_at, e.at),
-      cleared_at = case when e.is_cleared then ${now}::timestamptz end,
-      clearing = case when e.is_cleared then 'recovered' end
-    from unnest(${ones.map(({ alarm }) => alarm.id)}::uuid[], ${ones.map(({ value }) => formatIso(value.at))}::timestamptz[],
-      ${ones.map(({ alarm }) => !staysUntilSeen(alarm))}::bool[]) as e (id, at, is_cleared)
-    where a.id = e.id`.execute(tx)
-}
 
 async function storeBreaches(
   { tx, hospitalId }: HospitalContext,
@@ -257,21 +189,23 @@ async function storeBreaches(
   const remembered = [...last.values()].filter((one) => one.act === 'remember')
   const forgotten = [...last.values()].filter((one) => one.act === 'forget')
   if (remembered.length > 0) {
+    const column = createColumnBuilder(remembered)
     await sql`
       insert into breaches (hospital_id, patient_id, rule, times, since)
       select ${hospitalId}, patient_id, rule, times, since
-      from unnest(${remembered.map((one) => one.patientId)}::uuid[], ${remembered.map((one) => one.rule)}::text[],
-        ${remembered.map((one) => one.breach.times)}::int[],
-        ${remembered.map((one) => formatIso(one.breach.since))}::timestamptz[]) as b (patient_id, rule, times, since)
+      from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.rule)},
+        ${column('integer', (one) => one.breach.times)}, ${column('timestamptz', (one) => one.breach.since)})
+        as b (patient_id, rule, times, since)
       order by patient_id, rule
       on conflict (hospital_id, patient_id, rule) do update set times = excluded.times, since = excluded.since`.execute(
       tx,
     )
   }
   if (forgotten.length > 0) {
+    const column = createColumnBuilder(forgotten)
     await sql`
-      delete from breaches b using unnest(${forgotten.map((one) => one.patientId)}::uuid[],
-        ${forgotten.map((one) => one.rule)}::text[]) as f (patient_id, rule)
+      delete from breaches b using unnest(${column('uuid', (one) => one.patientId)},
+        ${column('text', (one) => one.rule)}) as f (patient_id, rule)
       where b.patient_id = f.patient_id and b.rule = f.rule`.execute(tx)
   }
 }

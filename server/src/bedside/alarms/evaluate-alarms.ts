@@ -60,7 +60,9 @@ export type Decision =
    * must acknowledge it again.
    */
   | DecisionAct<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
-  | DecisionAct<'follow' | 'end', { alarm: OpenAlarm }>
+  | DecisionAct<'follow', { alarm: OpenAlarm }>
+  /** `isCleared`: nobody has to see it any more. */
+  | DecisionAct<'end', { alarm: OpenAlarm; isCleared: boolean }>
   | DecisionAct<'remember', { breach: Breach }>
   | DecisionAct<'forget', unknown>
 
@@ -216,10 +218,13 @@ function decideOnNormal(watched: AlarmState, rule: AlarmRule, value: Value): Dec
   const alarm = watched.open.get(rule)
   if (!alarm) return decisions
   // An alarm that ended and was acknowledged since is ended again, which clears it.
-  const isOver = alarm.endedAt !== null
-  decisions.push({ act: isOver && staysUntilSeen(alarm) ? 'follow' : 'end', rule, value, alarm })
+  const isCleared = !staysUntilSeen(alarm)
+  const isNewlyOver = alarm.endedAt === null || isCleared
+  decisions.push(
+    isNewlyOver ? { act: 'end', rule, value, alarm, isCleared } : { act: 'follow', rule, value, alarm },
+  )
   alarm.endedAt ??= value.at
-  if (!staysUntilSeen(alarm)) {
+  if (isCleared) {
     watched.open.delete(rule)
     watched.recovered.set(rule, alarm)
   }
@@ -227,6 +232,6 @@ function decideOnNormal(watched: AlarmState, rule: AlarmRule, value: Value): Dec
 }
 
 /** An alarm of high severity stays on the screens until somebody has acknowledged it, even if it is over. */
-export function staysUntilSeen({ severity, isAcknowledged }: OpenAlarm): boolean {
+function staysUntilSeen({ severity, isAcknowledged }: OpenAlarm): boolean {
   return severity === 'high' && !isAcknowledged
 }

@@ -4,7 +4,7 @@ import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { IngestBatch } from '../server/src/bedside/intake/build-readings.ts'
-import { ingest } from '../server/src/bedside/intake/intake.ts'
+import { evaluateArrivals, storeArrivals } from '../server/src/bedside/intake/intake.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -142,9 +142,9 @@ async function countCommits(
         const events: LiveEvent[] = []
         const announce = (event: LiveEvent) => void events.push(event)
         const now = new Date().toISOString()
-        await ingest({ tx, hospitalId, now, newId, emit: announce, channels: [] }, [
-          createPulseBatch(Date.parse(now)),
-        ])
+        const bedside = { tx, hospitalId, now, newId, emit: announce, channels: [] }
+        const stored = await storeArrivals(bedside, [createPulseBatch(Date.parse(now))])
+        await evaluateArrivals(bedside, stored)
         await eventModes[way](tx, hospitalId, events)
       })
       commits += 1

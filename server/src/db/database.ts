@@ -113,6 +113,31 @@ export function inHospital<T>(root: Root, hospitalId: string, work: (tx: Tx) => 
   return runTransaction(root, `${beginStatements}; ${formatEnterHospital(hospitalId)}`, work)
 }
 
+/** A transaction that its owner ends: by `commit`, or by `rollBack` after an error. */
+export type OpenTransaction = { tx: Tx; commit: () => Promise<void>; rollBack: () => Promise<void> }
+
+/** Begins a transaction as `inHospital` does. */
+export async function beginInHospital(root: Root, hospitalId: string): Promise<OpenTransaction> {
+  const begun = Promise.withResolvers<Tx>()
+  const end = Promise.withResolvers<void>()
+  const ended = inHospital(root, hospitalId, (tx) => {
+    begun.resolve(tx)
+    return end.promise
+  })
+  ended.catch(begun.reject)
+  return {
+    tx: await begun.promise,
+    commit() {
+      end.resolve()
+      return ended
+    },
+    async rollBack() {
+      end.reject(new Error('rolled back'))
+      await ended.catch(() => {})
+    },
+  }
+}
+
 /** Limits a transaction over every hospital to one of them from here on, as `inHospital` does from the beginning. */
 export async function enterHospital(tx: Tx, hospitalId: string): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(formatEnterHospital(hospitalId)))

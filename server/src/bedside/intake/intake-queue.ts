@@ -1,12 +1,13 @@
 import type { LiveEvent } from 'contract'
 import { v7 as newId } from 'uuid'
 import { Failure, isTransient, toLoggable } from '../../core/failure.ts'
-import { inHospital, type Root, type Tx } from '../../db/database.ts'
+import type { HospitalContext } from '../../core/hospital-context.ts'
+import { beginInHospital, inHospital, type OpenTransaction, type Root } from '../../db/database.ts'
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
 import type { IngestBatch } from './build-readings.ts'
-import { type IngestResult, ingest } from './intake.ts'
+import { evaluateArrivals, type IngestResult, type StoredArrivals, storeArrivals } from './intake.ts'
 import {
   type DecodedMessage,
   decodeMessage,
@@ -21,31 +22,39 @@ import { emitWaiting } from './waiting-counts.ts'
 /** Who sent it. `keyId` is null for a sender that the hospital's own broker has let in. */
 type IngestSource = { hospitalId: string; keyId: string | null }
 
-type QueuedBatch = {
+/** One call or one message, which is stored as a whole. `message` is undefined for a call. */
+type QueuedItem = {
   keyId: string | null
   batch: IngestBatch
-  /** The MQTT message that it came in, if it did. */
   message: DecodedMessage | undefined
-  resolve: (fates: IngestResult[]) => void
+  resolve: (results: IngestResult[]) => void
   reject: (error: unknown) => void
 }
 
-/**
- * `failed` resolves when the batch could not be committed as a whole; `decided` when each of its items is committed or
- * refused.
- */
-type CommitBatch = { failed: Promise<void>; decided: Promise<void> }
+/** What waits for one hospital. `draining` settles when all of it is stored or refused. */
+type HospitalQueue = {
+  waiting: QueuedItem[]
+  nextArrival: PromiseWithResolvers<void>
+  draining: Promise<void> | undefined
+}
 
-/**
- * The queue of one hospital. `draining` settles when all waiting items are stored; `last` is the batch that started
- * last.
- */
-type HospitalQueue = { waiting: QueuedBatch[]; draining: Promise<void> | undefined; last: CommitBatch }
+/** Items whose readings are stored in a transaction that is still open. `allowed` are those with a valid API key. */
+type StoredBatch = {
+  items: readonly QueuedItem[]
+  allowed: readonly QueuedItem[]
+  bedside: HospitalContext
+  events: LiveEvent[]
+  stored: StoredArrivals
+  transaction: OpenTransaction
+}
 
-/**
- * Thrown when a batch is stored beside an earlier batch that failed: it rolls back, and retries after that one settles.
- */
-class RollBackAndRetry extends Error {}
+/** Items of which none was committed. */
+type FailedBatch = { items: readonly QueuedItem[]; error: unknown }
+
+/** A batch that is being evaluated and committed. `failure` is undefined if that succeeds. */
+type EvaluatedBatch = { failure: Promise<FailedBatch | undefined> }
+
+const isStored = (batch: StoredBatch | FailedBatch): batch is StoredBatch => 'transaction' in batch
 
 /**
  * The most readings and device statuses in one transaction; an item that holds more is not split. An item without any
@@ -61,9 +70,10 @@ export type QueueOptions = {
 }
 
 /**
- * Stores readings: one transaction for all that arrived while the previous one ran. A single reading waits for nothing,
- * and in a rush thousands share a commit. The readings of one hospital are stored in order of arrival, whatever way
- * they came. A call is answered after the commit.
+ * Takes in what senders bring, in order of arrival for each hospital, whatever way it came. What arrives together shares
+ * a transaction: a single reading waits for nothing, and in a rush thousands share a commit. Each transaction has two
+ * stages: it stores readings while the one before is evaluated, and is evaluated when that one is committed. A call is
+ * answered after the commit.
  */
 export class IntakeQueue {
   readonly #options: QueueOptions
@@ -74,40 +84,35 @@ export class IntakeQueue {
   }
 
   /** Takes a device message. It is decoded on arrival, while the database works on earlier ones. */
-  async ingestMessage({ message, ...bringer }: IngestSource & { message: ReceivedMessage }): Promise<void> {
-    const read = this.#decode(message)
-    await this.#enqueue(bringer, toIngestBatch(read), read)
+  async ingestMessage({ message, ...source }: IngestSource & { message: ReceivedMessage }): Promise<void> {
+    const decoded = this.#decode(message)
+    await this.#enqueue(source, toIngestBatch(decoded), decoded)
   }
 
   /** The results of the readings of one call, in their order. */
-  ingestReadings({ arrival, ...bringer }: IngestSource & { arrival: IngestBatch }): Promise<IngestResult[]> {
-    return this.#enqueue(bringer, arrival, undefined)
+  ingestReadings({ arrival, ...source }: IngestSource & { arrival: IngestBatch }): Promise<IngestResult[]> {
+    return this.#enqueue(source, arrival, undefined)
   }
 
-  /** Resolves when all that was taken is committed or refused. */
+  /** Resolves when all that was taken is stored or refused. */
   async idle(): Promise<void> {
-    for (const line of this.#queues.values()) {
-      do {
-        await line.draining
-        await line.last.decided
-      } while (line.draining)
-    }
+    for (const queue of this.#queues.values()) while (queue.draining) await queue.draining
   }
 
   #enqueue(
     { hospitalId, keyId }: IngestSource,
-    arrival: IngestBatch,
-    read: DecodedMessage | undefined,
+    batch: IngestBatch,
+    message: DecodedMessage | undefined,
   ): Promise<IngestResult[]> {
     return new Promise((resolve, reject) => {
-      let line = this.#queues.get(hospitalId)
-      if (!line) {
-        const none = { failed: new Promise<void>(() => {}), decided: Promise.resolve() }
-        line = { waiting: [], draining: undefined, last: none }
-        this.#queues.set(hospitalId, line)
+      let queue = this.#queues.get(hospitalId)
+      if (!queue) {
+        queue = { waiting: [], nextArrival: Promise.withResolvers(), draining: undefined }
+        this.#queues.set(hospitalId, queue)
       }
-      line.waiting.push({ keyId, batch: arrival, message: read, resolve, reject })
-      line.draining ??= this.#drain(hospitalId, line)
+      queue.waiting.push({ keyId, batch, message, resolve, reject })
+      queue.nextArrival.resolve()
+      queue.draining ??= this.#drain(hospitalId, queue)
     })
   }
 
@@ -121,119 +126,117 @@ export class IntakeQueue {
     }
   }
 
-  /** Starts one batch after the other: a batch is stored while the previous one evaluates its alarms. */
-  async #drain(hospitalId: string, line: HospitalQueue): Promise<void> {
-    // Let the rest of what the sockets hold now join the batch.
+  async #drain(hospitalId: string, queue: HospitalQueue): Promise<void> {
+    // Let the rest of what the sockets hold now join the first transaction.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    while (line.waiting.length > 0) {
-      await new Promise<void>((isKept) => {
-        line.last = this.#runPipelined(hospitalId, takeNextBatch(line.waiting), line.last, isKept)
-      })
+    let before: EvaluatedBatch | undefined
+    while (queue.waiting.length > 0 || before) {
+      if (queue.waiting.length === 0) await Promise.race([before?.failure, queue.nextArrival.promise])
+      queue.nextArrival = Promise.withResolvers()
+      const items = takeNextItems(queue.waiting)
+      const batch = items.length > 0 ? await this.#store(hospitalId, items) : undefined
+      before = await this.#evaluateAfter(hospitalId, before, batch)
     }
-    line.draining = undefined
+    queue.draining = undefined
   }
 
-  /** Stores a batch while the previous one evaluates alarms; evaluates its own when the previous one is committed. */
-  #runPipelined(
+  /** Evaluates a batch when the one before it has ended. If one of the two fails, they run one after the other. */
+  async #evaluateAfter(
     hospitalId: string,
-    batch: readonly QueuedBatch[],
-    before: CommitBatch,
-    isKept: () => void,
-  ): CommitBatch {
-    const failed = Promise.withResolvers<void>()
-    const waitForTurn = async () => {
-      const isTurn = await Promise.race([before.decided.then(() => true), before.failed.then(() => false)])
-      if (!isTurn) throw new RollBackAndRetry()
-      isKept()
-    }
-    const decided = this.#runTransaction(hospitalId, batch, waitForTurn)
-      .catch(async (error: unknown) => {
-        failed.resolve()
-        await before.decided
-        await this.#retry(hospitalId, batch, error)
-      })
-      .finally(isKept)
-    return { failed: failed.promise, decided }
+    before: EvaluatedBatch | undefined,
+    batch: StoredBatch | FailedBatch | undefined,
+  ): Promise<EvaluatedBatch | undefined> {
+    const failed = await before?.failure
+    if (failed) {
+      // Its transaction may hold a reading that is also in the batch before it.
+      if (batch && isStored(batch)) await batch.transaction.rollBack()
+      await this.#retry(hospitalId, failed)
+      if (batch) await this.#runAlone(hospitalId, batch.items)
+    } else if (batch && isStored(batch)) return { failure: this.#evaluate(batch) }
+    else if (batch) await this.#retry(hospitalId, batch)
+    return undefined
   }
 
-  /** Retries what failed, with no other batch running. */
-  async #retry(hospitalId: string, batch: readonly QueuedBatch[], error: unknown): Promise<void> {
-    if (error instanceof RollBackAndRetry) await this.#runAlone(hospitalId, batch)
-    else if (isTransient(error)) for (const { reject } of batch) reject(error)
-    else if (batch.length > 1) {
-      const half = Math.ceil(batch.length / 2)
-      await this.#runAlone(hospitalId, batch.slice(0, half))
-      await this.#runAlone(hospitalId, batch.slice(half))
-    } else for (const one of batch) await this.#quarantine(hospitalId, one, error)
-  }
-
-  async #runAlone(hospitalId: string, batch: readonly QueuedBatch[]): Promise<void> {
+  /** Stage 1. Its transaction stays open. */
+  async #store(hospitalId: string, items: readonly QueuedItem[]): Promise<StoredBatch | FailedBatch> {
+    let transaction: OpenTransaction | undefined
     try {
-      await this.#runTransaction(hospitalId, batch)
+      transaction = await beginInHospital(this.#options.root, hospitalId)
+      const { tx } = transaction
+      const active = await findActiveKeys(
+        tx,
+        items.flatMap(({ keyId }) => (keyId === null ? [] : [keyId])),
+      )
+      const allowed = items.filter(({ keyId }) => keyId === null || active.has(keyId))
+      const events: LiveEvent[] = []
+      const now = this.#options.clock().toISOString()
+      const emit = (event: LiveEvent) => void events.push(event)
+      const bedside = { tx, hospitalId, now, newId, emit, channels: this.#options.channels }
+      const stored = await storeArrivals(
+        bedside,
+        allowed.map(({ batch }) => batch),
+      )
+      return { items, allowed, bedside, events, stored, transaction }
     } catch (error) {
-      await this.#retry(hospitalId, batch, error)
+      await transaction?.rollBack()
+      return { items, error }
     }
   }
 
-  /** Stores and evaluates a batch in one transaction. `turn` resolves when the previous batch is committed. */
-  async #runTransaction(
-    hospitalId: string,
-    batch: readonly QueuedBatch[],
-    turn?: () => Promise<void>,
-  ): Promise<void> {
-    const fates = await this.#commit(hospitalId, (tx) => this.#ingestHeld(tx, hospitalId, batch, turn))
-    for (const one of batch) {
-      const own = fates.get(one)
-      if (own) one.resolve(own)
-      else one.reject(new Failure('key-unknown'))
+  /** Stage 2: evaluates, commits, and answers each item. */
+  async #evaluate(batch: StoredBatch): Promise<FailedBatch | undefined> {
+    const { items, allowed, bedside, events, stored, transaction } = batch
+    const messages = allowed.flatMap(({ message }) => message ?? [])
+    const results = new Map<QueuedItem, IngestResult[]>()
+    try {
+      await quarantine(bedside, messages)
+      await chainBoxMessages(bedside, listBoxMessages(messages))
+      const evaluated = await evaluateArrivals(bedside, stored)
+      for (const [nth, item] of allowed.entries()) results.set(item, evaluated[nth] ?? [])
+      const isAnyWaiting = evaluated.some((own) => own.some(({ status }) => status === 'waiting'))
+      if (isAnyWaiting || messages.some(({ problem }) => problem)) await emitWaiting(bedside)
+      writeEvents(bedside.tx, bedside.hospitalId, bedside.now, events)
+      await transaction.commit()
+    } catch (error) {
+      await transaction.rollBack()
+      return { items, error }
     }
+    for (const item of items) {
+      const own = results.get(item)
+      if (own) item.resolve(own)
+      else item.reject(new Failure('key-unknown'))
+    }
+    return undefined
   }
 
-  /** The results of the items whose API key is still valid. */
-  async #ingestHeld(
-    tx: Tx,
-    hospitalId: string,
-    batch: readonly QueuedBatch[],
-    turn?: () => Promise<void>,
-  ): Promise<Map<QueuedBatch, IngestResult[]>> {
-    const held = await findActiveKeys(
-      tx,
-      batch.flatMap(({ keyId }) => (keyId === null ? [] : [keyId])),
-    )
-    const taken = batch.filter(({ keyId }) => keyId === null || held.has(keyId))
-    const reads = taken.flatMap(({ message }) => message ?? [])
-    const events: LiveEvent[] = []
-    const now = this.#options.clock().toISOString()
-    const emit = (event: LiveEvent) => void events.push(event)
-    const bedside = { tx, hospitalId, now, newId, emit, channels: this.#options.channels }
-    const fates = await ingest(
-      bedside,
-      taken.map(({ batch }) => batch),
-      async () => {
-        await turn?.()
-        await quarantine(bedside, reads)
-        await chainBoxMessages(bedside, listBoxMessages(reads))
-      },
-    )
-    const isAnyWaiting = fates.some((own) => own.some(({ status }) => status === 'waiting'))
-    if (isAnyWaiting || reads.some(({ problem }) => problem)) await emitWaiting(bedside)
-    writeEvents(tx, hospitalId, now, events)
-    return new Map(taken.map((one, at) => [one, fates[at] ?? []]))
+  /** Both stages, while nothing else is taken in for the hospital. */
+  async #runAlone(hospitalId: string, items: readonly QueuedItem[]): Promise<void> {
+    const batch = await this.#store(hospitalId, items)
+    const failed = isStored(batch) ? await this.#evaluate(batch) : batch
+    if (failed) await this.#retry(hospitalId, failed)
+  }
+
+  /** Runs the two halves of a batch that failed, until the item at fault stands alone. */
+  async #retry(hospitalId: string, { items, error }: FailedBatch): Promise<void> {
+    const [only, ...others] = items
+    if (isTransient(error)) for (const { reject } of items) reject(error)
+    else if (only && others.length === 0) await this.#refuse(hospitalId, only, error)
+    else {
+      const half = Math.ceil(items.length / 2)
+      await this.#runAlone(hospitalId, items.slice(0, half))
+      await this.#runAlone(hospitalId, items.slice(half))
+    }
   }
 
   /**
    * A message that decodes but cannot be stored is a defect of ours too: it goes to quarantine. An HTTP call fails
    * instead, and is retried by its sender.
    */
-  async #quarantine(
-    hospitalId: string,
-    { message, resolve, reject }: QueuedBatch,
-    error: unknown,
-  ): Promise<void> {
+  async #refuse(hospitalId: string, { message, resolve, reject }: QueuedItem, error: unknown): Promise<void> {
     if (!message) return reject(error)
     this.#options.log({ topic: message.message.topic, error: toLoggable(error) })
     try {
-      await this.#commit(hospitalId, (tx) =>
+      await inHospital(this.#options.root, hospitalId, (tx) =>
         quarantine({ tx, hospitalId, newId }, [toUnreadableMessage(message.message)]),
       )
       resolve([])
@@ -241,18 +244,14 @@ export class IntakeQueue {
       reject(failure)
     }
   }
-
-  #commit<T>(hospitalId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return inHospital(this.#options.root, hospitalId, work)
-  }
 }
 
 /** Removes from the front of a queue the items of one transaction. */
-function takeNextBatch(line: QueuedBatch[]): QueuedBatch[] {
-  let together = 0
-  const end = line.findIndex(({ batch }, at) => {
-    together += Math.max(batch.measurements.length + batch.statusReports.length, 1)
-    return at > 0 && together > maxTransactionRows
+function takeNextItems(waiting: QueuedItem[]): QueuedItem[] {
+  let rows = 0
+  const end = waiting.findIndex(({ batch }, nth) => {
+    rows += Math.max(batch.measurements.length + batch.statusReports.length, 1)
+    return nth > 0 && rows > maxTransactionRows
   })
-  return line.splice(0, end < 0 ? line.length : end)
+  return waiting.splice(0, end < 0 ? waiting.length : end)
 }

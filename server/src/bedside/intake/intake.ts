@@ -1,7 +1,7 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { attributeReadings } from './attribution.ts'
 import { assessClocks, buildReadings, type IngestBatch } from './build-readings.ts'
-import { storeDeviceStatus } from './device-status.ts'
+import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
 import { storeNewestValues } from './newest-values.ts'
@@ -11,38 +11,49 @@ import { type AttributedReading, insertReadings } from './store.ts'
 /** The result of a measurement: stored, known (stored before), or waiting for a person. */
 export type IngestResult = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/**
- * All steps of the intake: when a reading was taken, who wore the device then, storing it once, the newest value,
- * alarms. All in the caller's transaction, so that nothing is acknowledged before all of it is committed. Returns the
- * results of each arrival, in order. `turn` is awaited when the readings are stored and nothing is evaluated yet.
- */
-export async function ingest(
+/** Readings that are stored and not evaluated yet. `fresh` are those that were not stored before. */
+export type StoredArrivals = {
+  arrivals: readonly IngestBatch[]
+  readings: readonly AttributedReading[]
+  fresh: ReadonlySet<AttributedReading>
+  statusUpdates: readonly DeviceStatusUpdate[]
+}
+
+/** Stage 1 of the intake: when each reading was taken, who wore the device then, and storing it once. */
+export async function storeArrivals(
   bedside: HospitalContext,
   arrivals: readonly IngestBatch[],
-  turn?: () => Promise<void>,
-): Promise<IngestResult[][]> {
+): Promise<StoredArrivals> {
   const clocks = await assessClocks(bedside, arrivals)
-  const placed = await buildReadings(bedside, arrivals, clocks)
-  const devices = await attributeReadings(bedside, placed, arrivals)
-  const stored = await insertReadings(bedside.tx, bedside.hospitalId, placed)
-  const fresh = placed.filter((one) => stored.has(one))
-  await turn?.()
-  await storeNewestValues(bedside, fresh)
-  await storeDeviceStatus(bedside, [
-    ...deriveDeviceStatus(fresh, bedside.now),
+  const readings = await buildReadings(bedside, arrivals, clocks)
+  const devices = await attributeReadings(bedside, readings, arrivals)
+  const fresh = await insertReadings(bedside.tx, bedside.hospitalId, readings)
+  const statusUpdates = [
+    ...deriveDeviceStatus([...fresh], bedside.now),
     ...collectReportedStatus(arrivals, clocks, devices),
-  ])
-  await raiseEmergencies(bedside, fresh)
-  await raiseUnitAlarms(bedside, fresh)
+  ]
+  return { arrivals, readings, fresh, statusUpdates }
+}
+
+/** Stage 2: the newest values, the state of the devices, alarms. Returns the results of each arrival, in order. */
+export async function evaluateArrivals(
+  bedside: HospitalContext,
+  { arrivals, readings, fresh, statusUpdates }: StoredArrivals,
+): Promise<IngestResult[][]> {
+  const inOrder = readings.filter((one) => fresh.has(one))
+  await storeNewestValues(bedside, inOrder)
+  await storeDeviceStatus(bedside, statusUpdates)
+  await raiseEmergencies(bedside, inOrder)
+  await raiseUnitAlarms(bedside, inOrder)
   const toResult = (one: AttributedReading): IngestResult => {
-    if (!stored.has(one)) return { status: 'known', id: one.id }
+    if (!fresh.has(one)) return { status: 'known', id: one.id }
     return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
   }
   let end = 0
   return arrivals.map(({ measurements }) => {
     const begin = end
     end += measurements.length
-    return placed.slice(begin, end).map(toResult)
+    return readings.slice(begin, end).map(toResult)
   })
 }
 

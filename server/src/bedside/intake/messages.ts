@@ -6,7 +6,7 @@ import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock } from '../measurement.ts'
 import type { IngestBatch } from './build-readings.ts'
-import { ingest } from './intake.ts'
+import { evaluateArrivals, storeArrivals } from './intake.ts'
 
 /** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
 export type ReceivedMessage = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
@@ -48,10 +48,8 @@ export async function ingestMessages(
   bedside: HospitalContext,
   messages: readonly DecodedMessage[],
 ): Promise<void> {
-  await ingest(bedside, messages.map(toIngestBatch), async () => {
-    await quarantine(bedside, messages)
-    await chainBoxMessages(bedside, listBoxMessages(messages))
-  })
+  await quarantine(bedside, messages)
+  await reingestMessages(bedside, messages)
 }
 
 /** As `ingestMessages`, for messages that are in quarantine already. */
@@ -59,9 +57,9 @@ export async function reingestMessages(
   bedside: HospitalContext,
   messages: readonly DecodedMessage[],
 ): Promise<void> {
-  await ingest(bedside, messages.map(toIngestBatch), () =>
-    chainBoxMessages(bedside, listBoxMessages(messages)),
-  )
+  const stored = await storeArrivals(bedside, messages.map(toIngestBatch))
+  await chainBoxMessages(bedside, listBoxMessages(messages))
+  await evaluateArrivals(bedside, stored)
 }
 
 export function toIngestBatch({ message: { receivedAt }, decoded, clock }: DecodedMessage): IngestBatch {

@@ -1,4 +1,5 @@
 import { alarms as contract, ingest } from 'contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -78,6 +79,27 @@ describe('the values of one batch', () => {
     expect(await alarms()).toMatchObject([
       // It shows the value that made it high; the newest value is the one with which it returned.
       { severity: 'high', value: 41, last_value: 39, clearing: null, ended_at: null },
+    ])
+  })
+
+  test('leave every step in the history, though they are stored together', async () => {
+    await take([39])
+    await take([39, 37, 39, 37, 41, 37, 39])
+    const { rows } = await sql<{ steps: string[] }>`
+      select array_agg(s.step || coalesce(' ' || s.value, '') order by s.id) as steps
+      from alarm_steps s join alarms a on a.id = s.alarm_id where a.patient_id = ${patientId}`.execute(
+      panel.root,
+    )
+    expect(rows[0]?.steps).toEqual([
+      'raised 39',
+      'ended 37',
+      'cleared',
+      'returned 39',
+      'ended 37',
+      'cleared',
+      'worsened 41',
+      'ended 37',
+      'returned 39',
     ])
   })
 })

@@ -11,7 +11,7 @@ import type { LoadPlan, LoadResult } from './rig/ingest-load.ts'
 import { findFreePort, startPanel } from './rig/panel.ts'
 
 const devices = 500
-const limits = { share: 50, rowsPerSecond: 10_000, growth: 1.2 }
+const limits = { share: 40, rowsPerSecond: 30_000, growth: 1.2 }
 
 type Way = Pick<LoadPlan, 'way' | 'batch' | 'senders'>
 

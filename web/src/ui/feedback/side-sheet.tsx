@@ -27,7 +27,7 @@ export function SideSheet({ title, opened, position, isShort = false, onClose, c
       <Drawer.Overlay />
       <Drawer.Content className={isShort ? classes.short : undefined}>
         <div className={classes.title}>
-          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.Title className={classes.name}>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} size={44} iconSize={20} />
         </div>
         <Drawer.Body>{children}</Drawer.Body>

@@ -121,7 +121,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
         </ul>
         {unknown > 0 && (
           <Text c="dimmed">
-            {t('unknown-patient', { count: unknown })}. {t('unknown-explained')}
+            {t('unknown-patient', { count: unknown })} – {t('unknown-explained')}
           </Text>
         )}
       </section>

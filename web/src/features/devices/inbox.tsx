@@ -377,9 +377,8 @@ function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProp
     <Dialog opened={opened} onClose={onClose} title={t('inbox.dismiss-title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Text>
-            {t('inbox.chosen', { count: chosen.length })}. {t('inbox.dismiss-text')}
-          </Text>
+          <Text fw={600}>{t('inbox.chosen', { count: chosen.length })}</Text>
+          <Text>{t('inbox.dismiss-text')}</Text>
           <Textarea
             data-autofocus
             label={t('inbox.reason')}

@@ -240,9 +240,8 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
     <Dialog opened={opened} onClose={onClose} title={t('quarantine.dismiss-title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Text>
-            {t('quarantine.chosen', { count: ids.length })}. {t('quarantine.dismiss-text')}
-          </Text>
+          <Text fw={600}>{t('quarantine.chosen', { count: ids.length })}</Text>
+          <Text>{t('quarantine.dismiss-text')}</Text>
           <TextInput
             data-autofocus
             label={t('quarantine.note')}

@@ -188,7 +188,7 @@ test('the glucose unit of a meter is set on its record', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Meter 6/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Glucose is told in' }), 'mmol/L')
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Unit of glucose' }), 'mmol/L')
   await userEvent.click(dialog.getByRole('button', { name: /Save/ }))
   expect(await screen.findByText('Glucose in mmol/L')).toBeDefined()
   expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mmol/L')
@@ -265,7 +265,7 @@ test('a glucose without its unit is shown in both units, and the chosen unit is 
 
   await draw(<InboxPage />)
   const row = within(
-    (await screen.findByRole('checkbox', { name: /Glucose told as 35/ })).closest('tr') ?? document.body,
+    (await screen.findByRole('checkbox', { name: /Glucose, sent as 35/ })).closest('tr') ?? document.body,
   )
   expect(row.getByText('The meter does not say in which unit it measures')).toBeDefined()
   expect(row.getByText('mg/dL would be 35 mg/dL')).toBeDefined()

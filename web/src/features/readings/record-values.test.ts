@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRecordValues, laterFields, recordFields, roundFields, toReadings } from './record-values.ts'
 
 test('the form asks for the values of a round in the order in which nurses say them', () => {
-  expect(roundFields).toEqual([
+  const asked = [
     'systolic',
     'diastolic',
     'pulse',
@@ -16,7 +16,8 @@ test('the form asks for the values of a round in the order in which nurses say t
     'weight',
     'waist',
     'height',
-  ])
+  ]
+  expect(roundFields.filter((field) => asked.includes(field))).toEqual(asked)
   expect(laterFields.slice(-4)).toEqual(['steps', 'awake', 'light', 'deep'])
   expect(recordFields.slice(-3)).toEqual(['map', 'pi', 'impedance'])
 })

@@ -145,10 +145,12 @@ export type ReadingsTabName = keyof typeof ownViews | TabbedName
 /** Whether the tab shows this value alone. */
 export const isTabbed = (tab: ReadingsTabName): tab is TabbedName => tabbed.some((name) => name === tab)
 
-export const views = {
-  ...ownViews,
-  ...Object.fromEntries(tabbed.map((name) => [name, createView(name)])),
-} as Record<ReadingsTabName, ReadingsView>
+const tabbedViews = Object.fromEntries(tabbed.map((name) => [name, createView(name)])) as Record<
+  TabbedName,
+  ReadingsView
+>
+
+export const views: Readonly<Record<ReadingsTabName, ReadingsView>> = { ...ownViews, ...tabbedViews }
 
 export const readingsScreens = {
   'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', ...tabbed, 'lab'],

@@ -90,6 +90,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
  * - a low systolic pressure of children is 70 + 2 × age in years (PALS), taken at the young end of each band;
  * - a glucose under 54 and 70 mg/dL is of the ADA; a temperature from 38.5 °C is moderate fever, from 40.5 °C
  *   hyperpyrexia;
+ * - an EtCO₂ of 35 to 45 mmHg is normal by convention; a hospital sets what is critical;
  * - the rest, including low pulse and respiration of children, are defaults of the product.
  */
 const described = {
@@ -264,6 +265,24 @@ const described = {
     charted: 'round',
     tile: 'always',
     hasNewest: true,
+  },
+  etco2: {
+    unit: 'mmHg',
+    // In an arrest 0 is a value.
+    min: 0,
+    max: 150,
+    decimals: 0,
+    column: 'smallint',
+    // A partial pressure. 19889-5, which is often seen for it, is the share of CO₂ in percent.
+    code: { loinc: '19891-1', ucum: 'mm[Hg]' },
+    usual: atEveryAge([15, 80]),
+    alarm: { limits: atEveryAge([null, 35, 45, null]), deadBand: 2 },
+    chart: { hue: 'olive', axis: [20, 60] },
+    hasTab: true,
+    charted: 'round',
+    tile: 'once-measured',
+    hasNewest: true,
+    isSpotCheck: true,
   },
   blood_glucose: {
     unit: 'mg/dL',
@@ -505,6 +524,7 @@ const describedKinds = {
   temperature: { needs: ['temperature'], may: [], isVitalSign: true },
   respiration: { needs: ['respiration_rate'], may: [], isVitalSign: true },
   consciousness: { needs: ['consciousness'], may: ['oxygen'], isVitalSign: true },
+  etco2: { needs: ['etco2'], may: [], isVitalSign: true },
   glucose: { needs: ['blood_glucose'], may: ['marker', 'beyond'], isVitalSign: true },
   body: { needs: [], may: ['weight', 'height', 'waist', 'impedance'], needsOne: true },
   activity: { needs: ['steps'], may: [] },

@@ -726,6 +726,7 @@ export type ReadingsTable = {
   told_glucose: number | null
   beyond: string | null
   is_in_doubt: boolean | null
+  etco2: number | null
 }
 
 export type RecoveryCodesTable = {

@@ -8,6 +8,7 @@ import {
   groupAlarmsByPatient,
   isIntermittent,
   isStaleValue,
+  listShownVitals,
 } from './rules.ts'
 
 const at = '2026-11-05T07:00:00.000Z'
@@ -28,6 +29,12 @@ test('a value from a watch is old after half an hour, a value from a bedside rou
   expect(isStaleValue(value('pulse', 80), false, minutesLater(240))).toBe(false)
   expect(isStaleValue(value('pulse', 80), false, minutesLater(241))).toBe(true)
   expect(isStaleValue(value('blood_glucose', 110), true, minutesLater(31))).toBe(false)
+})
+
+test('a vital sign that few patients have is on the tile once it was measured, with the others in their order', () => {
+  const others = ['blood_pressure', 'pulse', 'spo2', 'temperature', 'respiration_rate', 'blood_glucose']
+  expect(listShownVitals([])).toEqual(others)
+  expect(listShownVitals([value('etco2', 38)])).toEqual([...others.slice(0, 5), 'etco2', ...others.slice(5)])
 })
 
 test('a disconnected watch is reported, a switched-off scale is not', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashParts } from '../audit/hash-parts.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
+import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { findPatientsByNumber } from './intake/store.ts'
 import type { BoxMessage } from './measurement.ts'
@@ -58,13 +59,14 @@ export async function chainBoxMessages(
     const patientId = named.length === 1 ? (named[0] ?? null) : null
     links.push({ ...link, hash: computeLinkHash(link), patientId, content: Buffer.from(content, 'hex') })
   }
+  const column = createColumnBuilder(links)
   await sql`
     insert into box_transactions (hospital_id, received_at, number, hash, previous_hash, mac, patient_id, payload,
       content_hash)
-    select ${hospitalId}, ${now}, l.* from unnest(${links.map((link) => link.number)}::bigint[],
-      ${links.map((link) => link.hash)}::bytea[], ${links.map((link) => link.previousHash)}::bytea[],
-      ${links.map((link) => link.mac)}::text[], ${links.map((link) => link.patientId)}::uuid[],
-      ${links.map((link) => link.payload)}::bytea[], ${links.map((link) => link.content)}::bytea[]) as l`.execute(
+    select ${hospitalId}, ${now}, l.* from unnest(${column('bigint', ({ number }) => number)},
+      ${column('bytea', ({ hash }) => hash)}, ${column('bytea', ({ previousHash }) => previousHash)},
+      ${column('text', ({ mac }) => mac)}, ${column('uuid', ({ patientId }) => patientId)},
+      ${column('bytea', ({ payload }) => payload)}, ${column('bytea', ({ content }) => content)}) as l`.execute(
     tx,
   )
 }
@@ -77,6 +79,9 @@ function computeContentHash({ mac, payload }: BoxMessage): Buffer {
 async function findChainedContents(tx: Tx, contents: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ content_hash: Buffer }>`
     select content_hash from box_transactions
-    where content_hash = any(${contents.map((content) => Buffer.from(content, 'hex'))}::bytea[])`.execute(tx)
+    where content_hash = any(${sqlArray(
+      'bytea',
+      contents.map((content) => Buffer.from(content, 'hex')),
+    )})`.execute(tx)
   return rows.map(({ content_hash }) => content_hash.toString('hex'))
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 /** The array as the database read it, each element as text. */
-async function understood(type: ElementType, values: readonly (string | number | boolean | null)[]) {
+async function understood(type: ElementType, values: readonly (string | number | boolean | Buffer | null)[]) {
   const { rows } = await sql<{ element: string | null }>`
     select element::text from unnest(${sqlArray(type, values)}) with ordinality as a (element, place)
     order by place`.execute(panel.root)
@@ -45,6 +45,21 @@ test('an array of uuids arrives unchanged', () =>
         ),
       ).toEqual(ids)
     }),
+    { numRuns: 20 },
+  ))
+
+test('an array of bytes, and one of long numbers, arrives unchanged', () =>
+  fc.assert(
+    fc.asyncProperty(
+      orNull(fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))),
+      orNull(fc.maxSafeInteger()),
+      async (bytes, numbers) => {
+        expect(await understood('bytea', bytes)).toEqual(
+          bytes.map((one) => one && `\\x${one.toString('hex')}`),
+        )
+        expect(await understood('bigint', numbers)).toEqual(numbers.map((one) => one?.toString() ?? null))
+      },
+    ),
     { numRuns: 20 },
   ))
 

@@ -4,10 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
  * Encodes arrays in the database's binary form. The driver would send them as text, which takes the database as long to
  * parse as to store the values. Null and undefined become null.
  */
-type Cell = string | number | boolean | null | undefined
+type Cell = string | number | boolean | Buffer | null | undefined
 
 const objectIds = {
   boolean: 16,
+  bytea: 17,
+  bigint: 20,
   smallint: 21,
   integer: 23,
   text: 25,
@@ -17,14 +19,16 @@ const objectIds = {
 } as const
 export type ElementType = keyof typeof objectIds
 
-const sizes: Record<Exclude<ElementType, 'text'>, number> = {
+/** Of the types whose elements all have one size. */
+const sizes = {
   boolean: 1,
+  bigint: 8,
   smallint: 2,
   integer: 4,
   'double precision': 8,
   timestamptz: 8,
   uuid: 16,
-}
+} satisfies Partial<Record<ElementType, number>>
 
 const headBytes = 20
 const lengthBytes = 4
@@ -69,13 +73,14 @@ function encodeArray<Row>(type: ElementType, rows: readonly Row[], pick: (row: R
 }
 
 function computeCapacity<Row>(type: ElementType, rows: readonly Row[], pick: (row: Row) => Cell): number {
-  if (type !== 'text') return rows.length * (lengthBytes + sizes[type])
-  let units = 0
+  if (type !== 'text' && type !== 'bytea') return rows.length * (lengthBytes + sizes[type])
+  let bytes = 0
   for (const row of rows) {
     const value = pick(row)
-    if (typeof value === 'string') units += value.length
+    if (typeof value === 'string') bytes += value.length * bytesPerUnit
+    else if (Buffer.isBuffer(value)) bytes += value.length
   }
-  return rows.length * lengthBytes + units * bytesPerUnit
+  return rows.length * lengthBytes + bytes
 }
 
 /** Writes one element and returns the position after it. */
@@ -83,12 +88,17 @@ function writeElement(
   view: DataView,
   buffer: Buffer,
   type: ElementType,
-  value: string | number | boolean,
+  value: NonNullable<Cell>,
   at: number,
 ): number {
   switch (type) {
     case 'text':
       return writeText(buffer, String(value), at)
+    case 'bytea':
+      return at + requireBuffer(value).copy(buffer, at)
+    case 'bigint':
+      view.setBigInt64(at, BigInt(requireInteger(value, Number.MAX_SAFE_INTEGER)))
+      return at + sizes.bigint
     case 'uuid':
       return writeUuid(buffer, String(value), at)
     case 'timestamptz':
@@ -125,11 +135,16 @@ function writeText(buffer: Buffer, text: string, at: number): number {
  * Throws for what `DataView` would silently change: it drops fractions, turns NaN into 0, and wraps numbers that are
  * too large.
  */
-function requireInteger(value: string | number | boolean, most: number): number {
+function requireInteger(value: NonNullable<Cell>, most: number): number {
   const number = Number(value)
   if (!Number.isInteger(number)) throw new RangeError('an element is no whole number')
   if (number > most || number < -most - 1) throw new RangeError('an element is too large')
   return number
+}
+
+function requireBuffer(value: NonNullable<Cell>): Buffer {
+  if (!Buffer.isBuffer(value)) throw new TypeError('an element is no bytes')
+  return value
 }
 
 /** The database counts its microseconds from 2000. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { hashToken } from './session.ts'
 import { knownForMs } from './user-agent.ts'
@@ -25,7 +26,7 @@ export async function ensureDeviceCookie(
   const known = await tx
     .updateTable('device_tokens')
     .set({ last_used_at: now })
-    .where(sql<boolean>`token_hash = any(${shown.map(hashToken)}::bytea[])`)
+    .where(sql<boolean>`token_hash = any(${sqlArray('bytea', shown.map(hashToken))})`)
     .where('staff_id', '=', staffId)
     .where('last_used_at', '>', since)
     .returning('token_hash')

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { sqlArray } from '../db/binary-array.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Root, Tx } from '../db/database.ts'
 import { hashToken } from './session.ts'
@@ -54,7 +56,7 @@ export async function findActiveKeys(tx: Tx, keyIds: readonly string[]): Promise
   const held = await tx
     .selectFrom('sender_keys')
     .select('id')
-    .where('id', 'in', [...new Set(keyIds)])
+    .where(sql<boolean>`id = any(${sqlArray('uuid', [...new Set(keyIds)])})`)
     .where('revoked_at', 'is', null)
     .execute()
   return new Set(held.map(({ id }) => id))

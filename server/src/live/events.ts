@@ -1,6 +1,6 @@
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder } from '../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -98,7 +98,9 @@ export async function readNewestEvents(
 ): Promise<{ hospital_id: string; last: number }[]> {
   const { rows } = await acrossHospitals(root, (tx) =>
     sql<{ hospital_id: string; last: number }>`
-      select hospital_id, last from event_counts where hospital_id = any(${hospitalIds}::uuid[])`.execute(tx),
+      select hospital_id, last from event_counts where hospital_id = any(${sqlArray('uuid', hospitalIds)})`.execute(
+      tx,
+    ),
   )
   return rows
 }

@@ -1,7 +1,7 @@
 import type { Alarm } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../core/hospital-context.ts'
-import { createColumnBuilder } from '../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
 import { listGrantedStaffTypes } from '../identity/permissions.ts'
 
 /** What leaves the hospital is only what is needed to go and look: no name, no value. */
@@ -70,7 +70,7 @@ async function insertOutbox(
 const isAlarmWanted = (
   acting: readonly string[],
 ) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
-  or (a.level = 'everybody' and t.code = any(${[...acting]}::text[]))
+  or (a.level = 'everybody' and t.code = any(${sqlArray('text', [...acting])}))
   or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
   or exists (
     select from group_members m
@@ -93,8 +93,11 @@ async function listLineRecipients(
     from alarms a
       left join wards w on w.id = a.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
-      join staff_types t on t.id = s.staff_type_id and t.code = any(${await listGrantedStaffTypes(tx, 'alarm:read')}::text[])
-    where a.id = any(${alarms.map(({ _id }) => _id)}::uuid[])
+      join staff_types t on t.id = s.staff_type_id and t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:read'))})
+    where a.id = any(${sqlArray(
+      'uuid',
+      alarms.map(({ _id }) => _id),
+    )})
       and array_position('{low,medium,high}', a.severity) >= array_position('{low,medium,high}', s.line_least_severity)
       and ${condition}`.execute(tx)
   return rows

@@ -1,6 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { createColumnBuilder } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
 
@@ -51,7 +51,7 @@ export async function listMatchingAlarms(
 export function listAlarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
   return ids.length === 0
     ? Promise.resolve([])
-    : listMatchingAlarms(tx, sql<SqlBool>`a.id = any(${[...ids]}::uuid[])`)
+    : listMatchingAlarms(tx, sql<SqlBool>`a.id = any(${sqlArray('uuid', ids)})`)
 }
 
 export type AlarmStepEntry = {

@@ -1,7 +1,7 @@
 import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { createColumnBuilder } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { AlarmOwner } from './alarm-owner.ts'
 import { listAlarmsById, writeSteps } from './alarm-rows.ts'
@@ -133,7 +133,7 @@ export async function clearAlarms(
     update alarms set cleared_at = ${now}, clearing = ${staffId === null ? clearing : 'person'},
       cleared_by = ${staffId}, note = coalesce(${note}, note), escalates_at = null, snoozed_until = null,
       ended_at = coalesce(ended_at, ${now})
-    where id = any(${[...ids]}::uuid[])`.execute(tx)
+    where id = any(${sqlArray('uuid', ids)})`.execute(tx)
   await writeSteps(
     tx,
     hospitalId,

@@ -2,6 +2,7 @@ import { type AlarmRule, type AlarmTimes, readingKindNames, standardTimes } from
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import { getThresholds } from './alarm-state.ts'
 import { clearAlarms, type NewAlarm, publishAlarms, raiseAlarms } from './alarm-store.ts'
 import { sqlRules } from './sql-rules.ts'
@@ -98,7 +99,7 @@ function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlB
     and ${sql.ref(`${value}.measured_at`)} > ${since}`
   // The newest values first: they are few, and a device that sends usually has one of them.
   return sql`case when exists (select from latest_values l where ${own('l')}) then true
-    else exists (select from readings r where r.kind = any(${[...readingKindNames]}::text[]) and ${own('r')}) end`
+    else exists (select from readings r where r.kind = any(${sqlArray('text', readingKindNames)}) and ${own('r')}) end`
 }
 
 const isDeviceRecovered = (now: string) => sql<SqlBool>`

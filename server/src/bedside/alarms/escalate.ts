@@ -2,6 +2,7 @@ import type { AlarmSeverity } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { getThresholds } from './alarm-state.ts'
@@ -53,7 +54,7 @@ export async function escalate(bedside: HospitalContext): Promise<void> {
   }>`
     select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
       json_build_object('nurse_in_charge', ${countStaffOfLevel('nurse_in_charge')}, 'doctor', ${countStaffOfLevel('doctor')}, 'everybody',
-        ${countStaff(sql`t.code = any(${await listGrantedStaffTypes(tx, 'alarm:act')}::text[])`)}) as people
+        ${countStaff(sql`t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:act'))})`)}) as people
     from alarms a left join wards w on w.id = a.ward_id
     where ${isEscalationDue(now)}
     order by a.id

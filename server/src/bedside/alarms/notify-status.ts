@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], no
               select from notify_settings n
               where n.patient_id = named.id and n.is_current and n.mode = 'disabled'
                 and (n.until is null or n.until > ${now})) then 'disabled' else 'default' end as status
-            from unnest(${[...patientIds]}::uuid[]) as named (id)) s
+            from unnest(${sqlArray('uuid', [...patientIds])}) as named (id)) s
       where p.id = s.id and p.notify_status <> s.status`.execute(tx)
 }
 

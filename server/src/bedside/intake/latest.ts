@@ -300,10 +300,10 @@ export async function readScores(
         select c.scale from spo2_scales c where c.patient_id = latest_values.patient_id
         order by c.at desc, c.id desc limit 1), 1) as scale
     from latest_values
-    where patient_id = any(${[...patientIds]}::uuid[]) and vital = any(${[...news2Vitals]}::text[])
+    where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = any(${sqlArray('text', [...news2Vitals])})
       and measured_at > ${new Date(Date.parse(now) - news2KeptMs).toISOString()}
       and patient_id in (select patient_id from latest_values
-        where patient_id = any(${[...patientIds]}::uuid[]) and vital = 'consciousness')`.execute(tx)
+        where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = 'consciousness')`.execute(tx)
   return [...Map.groupBy(rows, (row) => row.patient_id)].flatMap(([patientId, parts]) => {
     const part = (vital: string) => parts.find((one) => one.vital === vital)
     const number = (vital: string) => part(vital)?.value ?? null
@@ -432,7 +432,7 @@ async function findNewestReading(
   const kinds = readingKindNames.filter((kind) => listKindFields(kind).some((name) => names.includes(name)))
   const { rows } = await sql<Record<string, unknown>>`
     select * from readings
-    where patient_id = ${patientId} and kind = any(${kinds}::text[]) and num_nonnulls(${sql.join(names.map((name) => sql.ref(name)))}) > 0
+    where patient_id = ${patientId} and kind = any(${sqlArray('text', kinds)}) and num_nonnulls(${sql.join(names.map((name) => sql.ref(name)))}) > 0
       and replaced_at is null
     order by measured_at desc limit 1`.execute(tx)
   const [row] = rows

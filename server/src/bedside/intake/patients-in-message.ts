@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** A national ID anywhere in the text, grouped or not: the fields of an unreadable message are unknown. */
@@ -15,7 +17,7 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
   const rows = await tx
     .selectFrom('patients')
     .select(['id', 'national_id'])
-    .where('national_id', 'in', wanted)
+    .where(sql<boolean>`national_id = any(${sqlArray('text', wanted)})`)
     .orderBy('number')
     .execute()
   return numbers.map((named) =>

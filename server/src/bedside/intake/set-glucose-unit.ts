@@ -36,7 +36,11 @@ export async function setGlucoseUnit(
     select r.device_id from readings r where r.waits_for = 'unit' and ${named}`.execute(tx)
   const deviceIds = [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))]
   if (deviceIds.length > 0)
-    await tx.updateTable('devices').set({ glucose_unit: unit }).where('id', 'in', deviceIds).execute()
+    await tx
+      .updateTable('devices')
+      .set({ glucose_unit: unit })
+      .where(sql<boolean>`id = any(${sqlArray('uuid', deviceIds)})`)
+      .execute()
   return applyUnitToWaiting(
     bedside,
     sql`(r.device_id = any(${sqlArray('uuid', deviceIds)}) or ${named})`,

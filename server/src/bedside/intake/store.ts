@@ -251,7 +251,7 @@ export async function storeCorrectedTimes(
   const rows = await tx
     .selectFrom('corrected_times')
     .select(['id', 'measured_at'])
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${sqlArray('uuid', ids)})`)
     .execute()
   const kept = new Map(rows.map(({ id, measured_at }) => [id, Date.parse(measured_at)]))
   return new Map(corrected.map(({ id, reportedAt }) => [id, kept.get(id) ?? reportedAt]))
@@ -331,7 +331,7 @@ export async function findPatientsByNumber(
   const rows = await tx
     .selectFrom('patients')
     .select(['id', field])
-    .where(field, 'in', [...numbers])
+    .where(sql<boolean>`${sql.ref(field)} = any(${sqlArray('text', numbers)})`)
     .orderBy('number')
     .execute()
   const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')

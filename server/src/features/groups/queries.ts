@@ -1,6 +1,6 @@
 import type { Group, StaffLabel } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder } from '../../db/binary-array.ts'
+import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
@@ -78,9 +78,9 @@ export async function findKnownIds(
   staffIds: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from wards where id = any(${[...wardIds]}::uuid[]) and closed_at is null
+    select id from wards where id = any(${sqlArray('uuid', wardIds)}) and closed_at is null
     union all
-    select id from staff where id = any(${[...staffIds]}::uuid[]) and status = 'approved'`.execute(tx)
+    select id from staff where id = any(${sqlArray('uuid', staffIds)}) and status = 'approved'`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

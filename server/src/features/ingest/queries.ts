@@ -1,5 +1,6 @@
 import type { QuarantinedMessage, QuarantineReason, Sender } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
@@ -156,7 +157,7 @@ export async function lockQuarantined(tx: Tx, ids: readonly string[]) {
   return tx
     .selectFrom('quarantine')
     .select(['id', 'topic', 'payload', 'sender', 'received_at'])
-    .where('id', 'in', [...ids])
+    .where(sql<boolean>`id = any(${sqlArray('uuid', [...ids])})`)
     .where('resolved_at', 'is', null)
     .orderBy('received_at')
     .forUpdate()
@@ -177,7 +178,7 @@ export async function resolveQuarantined(
   const { numUpdatedRows } = await tx
     .updateTable('quarantine')
     .set({ resolution, resolved_by: staffId, resolved_at: now, note: note ?? null })
-    .where('id', 'in', [...ids])
+    .where(sql<boolean>`id = any(${sqlArray('uuid', [...ids])})`)
     .where('resolved_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)

@@ -8,6 +8,7 @@ import {
   trendVitals,
 } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { buildLimit, type Page, type Paging } from '../../db/listing.ts'
 
@@ -35,7 +36,7 @@ export async function listTiles(
         or (p.an is not null and p.id in (select patient_id from latest_values
           where measured_at > ${subtractMs(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
       }
-      ${wards ? sql`and p.ward_id = any(${[...wards]}::uuid[])` : sql``}
+      ${wards ? sql`and p.ward_id = any(${sqlArray('uuid', wards)})` : sql``}
     )
     select json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
@@ -93,7 +94,7 @@ async function readTrends(
         ]),
       )}
     from readings
-    where patient_id = any(${[...patientIds]}::uuid[]) and kind = any('{blood_pressure,spo2,pulse}'::text[])
+    where patient_id = any(${sqlArray('uuid', patientIds)}) and kind = any('{blood_pressure,spo2,pulse}'::text[])
       and measured_at >= ${begin} and replaced_at is null
     group by 1, 2`.execute(tx)
   const byPatient = Map.groupBy(rows, (row) => row.patient_id)

@@ -43,10 +43,10 @@ const maxCountedReadings = 10_000
 function buildReadingCondition(looked: ReadingQuery, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
   const { patientId, kinds, sources, fields, from, to, withReplaced } = looked
   const column = (name: string) => sql.ref(`${of}.${name}`)
-  return sql`${column('patient_id')} = ${patientId} and ${column('kind')} = any(${[...kinds]}::text[])
+  return sql`${column('patient_id')} = ${patientId} and ${column('kind')} = any(${sqlArray('text', kinds)})
     ${from === undefined ? sql`` : sql`and ${column('measured_at')} >= ${from}`}
     ${to === undefined ? sql`` : sql`and ${column('measured_at')} < ${to}`}
-    ${sources ? sql`and ${column('source')} = any(${[...sources]}::text[])` : sql``}
+    ${sources ? sql`and ${column('source')} = any(${sqlArray('text', sources)})` : sql``}
     ${fields ? sql`and num_nonnulls(${sql.join(fields.map(column))}) > 0` : sql``}
     ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
 }
@@ -124,8 +124,14 @@ async function attachActs(tx: Tx, rows: readonly Reading[], looked: ReadingQuery
   const charted = rows.filter(({ act_id }) => act_id !== null)
   if (charted.length === 0) return [...rows]
   const isOfThem = sql<SqlBool>`(r.measured_at, r.act_id) in (
-    select * from unnest(${charted.map((row) => row.measured_at)}::timestamptz[],
-      ${charted.map((row) => row.act_id)}::uuid[]))
+    select * from unnest(${sqlArray(
+      'timestamptz',
+      charted.map((row) => row.measured_at),
+    )},
+      ${sqlArray(
+        'uuid',
+        charted.map((row) => row.act_id),
+      )}))
     ${looked.withReplaced ? sql`` : sql`and r.replaced_at is null`}`
   const { rows: found } =
     await sql<ReadingRecord>`${selectReadings(allKinds, isOfThem)} order by r.id`.execute(tx)
@@ -286,8 +292,14 @@ export async function listReadingsByKey(tx: Tx, keys: readonly Key[]): Promise<R
 }
 
 function buildKeyCondition(keys: readonly Key[]): RawBuilder<SqlBool> {
-  return sql`(r.measured_at, r.id) in (select * from unnest(${keys.map((key) => key.measured_at)}::timestamptz[],
-    ${keys.map((key) => key._id)}::uuid[]))`
+  return sql`(r.measured_at, r.id) in (select * from unnest(${sqlArray(
+    'timestamptz',
+    keys.map((key) => key.measured_at),
+  )},
+    ${sqlArray(
+      'uuid',
+      keys.map((key) => key._id),
+    )}))`
 }
 
 /** A manual reading of a patient, locked so that two corrections cannot both replace it. */

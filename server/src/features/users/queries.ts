@@ -8,6 +8,7 @@ import {
   type UserStatus,
 } from 'contract'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
@@ -88,7 +89,7 @@ async function listUserRows(tx: Tx, numbers: readonly number[]): Promise<StoredU
   if (numbers.length === 0) return []
   const rows = await selectUserRows(tx)
     .select('staff.number')
-    .where(sql<boolean>`staff.number = any(${[...numbers]}::int[])`)
+    .where(sql<boolean>`staff.number = any(${sqlArray('integer', numbers)})`)
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return numbers.map((number) => byNumber.get(number)).filter((row) => row !== undefined)
@@ -291,7 +292,7 @@ export async function findUser(tx: Tx, id: string): Promise<StoredUser<User> | u
 /** Which of these e-mails have an account already, in any hospital. */
 export async function listTakenEmails(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
-    select taken as email from taken_emails(${[...emails]}::text[]) as taken`.execute(tx)
+    select taken as email from taken_emails(${sqlArray('text', emails)}) as taken`.execute(tx)
   return new Set(rows.map(({ email }) => email))
 }
 
@@ -312,7 +313,7 @@ export async function findImportableUsers(
       sql<StaffTypeCode>`staff_types.code`.as('staff_type'),
       'staff.is_form_user',
     ])
-    .where(sql<boolean>`staff.email = any(${[...emails]}::text[])`)
+    .where(sql<boolean>`staff.email = any(${sqlArray('text', emails)})`)
     .where('staff.status', '!=', 'deleted')
     .execute()
   return new Map(accounts.map((account) => [account.email, account]))

@@ -30,21 +30,6 @@ export type DatabaseOptions = {
 
 /** The most statements that are prepared on a connection, because the server stores each of them. */
 const maxPrepared = 300
-const preparedNames = new Map<string, string>()
-
-/**
- * The name is a digest of the text: nodes that share connections behind a pooler use the same name for the same
- * statement, and never for another one.
- */
-function nameStatement(text: string): string | undefined {
-  const known = preparedNames.get(text)
-  if (known !== undefined) return known
-  if (preparedNames.size >= maxPrepared || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
-    return undefined
-  const name = createHash('sha256').update(text).digest('base64url')
-  preparedNames.set(text, name)
-  return name
-}
 
 /**
  * Connects with the time zone UTC, whatever the server's own. The time zone is a setting that poolers know and keep
@@ -59,11 +44,27 @@ export class DatabaseClient extends pg.Client {
 
 /** Planning costs more than execution for almost every statement of the panel, so each statement is planned once. */
 class PreparingClient extends DatabaseClient {
+  readonly #names = new Map<string, string>()
+
   override query(...args: never[]): never {
     const [text, values, ...more] = args as unknown[]
-    const name = typeof text === 'string' ? nameStatement(text) : undefined
+    const name = typeof text === 'string' ? this.#nameStatement(text) : undefined
     const given = name === undefined ? args : [{ name, text, values }, ...more]
     return (super.query as (...given: unknown[]) => never).apply(this, given)
+  }
+
+  /**
+   * The name is a digest of the text: nodes that share connections behind a pooler use the same name for the same
+   * statement, and never for another one.
+   */
+  #nameStatement(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    if (this.#names.size >= maxPrepared || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
+      return undefined
+    const name = createHash('sha256').update(text).digest('base64url')
+    this.#names.set(text, name)
+    return name
   }
 }
 

@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
+    // Each file has a panel and a database of its own, and modules keep nothing of them: import each module once.
+    isolate: false,
     maxWorkers: 2,
   },
 })

@@ -16,14 +16,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findBinaries, linkLibraries } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { openFolder } from './folder.ts'
 import { runProgram } from './launch.ts'
 import { isRunning } from './running.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const folders: string[] = []
 const children: ChildProcess[] = []

@@ -8,16 +8,9 @@ import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.t
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
+import { forgetBreaches, forgetLatest, recomputeScore } from './forget-values.ts'
 import { updateBedside } from './intake.ts'
-import {
-  computeEffectiveTime,
-  forgetBreaches,
-  forgetLatest,
-  news2Vitals,
-  readScores,
-  recomputeScore,
-  toLatestValues,
-} from './latest.ts'
+import { computeEffectiveTime, news2Vitals, readScores, toLatestValues } from './latest.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */

@@ -1,7 +1,7 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { followDismissed, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
+import { forgetBreaches, forgetLatest, recomputeScore } from '../../bedside/intake/forget-values.ts'
 import { updateBedside } from '../../bedside/intake/intake.ts'
-import { forgetBreaches, forgetLatest, recomputeScore } from '../../bedside/intake/latest.ts'
 import { listDoubtful } from '../../bedside/intake/plausible.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { type AttributedReading, insertReadings, lockWearers } from '../../bedside/intake/store.ts'

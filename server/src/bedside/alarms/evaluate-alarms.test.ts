@@ -32,7 +32,11 @@ function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSecon
   }
   const damping: Damping = { persistence, deadBand, sameAlarmMs: sameAlarmSeconds * 1000 }
   const decide = (value: number, held: Limits | undefined) =>
-    decideOnValue(watched, 'pulse', held, damping, { value, second: null, at: clock, deviceId: null })
+    decideOnValue(
+      watched,
+      { vital: 'pulse', limits: held, damping },
+      { value, second: null, at: clock, deviceId: null },
+    )
   return {
     watched,
     pulse: (value: number, afterSeconds = 60) => {

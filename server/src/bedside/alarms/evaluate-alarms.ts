@@ -72,6 +72,9 @@ export type Decision =
  */
 export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs: number }
 
+/** How a vital sign of a patient is monitored. Without limits no value of it is an alarm. */
+export type Monitoring = { vital: LimitedVital; limits: Limits | undefined; damping: Damping }
+
 const immediatePersistence: Persistence = { repeats: 1, lasts_seconds: 0 }
 
 const severityRank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
@@ -83,22 +86,20 @@ const severityRank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2
  * A critical value that returns sounds again, even if the alarm was acknowledged or snoozed.
  */
 export function decideOnValue(
-  watched: AlarmState,
-  vital: LimitedVital,
-  limits: Limits | undefined,
-  damping: Damping,
+  state: AlarmState,
+  { vital, limits, damping }: Monitoring,
   value: Value,
 ): Decision[] {
   const breach = limits && detectBreach(value.value, limits)
-  if (!breach && watched.open.size === 0 && watched.breaches.size === 0) return []
+  if (!breach && state.open.size === 0 && state.breaches.size === 0) return []
   return alarmBounds.flatMap((bound) => {
     const rule = toLimitRule(vital, bound)
     if (breach?.bound === bound) {
       const severity = breach.isCritical ? 'high' : 'medium'
-      return decideOnBreach(watched, rule, value, { ...breach, severity }, damping)
+      return decideOnBreach(state, value, { ...breach, rule, severity }, damping)
     }
     const isBack = !limits || isRecovered(value.value, bound, limits, damping.deadBand)
-    return isBack ? decideOnNormal(watched, rule, value) : decideInDeadBand(watched, rule, value)
+    return isBack ? decideOnNormal(state, rule, value) : decideInDeadBand(state, rule, value)
   })
 }
 
@@ -107,66 +108,58 @@ export function decideOnValue(
  * is an alarm, a normal one ends none, and they do not count as two in a row.
  */
 export function decideOnTiedValue(
-  watched: AlarmState,
-  vital: LimitedVital,
-  limits: Limits | undefined,
-  damping: Damping,
+  state: AlarmState,
+  { vital, limits, damping }: Monitoring,
   value: Value,
 ): Decision[] {
   const breach = limits && detectBreach(value.value, limits)
   if (!breach?.isCritical) return []
   const rule = toLimitRule(vital, breach.bound)
-  return decideOnBreach(watched, rule, value, { ...breach, severity: 'high' }, damping)
+  return decideOnBreach(state, value, { ...breach, rule, severity: 'high' }, damping)
 }
 
 /** Evaluates a new early-warning score: its severity with the limit that it reached, or that it is normal. */
 export function decideOnScore(
-  watched: AlarmState,
+  state: AlarmState,
   value: Value,
   urgent: { severity: AlarmSeverity; limit: number | null } | undefined,
   sameAlarmMs: number,
 ): Decision[] {
-  if (!urgent) return decideOnNormal(watched, 'news2', value)
+  if (!urgent) return decideOnNormal(state, 'news2', value)
   const damping = { persistence: immediatePersistence, deadBand: 0, sameAlarmMs }
-  return decideOnBreach(
-    watched,
-    'news2',
-    value,
-    { ...urgent, isCritical: urgent.severity === 'high' },
-    damping,
-  )
+  const broken: BrokenLimit = { ...urgent, rule: 'news2', isCritical: urgent.severity === 'high' }
+  return decideOnBreach(state, value, broken, damping)
 }
 
-type BrokenLimit = { severity: AlarmSeverity; limit: number | null; isCritical: boolean }
+type BrokenLimit = { rule: AlarmRule; severity: AlarmSeverity; limit: number | null; isCritical: boolean }
 
 function decideOnBreach(
-  watched: AlarmState,
-  rule: AlarmRule,
+  state: AlarmState,
   value: Value,
   broken: BrokenLimit,
   { persistence, sameAlarmMs }: Damping,
 ): Decision[] {
-  const { severity, limit, isCritical } = broken
-  const alarm = watched.open.get(rule)
-  if (alarm) return [decideOnOpenAlarm(alarm, rule, value, broken, sameAlarmMs)]
-  const before = watched.breaches.get(rule)
+  const { rule, severity, limit, isCritical } = broken
+  const alarm = state.open.get(rule)
+  if (alarm) return [decideOnOpenAlarm(alarm, value, broken, sameAlarmMs)]
+  const before = state.breaches.get(rule)
   const breach = { times: (before?.times ?? 0) + 1, since: before?.since ?? value.at }
   const hasLasted =
     breach.times >= persistence.repeats && value.at - breach.since >= persistence.lasts_seconds * 1000
   if (!isCritical && !hasLasted) {
-    watched.breaches.set(rule, breach)
+    state.breaches.set(rule, breach)
     return [{ act: 'remember', rule, value, breach }]
   }
-  watched.breaches.delete(rule)
+  state.breaches.delete(rule)
   const forgotten = before ? [{ act: 'forget', rule, value } as const] : []
-  const recovered = watched.recovered.get(rule)
+  const recovered = state.recovered.get(rule)
   if (recovered && isSoonAfter(recovered, value, sameAlarmMs)) {
-    watched.recovered.delete(rule)
-    watched.open.set(rule, recovered)
-    return [...forgotten, decideOnOpenAlarm(recovered, rule, value, broken, sameAlarmMs)]
+    state.recovered.delete(rule)
+    state.open.set(rule, recovered)
+    return [...forgotten, decideOnOpenAlarm(recovered, value, broken, sameAlarmMs)]
   }
   const raised = {
-    id: watched.newId(),
+    id: state.newId(),
     rule,
     severity,
     lastAt: value.at,
@@ -174,16 +167,15 @@ function decideOnBreach(
     isAcknowledged: false,
     isSnoozed: false,
   }
-  watched.open.set(rule, raised)
+  state.open.set(rule, raised)
   return [...forgotten, { act: 'raise', rule, value, alarm: raised, severity, limit }]
 }
 
 /** Evaluates an abnormal value for an alarm that is open, or was until a moment ago. */
 function decideOnOpenAlarm(
   alarm: OpenAlarm,
-  rule: AlarmRule,
   value: Value,
-  { severity, limit, isCritical }: BrokenLimit,
+  { rule, severity, limit, isCritical }: BrokenLimit,
   sameAlarmMs: number,
 ): Decision {
   alarm.lastAt = Math.max(alarm.lastAt, value.at)
@@ -203,19 +195,19 @@ function isSoonAfter({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number)
 }
 
 /** A value within its limit, but not far enough to end an alarm; an alarm that ended before does not return with it. */
-function decideInDeadBand(watched: AlarmState, rule: AlarmRule, value: Value): Decision[] {
-  const alarm = watched.open.get(rule)
-  if (alarm?.endedAt !== null) return decideOnNormal(watched, rule, value)
+function decideInDeadBand(state: AlarmState, rule: AlarmRule, value: Value): Decision[] {
+  const alarm = state.open.get(rule)
+  if (alarm?.endedAt !== null) return decideOnNormal(state, rule, value)
   alarm.lastAt = Math.max(alarm.lastAt, value.at)
   return [{ act: 'follow', rule, value, alarm }]
 }
 
 /** A normal value that was measured before the last abnormal one, but arrived later, does not change the alarm. */
-function decideOnNormal(watched: AlarmState, rule: AlarmRule, value: Value): Decision[] {
-  if (value.at < (watched.open.get(rule)?.lastAt ?? value.at)) return []
+function decideOnNormal(state: AlarmState, rule: AlarmRule, value: Value): Decision[] {
+  if (value.at < (state.open.get(rule)?.lastAt ?? value.at)) return []
   const decisions: Decision[] = []
-  if (watched.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })
-  const alarm = watched.open.get(rule)
+  if (state.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })
+  const alarm = state.open.get(rule)
   if (!alarm) return decisions
   // An alarm that ended and was acknowledged since is ended again, which clears it.
   const isCleared = !staysUntilSeen(alarm)
@@ -225,8 +217,8 @@ function decideOnNormal(watched: AlarmState, rule: AlarmRule, value: Value): Dec
   )
   alarm.endedAt ??= value.at
   if (isCleared) {
-    watched.open.delete(rule)
-    watched.recovered.set(rule, alarm)
+    state.open.delete(rule)
+    state.recovered.set(rule, alarm)
   }
   return decisions
 }

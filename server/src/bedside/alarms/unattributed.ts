@@ -65,12 +65,16 @@ export async function evaluateUnattributed(
       // Only a value measured after the alarm's last value can end it.
       const isNewest = isLive(latest) && at > (watched.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
       const decide = isNewest ? decideOnValue : decideOnTiedValue
-      const decisions = decide(watched, vital, atAnyAge[vital], damping, {
-        value,
-        second,
-        at,
-        deviceId: owner.deviceId,
-      })
+      const decisions = decide(
+        watched,
+        { vital, limits: atAnyAge[vital], damping },
+        {
+          value,
+          second,
+          at,
+          deviceId: owner.deviceId,
+        },
+      )
       if (isNewest) watched.lastAt.set(vital, at)
       const { mac, named } = owner
       if (decisions.length > 0) decided.push({ patientId: null, mac, named, decisions })

@@ -1,8 +1,8 @@
-import { computeAgeBand, trendVitals } from 'contract'
+import { type AlarmTimes, computeAgeBand, type Thresholds, trendVitals } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type PatientDecisions, storeDecisions } from '../alarms/alarm-decisions.ts'
-import { loadAlarmState } from '../alarms/alarm-state.ts'
+import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from '../alarms/evaluate-alarms.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import {
@@ -11,6 +11,7 @@ import {
   liveness,
   news2Vitals,
   readScores,
+  type ScoredLatest,
   storeLatest,
   storeNewerValues,
   toLatestValues,
@@ -54,68 +55,36 @@ function listValuesInDoubt(one: AttributedReading): Latest[] {
   return one.patientId === null && patientId !== null ? toLatestValues({ ...one, patientId }) : []
 }
 
-async function evaluateAlarms(
-  bedside: HospitalContext,
-  { newer, tied, kept, inDoubt }: Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>,
-): Promise<void> {
+/**
+ * `newer` values are newer than the stored one, `tied` ones have its time, `kept` are stored now, and those in doubt may
+ * be current.
+ */
+type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>
+
+async function evaluateAlarms(bedside: HospitalContext, arrived: ArrivedValues): Promise<void> {
+  const { newer, tied, kept, inDoubt } = arrived
   if (kept.length + tied.length + inDoubt.length === 0) return
   const { tx, hospitalId, now, newId } = bedside
   const patientIds = [...new Set([...kept, ...tied, ...inDoubt].map((one) => one.patientId))]
   const { thresholds, watched } = await loadAlarmState(tx, patientIds, now, newId)
-  const { limits, persistence, dead_bands, times } = thresholds
-  const sameAlarmMs = times.same_alarm_minutes * 60_000
-  const { isLive, mayBeLive } = liveness(now, times)
-  const live = newer.filter(isLive)
-  const decidedOn = new Set([...live, ...tied.filter(isLive)])
-  const maybeLive = inDoubt.filter((one) => mayBeLive(one) && !decidedOn.has(one))
-  const today = formatZonedDate(hospitalTimeZone, now)
-  const bands = new Map(
-    [...watched].map(([id, { dateOfBirth }]) => [id, computeAgeBand(dateOfBirth, today)] as const),
+  const { isLive } = liveness(now, thresholds.times)
+  const decided = decideOnValues(arrived, thresholds, watched, now)
+
+  const newerParts = newer.filter(({ vital }) => news2Vitals.has(vital))
+  const scorable = new Set(
+    newerParts.flatMap(({ patientId }) => (isScorable(watched.get(patientId), now) ? patientId : [])),
   )
-  const isAlarmAlone = new Set([...tied, ...maybeLive])
-  const decided: PatientDecisions[] = []
-  const decideOnLatest = (latest: Latest) => {
-    const patient = watched.get(latest.patientId)
-    const band = bands.get(latest.patientId)
-    if (!patient || !band) return
-    for (const [vital, number, second] of listLimitedValues(latest)) {
-      const own = patient.own.get(vital)
-      const held = own === undefined ? limits[band][vital] : (own ?? undefined)
-      const at = decidedOn.has(latest) ? latest.at : (latest.heardAt ?? latest.at)
-      const value = { value: number, second, at, deviceId: latest.deviceId }
-      const damping = { persistence: persistence[vital], deadBand: dead_bands[vital], sameAlarmMs }
-      const decisions = (isAlarmAlone.has(latest) ? decideOnTiedValue : decideOnValue)(
-        patient,
-        vital,
-        held,
-        damping,
-        value,
-      )
-      if (decisions.length > 0) decided.push({ patientId: latest.patientId, decisions })
-    }
-  }
-  // Sorted by time; values with the same time keep their order.
-  for (const value of [...decidedOn].sort((one, other) => one.at - other.at)) decideOnLatest(value)
-  for (const value of maybeLive) decideOnLatest(value)
-  const scored = new Set(
-    newer.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
-  )
-  for (const id of scored) {
-    const patient = watched.get(id)
-    if (!patient || !isScorable(patient, now)) scored.delete(id)
-  }
-  const scores = await readScores(tx, [...scored], now)
-  const called = new Set(live.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId))
-  for (const scored of scores) {
-    const { patientId, at, score } = scored
-    const patient = watched.get(patientId)
-    if (!patient || !called.has(patientId)) continue
-    const value = { value: scored.value, second: null, at, deviceId: null, score }
-    const decisions = decideOnScore(patient, value, classifyScore(scored, times), sameAlarmMs)
-    if (decisions.length > 0) decided.push({ patientId, decisions })
-  }
+  const scores = await readScores(tx, [...scorable], now)
   await storeLatest(tx, hospitalId, scores, Date.parse(now))
-  await storeDecisions(bedside, decided, times)
+  const current = new Set(newerParts.filter(isLive).map(({ patientId }) => patientId))
+  decided.push(
+    ...decideOnScores(
+      scores.filter(({ patientId }) => current.has(patientId)),
+      watched,
+      thresholds.times,
+    ),
+  )
+  await storeDecisions(bedside, decided, thresholds.times)
 
   const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)
   if (byPatient.size === 0) return
@@ -127,6 +96,69 @@ async function evaluateAlarms(
       latest: latest.map(toLatestValue),
       came: came.get(patient_id) ?? [],
     })),
+  })
+}
+
+type States = ReadonlyMap<string, PatientAlarmState>
+
+function decideOnValues(
+  { newer, tied, inDoubt }: ArrivedValues,
+  { limits, persistence, dead_bands, times }: Thresholds,
+  states: States,
+  now: string,
+): PatientDecisions[] {
+  const { isLive, mayBeLive } = liveness(now, times)
+  const today = formatZonedDate(hospitalTimeZone, now)
+  const bands = new Map(
+    [...states].map(([id, { dateOfBirth }]) => [id, computeAgeBand(dateOfBirth, today)] as const),
+  )
+  const decided: PatientDecisions[] = []
+  const decide = (latest: Latest, at: number, decideOnNumber: typeof decideOnValue) => {
+    const { patientId, deviceId } = latest
+    const state = states.get(patientId)
+    const band = bands.get(patientId)
+    if (!state || !band) return
+    for (const [vital, value, second] of listLimitedValues(latest)) {
+      const own = state.own.get(vital)
+      const monitoring = {
+        vital,
+        limits: own === undefined ? limits[band][vital] : (own ?? undefined),
+        damping: {
+          persistence: persistence[vital],
+          deadBand: dead_bands[vital],
+          sameAlarmMs: times.same_alarm_minutes * 60_000,
+        },
+      }
+      const decisions = decideOnNumber(state, monitoring, { value, second, at, deviceId })
+      if (decisions.length > 0) decided.push({ patientId, decisions })
+    }
+  }
+  const isTied = new Set(tied)
+  const live = new Set([...newer, ...tied].filter(isLive))
+  // Sorted by time; values with the same time keep their order.
+  for (const latest of [...live].sort((one, other) => one.at - other.at))
+    decide(latest, latest.at, isTied.has(latest) ? decideOnTiedValue : decideOnValue)
+  for (const latest of inDoubt)
+    if (mayBeLive(latest) && !live.has(latest)) decide(latest, latest.heardAt ?? latest.at, decideOnTiedValue)
+  return decided
+}
+
+function decideOnScores(
+  scores: readonly ScoredLatest[],
+  states: States,
+  times: AlarmTimes,
+): PatientDecisions[] {
+  return scores.flatMap((scored) => {
+    const { patientId, value, at, score } = scored
+    const state = states.get(patientId)
+    if (!state) return []
+    const decisions = decideOnScore(
+      state,
+      { value, second: null, at, deviceId: null, score },
+      classifyScore(scored, times),
+      times.same_alarm_minutes * 60_000,
+    )
+    return decisions.length > 0 ? [{ patientId, decisions }] : []
   })
 }
 

@@ -10,7 +10,9 @@ import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } f
  * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the
  * score.
  */
-export function isScorable({ dateOfBirth, mayHaveScore }: PatientAlarmState, now: string): boolean {
+export function isScorable(patient: PatientAlarmState | undefined, now: string): boolean {
+  if (!patient) return false
+  const { dateOfBirth, mayHaveScore } = patient
   const today = formatZonedDate(hospitalTimeZone, now)
   return mayHaveScore && dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
 }

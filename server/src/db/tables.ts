@@ -585,7 +585,7 @@ export type PatientWardMedicationsTable = {
 export type PatientsTable = {
   id: string
   hospital_id: string
-  number: number
+  number: Generated<number>
   version: Generated<number>
   hn: string
   title: string

@@ -15,9 +15,12 @@ import {
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
-import { startTestPanel, type TestPanel } from '../../testing.ts'
+import { inHospital } from '../../db/database.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { insertPatient } from './queries/write.ts'
 
 let panel: TestPanel
 let nurse: Client
@@ -293,6 +296,23 @@ describe('searching', () => {
     expect((await list({ search_value: 'ก่อนแต่งงาน' })).rows).toHaveLength(0)
     expect((await list({ search_value: 'หลังแต่งงาน' })).rows).toHaveLength(1)
   })
+
+  test('keeps the search keys of a patient as they are while something else changes', async () => {
+    const patient = await register()
+    const listKeys = async () => {
+      const { rows } = await sql<{ writer: string; kind: string; key: string }>`
+        select xmin::text as writer, kind, key from patient_search where patient_id = ${patient._id}
+        order by kind, key`.execute(panel.root)
+      return rows
+    }
+    const before = await listKeys()
+    expect(before).not.toEqual([])
+    const { _id, version } = patient
+    await nurse(patients.update, { _id, version, house_no: '99' })
+    expect(await listKeys()).toEqual(before)
+    await nurse(patients.update, { _id, version: version + 1, mobile: '0899999999' })
+    expect((await listKeys()).map(({ key }) => key)).toEqual([...before.map(({ key }) => key), '0899999999'])
+  })
 })
 
 describe('registering', () => {
@@ -399,6 +419,60 @@ describe('registering', () => {
       nurse(patients.register, person({ hn })),
     ])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test.each<[string, Partial<Input<typeof patients.register>>, Partial<Input<typeof patients.register>>]>([
+    ['name', { name: 'พร้อม', surname: 'กัน' }, { name: 'พร้ อม', surname: 'กัน' }],
+    ['phone and first name', { name: 'นัท', mobile: '0811111199' }, { name: 'นัท', mobile: '+66811111199' }],
+    [
+      'passport',
+      { identity_kind: 'passport', passport_no: 'RA1234567' },
+      { identity_kind: 'passport', passport_no: 'RA1234567' },
+    ],
+  ])('at the same time with one %s succeeds once, and the other is warned', async (_what, one, other) => {
+    const results = await Promise.allSettled([
+      register(one),
+      register({ ...other, surname: one.surname ?? 'ข' }),
+    ])
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refusals).toMatchObject([{ code: errorCodes['may-exist-already'] }])
+  })
+
+  test('at the same time with one national ID succeeds once, and the other is told who has it', async () => {
+    const same = { identity_kind: 'national_id', national_id: '1101700230724' } as const
+    const results = await Promise.allSettled([register(same), register(same)])
+    const stored = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value._id] : []))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refusals).toMatchObject([
+      { code: errorCodes['national-id-taken'], detail: { holder: { _id: stored[0] } } },
+    ])
+  })
+
+  test('numbers patients without a gap, many at once and though some are refused', async () => {
+    const { hn } = await register()
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, at) => nurse(patients.register, person(at % 3 === 0 ? { hn } : {}))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+    const { rows } = await sql<{ places: number[]; patients: number }>`
+      select array(select number from patients p where p.hospital_id = c.hospital_id order by number) as places,
+        patients from patient_counts c`.execute(panel.root)
+    for (const { places, patients } of rows)
+      expect(places).toEqual(Array.from({ length: patients }, (_, at) => at + 1))
+  })
+
+  test('waits for no other registration that has not committed yet', async () => {
+    const { hospital_id: hospitalId } = await panel.root
+      .selectFrom('patient_counts')
+      .select('hospital_id')
+      .executeTakeFirstOrThrow()
+    let meanwhile: Patient | undefined
+    await inHospital(panel.root, hospitalId, async (tx) => {
+      const written = { id: newId(), hospitalId, now: testNow }
+      await insertPatient(tx, written, person(), null)
+      meanwhile = await register()
+    })
+    expect((await list()).rows.slice(1).map(({ _id }) => _id)).toContain(meanwhile?._id)
   })
 
   describe('warns of a patient who may exist already', () => {

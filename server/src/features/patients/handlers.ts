@@ -11,6 +11,7 @@ import {
   type Patient,
   type PatientFilters,
   type PatientListQuery,
+  type PatientRow,
   type patients,
   type UnderlyingDisease,
   validatePatientRecord,
@@ -43,7 +44,7 @@ import { isBodyField, isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, isPatient, listUnwatched } from './queries/record.ts'
-import { insertPatient, lockPatient, lockRegistration, updatePatient } from './queries/write.ts'
+import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
 import {
   describeSearch,
   diffPatient,
@@ -147,23 +148,32 @@ export const patientHandlers: Handlers<typeof patients> = {
       const fields = normalizeIdentity(await mergeSentDiseases(context, [], sent))
       requireValidRecord(fields, now)
       requireConfirmedBody(fields, { ...fields, now, confirmed })
-      await lockRegistration(tx)
-      if (await isHnTaken(tx, fields.hn)) throw createHnTaken()
-      await requireFreeNationalId(context, fields.national_id)
-      if (!is_someone_else) {
-        const candidates = await findPossibleDuplicates(tx, {
-          passport_no: fields.passport_no ?? null,
-          name: fields.name,
-          surname: fields.surname,
-          date_of_birth: fields.date_of_birth ?? null,
-          mobile: fields.mobile ?? null,
-        })
-        auditPatients(candidates.map((candidate) => candidate._id))
-        if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
+      const person = {
+        hn: fields.hn,
+        national_id: fields.national_id ?? null,
+        passport_no: fields.passport_no ?? null,
+        name: fields.name,
+        surname: fields.surname,
+        date_of_birth: fields.date_of_birth ?? null,
+        mobile: fields.mobile ?? null,
       }
+      // Sent together; the database looks for each of them when it holds the lock.
+      const [, isTaken, holder, candidates] = await Promise.all([
+        lockIdentity(tx, actor.hospitalId, person),
+        isHnTaken(tx, person.hn),
+        findNationalIdHolder(tx, person.national_id),
+        is_someone_else ? [] : findPossibleDuplicates(tx, person),
+      ])
+      if (isTaken) throw createHnTaken()
+      await requireNoHolder(context, holder)
+      auditPatients(candidates.map((candidate) => candidate._id))
+      if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
       const written = { id: newId(), hospitalId: actor.hospitalId, now }
       const photoId = await storePhoto(context, photo)
-      await insertPatient(tx, written, fields, photoId ?? null)
+      const [, record] = await Promise.all([
+        insertPatient(tx, written, fields, photoId ?? null),
+        context.openRecord(written.id),
+      ])
       await storeBodyReading(context, written.id, fields)
       for (const [field, entries] of Object.entries(fields)) {
         if (isListField(field)) {
@@ -177,7 +187,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         }
       }
       auditPatients(written.id)
-      return { patient: await requireShownPatient(context, await context.openRecord(written.id)) }
+      return { patient: await requireShownPatient(context, record) }
     },
   },
 
@@ -205,7 +215,7 @@ export const patientHandlers: Handlers<typeof patients> = {
       )
       requireValidRecord(whole, now)
       if (whole.national_id !== patient.national_id)
-        await requireFreeNationalId(context, whole.national_id, _id)
+        await requireNoHolder(context, await findNationalIdHolder(tx, whole.national_id, _id))
 
       requireMeasuredKept(changes)
       const changed = Object.fromEntries(changes.map((change) => [change.field, change.to]))
@@ -304,13 +314,14 @@ async function mergeSentDiseases<Sent extends Parameters<typeof normalizeDisease
   return { ...others, underlying_disease: mergeDiseases(standing, lists) }
 }
 
-/** A national ID belongs to one person: the failure names its holder, so that a wrong number can be corrected there. */
-async function requireFreeNationalId(
+/**
+ * A national ID belongs to one person: the failure names who has it already, so that a wrong number can be corrected
+ * there.
+ */
+async function requireNoHolder(
   { tx, actor, now, auditPatients }: Context,
-  nationalId: string | null | undefined,
-  but?: string,
+  holder: PatientRow | undefined,
 ): Promise<void> {
-  const holder = nationalId ? await findNationalIdHolder(tx, nationalId, but) : undefined
   if (!holder) return
   auditPatients(holder._id)
   const outside_wards =

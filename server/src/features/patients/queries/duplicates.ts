@@ -11,9 +11,10 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
 /** Another patient with this national ID; of several the first. */
 export async function findNationalIdHolder(
   tx: Tx,
-  nationalId: string,
-  but: string | undefined,
+  nationalId: string | null | undefined,
+  but?: string,
 ): Promise<PatientRow | undefined> {
+  if (!nationalId) return undefined
   const [raw] = await selectPatientRows(tx)
     .where('patients.national_id', '=', nationalId)
     .$if(but !== undefined, (query) => query.where('patients.id', '<>', but ?? ''))

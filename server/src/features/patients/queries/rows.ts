@@ -1,5 +1,5 @@
 import { type PatientRow, triageLevels } from 'contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { Tables } from '../../../db/tables.ts'
 
@@ -48,11 +48,11 @@ export function toPatientRow<Raw extends RawRow>(raw: Raw): Raw & { ward: Patien
 export async function listPatientRows<Key extends 'id' | 'number'>(
   tx: Tx,
   key: Key,
-  values: readonly Tables['patients'][Key][],
+  values: readonly Selectable<Tables['patients']>[Key][],
 ): Promise<PatientRow[]> {
   if (values.length === 0) return []
   const rows = await selectPatientRows(tx)
-    .select(sql<Tables['patients'][Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
+    .select(sql<Selectable<Tables['patients']>[Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
     .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${values})`)
     .execute()
   const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toPatientRow(row)]))

@@ -4,9 +4,33 @@ import { toColumns } from './fields.ts'
 
 export type PatientWrite = { id: string; hospitalId: string; now: string }
 
-/** Registrations run one after the other, so that the second one finds the patient of the first. */
-export async function lockRegistration(tx: Tx): Promise<void> {
-  await tx.selectFrom('patient_counts').select('patients').forUpdate().execute()
+/** What a patient may be known by already. */
+export type Identity = {
+  hn: string
+  national_id: string | null
+  passport_no: string | null
+  name: string
+  surname: string
+  mobile: string | null
+}
+
+/**
+ * Registrations of what may be the same person run one after the other, so that the second one finds the patient of the
+ * first. The keys are those by which `findPossibleDuplicates` looks.
+ */
+export async function lockIdentity(tx: Tx, hospitalId: string, person: Identity): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended(concat_ws(' ', ${hospitalId}::text, kind, key), 0) as lock
+      from (values
+        ('hn', ${person.hn}),
+        ('id', search_key(${person.national_id})),
+        ('id', search_key(${person.passport_no})),
+        ('name', search_key(${person.name} || ${person.surname})),
+        ('phone', phone_key(${person.mobile}) || search_key(${person.name}))
+      ) as known (kind, key)
+      where key <> ''
+      order by lock) as in_one_order`.execute(tx)
 }
 
 /** Locks the record until the transaction ends, so that concurrent changes run one after the other. */
@@ -15,16 +39,13 @@ export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** The patient is numbered as this commits, by a trigger. */
 export async function insertPatient(
   tx: Tx,
   { id, hospitalId, now }: PatientWrite,
   fields: Record<string, unknown>,
   photoId: string | null,
 ): Promise<void> {
-  const { rows } = await sql<{ number: number }>`
-    insert into patient_counts as counted (hospital_id, patients) values (${hospitalId}, 1)
-    on conflict (hospital_id) do update set patients = counted.patients + 1
-    returning patients as number`.execute(tx)
   await tx
     .insertInto('patients')
     .values({
@@ -38,7 +59,6 @@ export async function insertPatient(
       }),
       id,
       hospital_id: hospitalId,
-      number: rows[0]?.number ?? 1,
       photo_id: photoId,
       created_at: now,
       updated_at: now,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { CompiledQuery, type ConnectionProvider, DummyDriver, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -42,8 +43,18 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
+/** Statements that do not wait for each other leave in one write: a write costs more than what it sends. */
+class PipeliningClient extends DatabaseClient {
+  override query(...args: never[]): never {
+    const { stream } = this.connection as unknown as { stream: Writable }
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    return (super.query as (...given: unknown[]) => never).apply(this, args)
+  }
+}
+
 /** Planning costs more than execution for almost every statement of the panel, so each statement is planned once. */
-class PreparingClient extends DatabaseClient {
+class PreparingClient extends PipeliningClient {
   readonly #names = new Map<string, string>()
 
   override query(...args: never[]): never {
@@ -75,7 +86,7 @@ export function openPool({
   onLost = () => {},
 }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
-    Client: prepares ? PreparingClient : DatabaseClient,
+    Client: prepares ? PreparingClient : PipeliningClient,
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,

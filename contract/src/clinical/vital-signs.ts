@@ -91,6 +91,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
  * - a glucose under 54 and 70 mg/dL is of the ADA; a temperature from 38.5 °C is moderate fever, from 40.5 °C
  *   hyperpyrexia;
  * - an EtCO₂ of 35 to 45 mmHg is normal by convention; a hospital sets what is critical;
+ * - pain has no limits until a hospital sets them;
  * - the rest, including low pulse and respiration of children, are defaults of the product.
  */
 const described = {
@@ -296,6 +297,22 @@ const described = {
     chart: { hue: 'fuchsia', axis: [40, 260] },
     charted: 'round',
     tile: 'always',
+    hasNewest: true,
+    isSpotCheck: true,
+  },
+  /** What the patient says, from 0 (none) to 10 (the worst imaginable): the numeric rating scale. */
+  pain_score: {
+    unit: '/10',
+    min: 0,
+    max: 10,
+    decimals: 0,
+    column: 'smallint',
+    code: { loinc: '72514-3', ucum: '{score}' },
+    alarm: { limits: atEveryAge(noLimits), deadBand: 1 },
+    chart: { hue: 'indigo', axis: [0, 10] },
+    hasTab: true,
+    charted: 'round',
+    tile: 'once-measured',
     hasNewest: true,
     isSpotCheck: true,
   },
@@ -526,6 +543,7 @@ const describedKinds = {
   consciousness: { needs: ['consciousness'], may: ['oxygen'], isVitalSign: true },
   etco2: { needs: ['etco2'], may: [], isVitalSign: true },
   glucose: { needs: ['blood_glucose'], may: ['marker', 'beyond'], isVitalSign: true },
+  pain_score: { needs: ['pain_score'], may: [], isVitalSign: true },
   body: { needs: [], may: ['weight', 'height', 'waist', 'impedance'], needsOne: true },
   activity: { needs: ['steps'], may: [] },
   sleep: { needs: ['awake', 'light', 'deep'], may: [] },

@@ -727,6 +727,7 @@ export type ReadingsTable = {
   beyond: string | null
   is_in_doubt: boolean | null
   etco2: number | null
+  pain_score: number | null
 }
 
 export type RecoveryCodesTable = {

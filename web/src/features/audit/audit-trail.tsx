@@ -82,7 +82,7 @@ export function AuditTrail({ view, onChange }: AuditTrailProps) {
         }
         list={trail}
         view={view}
-        onChange={({ page: _, ...changed }) => onChange(changed)}
+        onChange={({ filters = view.filters }) => onChange({ filters })}
         texts={{
           none: isListNarrowed(view) && t('none-found'),
           found: (total) => t('found', { total }),

@@ -50,11 +50,21 @@ type ListRowsProps = {
 }
 
 /** The rows of a list with their pager, or the state that stands in their place: failed, or none found. */
-export function ListRows({ list, view, onChange, texts, children, ...props }: ListRowsProps) {
+export function ListRows({
+  list,
+  rows = list.data?.rows,
+  view,
+  onChange,
+  texts,
+  scroller,
+  around,
+  className = '',
+  pager,
+  children,
+}: ListRowsProps) {
   const { t } = useTranslation('ui')
   const totalText = useTotalText()
   const { data, isPlaceholderData } = list
-  const rows = props.rows ?? data?.rows
   const isNarrowed = isListNarrowed(view)
   const isLaterPage = view.page !== undefined && view.page !== 1
   return (
@@ -65,7 +75,7 @@ export function ListRows({ list, view, onChange, texts, children, ...props }: Li
         </VisuallyHidden>
       )}
       {texts.outdated && <StaleNotice list={list} text={texts.outdated} />}
-      <div ref={props.around} className={`${props.className ?? ''} ${classes.list}`}>
+      <div ref={around} className={`${className} ${classes.list}`}>
         {list.isLoadingError ? (
           <QueryFailure query={list} />
         ) : rows?.length === 0 ? (
@@ -90,13 +100,13 @@ export function ListRows({ list, view, onChange, texts, children, ...props }: Li
       {data &&
         rows !== undefined &&
         rows.length > 0 &&
-        (props.pager ?? (
+        (pager ?? (
           <Pager
             view={{ page: Number(view.page), size: view.size }}
             found={data}
             shown={isPlaceholderData ? view.size : rows.length}
             onChange={(changed) => {
-              props.scroller?.current?.scrollTo({ top: 0 })
+              scroller?.current?.scrollTo({ top: 0 })
               onChange(changed)
             }}
           />

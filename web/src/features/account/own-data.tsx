@@ -1,32 +1,19 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPencil, IconUsers } from '@tabler/icons-react'
-import {
-  type Account,
-  AccountChangedMeanwhile,
-  AccountUpdate,
-  type CallError,
-  errorCodes,
-  personFields,
-  staffTypes,
-} from 'contract'
-import { useMemo, useState } from 'react'
+import { type Account, AccountChangedMeanwhile, AccountUpdate, personFields, staffTypes } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasDrafts, useDraft } from '../../session/draft.ts'
+import { hasDrafts } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../session/use-versioned-form.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { createUpdateSchema } from '../../ui/form/create-schema.ts'
 import { formatInternationalPhone, thaiCountryCode } from '../../ui/form/phone-number.ts'
-import { PhotoField } from '../../ui/form/photo-field.tsx'
-import {
-  focusFirstProblem,
-  ProblemText,
-  showFieldProblems,
-  useSchemaForm,
-} from '../../ui/form/schema-form.tsx'
+import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
 import { PersonHeader } from '../../ui/person-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -37,18 +24,15 @@ const draftKey = 'profile'
 
 /** One's own account data; some fields can be edited, the others only by an admin. */
 export function OwnData() {
-  const { data, error, isLoadingError, isFetching, refetch } = useAccount()
+  const found = useAccount()
   const { _id } = useUser()
   const [isEditing, setEditing] = useState(() => hasDrafts(_id, draftKey))
-  if (isLoadingError)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
-  if (!data) return <Skeleton height="14rem" />
+  if (found.isLoadingError) return <QueryFailure query={found} />
+  if (!found.data) return <Skeleton height="14rem" />
   return isEditing ? (
-    <OwnForm own={data.account} onDone={() => setEditing(false)} />
+    <OwnForm own={found.data.account} onDone={() => setEditing(false)} />
   ) : (
-    <OwnFacts own={data.account} onEdit={() => setEditing(true)} />
+    <OwnFacts own={found.data.account} onEdit={() => setEditing(true)} />
   )
 }
 
@@ -88,64 +72,47 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
 }
 
 type OwnValues = { first_name: string; last_name: string; country_code: string; phone: string }
-type OwnEditBase = { version: number; values: OwnValues }
+const ownFields = {
+  first_name: personFields.first_name,
+  last_name: personFields.last_name,
+  country_code: personFields.country_code,
+  phone: personFields.phone,
+}
 
-const ownFieldNames = ['first_name', 'last_name', 'country_code', 'phone'] as const
-
-const toOwnBase = ({ version, first_name, last_name, country_code, phone }: Account): OwnEditBase => ({
+const toVersion = ({
+  version,
+  first_name,
+  last_name,
+  country_code,
+  phone,
+}: Account): FormVersion<OwnValues> => ({
   version,
   values: { first_name, last_name, country_code: country_code ?? thaiCountryCode, phone: phone ?? '' },
 })
 
-function pickChanged(before: OwnValues, after: OwnValues): Partial<OwnValues> {
-  const changed = ownFieldNames.filter((field) => before[field] !== after[field].trim())
-  return Object.fromEntries(changed.map((field) => [field, after[field]]))
-}
-
-/** Unchanged values are not refused: an older account may lack a phone. */
-function createOwnSchema(before: OwnValues) {
-  return createSchema<OwnValues>((values) =>
-    Object.entries(pickChanged(before, values)).flatMap(([field, typed]) =>
-      listIssues(personFields[field as keyof OwnValues], typed, [field]),
-    ),
-  )
+function readMeanwhile(detail: unknown) {
+  const { account, changes } = AccountChangedMeanwhile.parse(detail)
+  cacheAccount(account)
+  return { newest: toVersion(account), changes }
 }
 
 function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   const { t, i18n } = useTranslation(['account', 'ui'])
-  const [base, setBase] = useState(() => toOwnBase(own))
-  const [others, setOthers] = useState<string>()
-  const [photo, setPhoto] = useState<File | ''>()
-  const schema = useMemo(() => createOwnSchema(base.values), [base])
-  const form = useSchemaForm<OwnValues>({ schema, initialValues: base.values })
-  const draft = useDraft(draftKey, {
-    values: { base, typed: form.values },
-    setValues: (kept) => {
-      const restored = kept as { base: OwnEditBase; typed: OwnValues }
-      setBase(restored.base)
-      form.setValues(restored.typed)
-    },
+  const { form, draft, stored, changed, conflict, fail } = useVersionedForm({
+    draftKey,
+    opened: toVersion(own),
+    schema: (values) => createUpdateSchema(ownFields, values),
+    readMeanwhile,
   })
   const keptPhoto = useOwnPhoto(own)
   const update = useUpdateAccount()
-  const changed = pickChanged(base.values, form.values)
-  const isDirty = Object.keys(changed).length > 0 || photo !== undefined
-  const photoProblem = update.error?.fields.find(({ field }) => field === 'photo')
+  const photo = useChosenPhoto(update)
+  const isDirty = changed.length > 0 || photo.isChosen
+  const people = [...new Set(conflict?.changes.map(({ by }) => staffName(by)))].join(', ')
 
   function close() {
     draft.clear()
     onDone()
-  }
-
-  /** Rebases the form on the newest version: their values where the user changed nothing, otherwise the user's own. */
-  function fail(error: CallError) {
-    if (error.code !== errorCodes['changed-meanwhile']) return showFieldProblems(form, error.fields)
-    const { account: newest, changes } = AccountChangedMeanwhile.parse(error.detail)
-    cacheAccount(newest)
-    const next = toOwnBase(newest)
-    form.setValues({ ...next.values, ...changed })
-    setBase(next)
-    setOthers([...new Set(changes.map(({ by }) => staffName(by)))].join(', '))
   }
 
   const text = (field: keyof OwnValues, autoComplete: string) => ({
@@ -159,9 +126,9 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
     <form
       noValidate
       onSubmit={form.onSubmit(
-        () => {
+        (values) => {
           if (!isDirty || update.isPending) return
-          const sent = { ...changed, version: base.version, ...(photo === undefined ? {} : { photo }) }
+          const sent = { ...pickFields(changed, values), version: stored.version, ...photo.sent }
           update.mutate(AccountUpdate.parse(sent), { onError: fail, onSuccess: close })
         },
         (errors) => focusFirstProblem(form, errors),
@@ -175,9 +142,9 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
             })}
           </Alert>
         )}
-        {others !== undefined && (
+        {conflict && (
           <Alert icon={<IconUsers aria-hidden />} role="alert">
-            {t('changed-meanwhile', { people: others })}
+            {t('changed-meanwhile', { people })}
           </Alert>
         )}
         <PhotoField
@@ -185,17 +152,12 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
           kind="user"
           name={staffName(own)}
           keptSrc={keptPhoto}
-          value={photo}
-          onChange={(chosen) => {
-            setPhoto(chosen)
-            update.reset()
-          }}
-          error={photoProblem && <ProblemText message={photoProblem.message} />}
+          {...photo.fieldProps}
         />
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
         <SplitPhoneFields form={form} text={text} />
-        {update.error && update.error.fields.length === 0 && others === undefined && (
+        {update.error && update.error.fields.length === 0 && !conflict && (
           <FailureAlert error={update.error} />
         )}
         <Group>

@@ -1,20 +1,16 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconHistory, IconUsers } from '@tabler/icons-react'
-import { type CallError, errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
-import { type SyntheticEvent, useMemo, useState } from 'react'
+import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
+import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../session/draft.ts'
+import { type FormVersion, pickFields, useVersionedForm } from '../../session/use-versioned-form.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
-import { PhotoField } from '../../ui/form/photo-field.tsx'
-import {
-  focusFirstProblem,
-  ProblemText,
-  showFieldProblems,
-  useSchemaForm,
-} from '../../ui/form/schema-form.tsx'
+import type { Clash } from '../../ui/form/merge-edits.ts'
+import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
@@ -24,42 +20,39 @@ import { UserChangeList } from './user-change-list.tsx'
 import {
   type AccountField,
   type AccountValues,
-  createUpdateSchema,
-  listChangedAccountFields,
+  createAccountUpdateSchema,
   toAccountValues,
 } from './values.ts'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
 
-/** The version of the account on which the user started to type. */
-type UserEditBase = { version: number; values: AccountValues }
+type UserConflict = { changes: readonly UserChange[]; clashes: readonly Clash[] }
 
-/** What others saved since then, and the fields that both changed to different values. */
-type UserEditConflict = { changes: readonly UserChange[]; clashes: readonly AccountField[] }
+const toVersion = (user: User): FormVersion<AccountValues> => ({
+  version: user.version,
+  values: toAccountValues(user),
+})
 
-const toEditBase = (user: User): UserEditBase => ({ version: user.version, values: toAccountValues(user) })
+function readMeanwhile(detail: unknown) {
+  const { user, changes } = UserChangedMeanwhile.parse(detail)
+  cacheUser(user)
+  return { newest: toVersion(user), changes }
+}
 
 export function EditUserForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
   const label = useUserFieldLabel()
-  const [base, setBase] = useState(() => toEditBase(user))
-  const [meanwhile, setMeanwhile] = useState<UserEditConflict>()
-  const [photo, setPhoto] = useState<File | ''>()
-  const schema = useMemo(() => createUpdateSchema(base.values), [base])
-  const form = useSchemaForm<AccountValues>({ schema, initialValues: base.values })
-  const draft = useDraft(`user:${user._id}`, {
-    values: { base, typed: form.values },
-    setValues: (kept) => {
-      const restored = kept as { base: UserEditBase; typed: AccountValues }
-      setBase(restored.base)
-      form.setValues(restored.typed)
-    },
+  const { form, draft, stored, changed, conflict, fail } = useVersionedForm({
+    draftKey: `user:${user._id}`,
+    opened: toVersion(user),
+    schema: createAccountUpdateSchema,
+    readMeanwhile,
   })
   const keptPhoto = useUserPhoto(user)
   const update = useUpdateUser()
+  const photo = useChosenPhoto(update)
   const types = useGivableTypes()
 
-  const changed = listChangedAccountFields(base.values, form.values)
-  const names = [...changed, ...(photo === undefined ? [] : ['photo'])].map(label)
+  const names = [...changed, ...(photo.isChosen ? ['photo'] : [])].map(label)
   const isDirty = names.length > 0
   const isOtherToThePanel = changed.includes('staff_type') || changed.includes('is_form_user')
 
@@ -80,43 +73,16 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
     if (mayClose) close()
   }
 
-  /** Rebases the form on the newest version: their values where the user changed nothing, otherwise the user's own. */
-  function takeOver(theirs: User, changes: readonly UserChange[]) {
-    const mine = form.getValues()
-    const newest = toEditBase(theirs)
-    const ownChanges = listChangedAccountFields(base.values, mine)
-    const theirFields = listChangedAccountFields(base.values, newest.values)
-    form.setValues({
-      ...newest.values,
-      ...Object.fromEntries(ownChanges.map((field) => [field, mine[field]])),
-    })
-    form.clearErrors()
-    setBase(newest)
-    const apart = listChangedAccountFields(newest.values, mine)
-    setMeanwhile({
-      changes,
-      clashes: ownChanges.filter((field) => theirFields.includes(field) && apart.includes(field)),
-    })
-  }
-
-  function fail(error: CallError) {
-    if (error.code === errorCodes['changed-meanwhile']) {
-      const { user: theirs, changes } = UserChangedMeanwhile.parse(error.detail)
-      cacheUser(theirs)
-      takeOver(theirs, changes)
-    } else showFieldProblems(form, error.fields)
-  }
-
   function submit(event?: SyntheticEvent<HTMLFormElement>) {
     form.onSubmit(
       (values) => {
         if (!isDirty || update.isPending) return
         update.mutate(
           {
-            ...Object.fromEntries(changed.map((field) => [field, values[field]])),
-            ...(photo === undefined ? {} : { photo }),
+            ...pickFields(changed, values),
+            ...photo.sent,
             _id: user._id,
-            version: base.version,
+            version: stored.version,
           },
           { onError: fail, onSuccess: close },
         )
@@ -126,7 +92,6 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
   }
   useHotkeys([['mod+S', () => submit()]], [])
 
-  const photoProblem = update.error?.fields.find(({ field }) => field === 'photo')
   const isConflict = update.error?.code === errorCodes['changed-meanwhile']
   return (
     <form noValidate onSubmit={submit} className={classes.form} inert={update.isPending}>
@@ -135,13 +100,13 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
           {t('edit.restored')} <UserTime at={draft.savedAt.toISOString()} />
         </Alert>
       )}
-      {meanwhile && (
+      {conflict && (
         <UserMergeNotice
-          meanwhile={meanwhile}
-          theirs={base.values}
+          conflict={conflict}
+          theirs={stored.values}
           mine={form.values}
           onTake={(field) => {
-            form.setFieldValue(field, base.values[field])
+            form.setFieldValue(field, stored.values[field])
             form.clearFieldError(field)
           }}
         />
@@ -152,12 +117,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
           kind="user"
           name={staffName(user)}
           keptSrc={keptPhoto}
-          value={photo}
-          onChange={(chosen) => {
-            setPhoto(chosen)
-            update.reset()
-          }}
-          error={photoProblem && <ProblemText message={photoProblem.message} />}
+          {...photo.fieldProps}
         />
         <div className={classes.section}>
           <div className={classes.grid}>
@@ -192,7 +152,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
 }
 
 type UserMergeNoticeProps = {
-  meanwhile: UserEditConflict
+  conflict: UserConflict
   theirs: AccountValues
   mine: AccountValues
   onTake: (field: AccountField) => void
@@ -201,15 +161,17 @@ type UserMergeNoticeProps = {
 /**
  * Shows who saved what meanwhile. Where both changed a field, the user's value stays unless they take the other one.
  */
-function UserMergeNotice({ meanwhile, theirs, mine, onTake }: UserMergeNoticeProps) {
+function UserMergeNotice({ conflict, theirs, mine, onTake }: UserMergeNoticeProps) {
   const { t } = useTranslation('users')
   const label = useUserFieldLabel()
   const valueText = useUserValueText()
-  const clashes = meanwhile.clashes.filter((field) => mine[field] !== theirs[field])
+  const clashes = conflict.clashes
+    .flatMap(({ fields }) => fields as readonly AccountField[])
+    .filter((field) => mine[field] !== theirs[field])
   return (
     <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('edit.meanwhile')} role="alert">
       <Stack gap="xs">
-        <UserChangeList changes={meanwhile.changes} />
+        <UserChangeList changes={conflict.changes} />
         {clashes.map((field) => (
           <Group key={field} gap="sm">
             <Text>

@@ -6,7 +6,7 @@ import {
   type User,
   validateNewPassword,
 } from 'contract'
-import { createSchema, type Issue, listIssues } from '../../ui/form/create-schema.ts'
+import { createSchema, createUpdateSchema, type Issue, listIssues } from '../../ui/form/create-schema.ts'
 import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password-fields.tsx'
 import { thaiCountryCode } from '../../ui/form/phone-number.ts'
 import type { StaffType } from './words.ts'
@@ -76,13 +76,6 @@ export function toAccountValues(user: User): AccountValues {
 
 export type AccountField = keyof AccountValues
 const accountFieldSchemas = { ...personFields, ...accountFields }
-const accountFieldNames = Object.keys(accountFieldSchemas) as AccountField[]
-
-/** The fields that differ between two states of an account. */
-export function listChangedAccountFields(before: AccountValues, after: AccountValues): AccountField[] {
-  const plain = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
-  return accountFieldNames.filter((field) => plain(before[field]) !== plain(after[field]))
-}
 
 const listPasswordIssues = (values: NewPassword & { email: string }): Issue[] =>
   validateNewPassword(values).map(({ field, message }) => ({ message, path: [field] }))
@@ -105,11 +98,6 @@ export const registrationSchema = createSchema<SelfRegistrationValues>((values) 
   ...listPasswordIssues(values),
 ])
 
-/** Unchanged values are not refused: an older account may lack a phone. */
-export function createUpdateSchema(before: AccountValues) {
-  return createSchema<AccountValues>((values) =>
-    listChangedAccountFields(before, values).flatMap((field) =>
-      listIssues(accountFieldSchemas[field], values[field], [field]),
-    ),
-  )
+export function createAccountUpdateSchema(stored: AccountValues) {
+  return createUpdateSchema(accountFieldSchemas, stored)
 }

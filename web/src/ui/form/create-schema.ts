@@ -1,3 +1,4 @@
+import { type Fields, listChangedFields } from './merge-edits.ts'
 import type { Schema } from './schema-form.tsx'
 
 export type Issue = { message: string; path: PropertyKey[] }
@@ -19,4 +20,16 @@ export function createSchema<Values>(check: (values: Values) => Issue[]): Schema
     return issues.length > 0 ? { issues } : { value }
   }
   return { '~standard': { version: 1, vendor: 'panel', validate } }
+}
+
+/** Checks each changed field by its own schema. Unchanged values are not refused: an older record may lack some. */
+export function createUpdateSchema<Values extends Fields>(
+  fields: { [Name in keyof Values]: Schema },
+  stored: Values,
+): Schema {
+  return createSchema<Values>((values) =>
+    (listChangedFields(stored, values) as (keyof Values & string)[]).flatMap((field) =>
+      listIssues(fields[field], values[field], [field]),
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { isJpegOrPng, maxPhotoBytes } from 'contract'
+import { type CallError, isJpegOrPng, maxPhotoBytes } from 'contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoto } from '../person-photo.tsx'
@@ -22,6 +22,25 @@ type PhotoFieldProps = {
   value: Blob | '' | undefined
   onChange: (value: File | '' | undefined) => void
   error?: ReactNode
+}
+
+/** The photo of a form, and why the server refused it. */
+export function useChosenPhoto({ error, reset }: { error: CallError | null; reset: () => void }) {
+  const [photo, setPhoto] = useState<File | ''>()
+  const problem = error?.fields.find(({ field }) => field === 'photo')
+  return {
+    isChosen: photo !== undefined,
+    /** What a save sends of it. */
+    sent: photo === undefined ? {} : { photo },
+    fieldProps: {
+      value: photo,
+      onChange: (chosen: File | '' | undefined) => {
+        setPhoto(chosen)
+        reset()
+      },
+      error: problem && <ProblemText message={problem.message} />,
+    },
+  }
 }
 
 /** Chooses a jpeg, jpg or png and shows it. Any other file, whatever its name, is refused at once. */

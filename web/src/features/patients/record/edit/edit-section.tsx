@@ -15,17 +15,17 @@ import {
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
-import { useDraft } from '../../../../session/draft.ts'
+import { type FormVersion, pickFields, useVersionedForm } from '../../../../session/use-versioned-form.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
-import { PhotoField } from '../../../../ui/form/photo-field.tsx'
+import type { Fields } from '../../../../ui/form/merge-edits.ts'
+import { PhotoField, useChosenPhoto } from '../../../../ui/form/photo-field.tsx'
 import {
   focusFirstProblem,
   ProblemText,
   type SchemaFormOptions,
   showFieldProblems,
-  useSchemaForm,
 } from '../../../../ui/form/schema-form.tsx'
 import { NationalIdTakenAlert } from '../../national-id-taken.tsx'
 import { usePatientFieldLabel } from '../facts/field-value.tsx'
@@ -37,7 +37,7 @@ import {
   useUpdatePatient,
 } from '../queries.ts'
 import { RecordNotice } from '../record-notice.tsx'
-import { type Clash, type Fields, listChangedFields, mergeEdits } from '../rules.ts'
+import { inseparablePatientFields } from '../rules.ts'
 import { MergeNotice, NewerVersionNotice } from './merge-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
@@ -57,17 +57,6 @@ type EditSectionProps<Values extends Record<string, unknown>> = {
   onDone: () => void
 }
 
-/** The record as it was when the user began to type. */
-type EditBase<Values> = { version: number; updatedAt: string; values: Values }
-
-/** What others have saved since then, and the conflicts that are still to be decided. */
-type MergedEdit<Values> = {
-  base: EditBase<Values>
-  changes: readonly PatientChange[]
-  taken: readonly string[]
-  clashes: readonly Clash[]
-}
-
 export type ClashSide = 'mine' | 'theirs' | 'both'
 
 export function EditSection<Values extends Record<string, unknown>>({
@@ -78,39 +67,38 @@ export function EditSection<Values extends Record<string, unknown>>({
 }: EditSectionProps<Values>) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = usePatientFieldLabel()
-  const toBase = (record: Patient): EditBase<Values> => ({
+  const toVersion = (record: Patient): FormVersion<Values> => ({
     version: record.version,
     updatedAt: record.updated_at,
-    values: pickFields(patientSections[section], toValues(record)),
+    values: pickFields(patientSections[section], toValues(record)) as Values,
   })
-  const [base, setBase] = useState(() => toBase(patient))
-  const [taken, setTaken] = useState<MergedEdit<Values>>()
-  const [choices, setChoices] = useState<readonly (ClashSide | undefined)[]>([])
-  const [photo, setPhoto] = useState<File | ''>()
-  const form = useSchemaForm<Values>({ schema, initialValues: base.values })
-  const draft = useDraft(`patient:${patient._id}:${section}`, {
-    values: { base, typed: form.values },
-    setValues: (kept) => {
-      const restored = kept as { base: EditBase<Values>; typed: Values }
-      setBase(restored.base)
-      form.setValues(restored.typed)
+  const edit = useVersionedForm<Values, PatientChange>({
+    draftKey: `patient:${patient._id}:${section}`,
+    opened: toVersion(patient),
+    schema: () => schema,
+    inseparable: inseparablePatientFields,
+    readMeanwhile(detail) {
+      const { patient: theirs, changes } = PatientChangedMeanwhile.parse(detail)
+      cachePatient(theirs)
+      return { newest: toVersion(theirs), changes }
     },
   })
+  const { form, draft, stored, changed, conflict } = edit
+  const [choices, setChoices] = useState<readonly (ClashSide | undefined)[]>([])
   const keptPhoto = usePatientPhoto(patient, 'large')
   const send = useUpdatePatient(() => close())
+  const photo = useChosenPhoto(send)
   usePollPatient(patient._id)
 
-  const current = taken?.base ?? base
-  const changed = listChangedFields(current.values, form.values)
   const bodyDoubts = useBodyDoubts(pickFields(changed, form.values), {
     dateOfBirth: patient.date_of_birth,
     patient,
     clearError: form.clearFieldError,
   })
-  const names = [...changed.map(label), ...(photo === undefined ? [] : [label('photo')])]
+  const names = [...changed.map(label), ...(photo.isChosen ? [label('photo')] : [])]
   const isDirty = names.length > 0
-  const undecided = taken ? taken.clashes.filter((_, at) => !choices[at]).length : 0
-  const isOutdated = patient.version > current.version && !send.isSuccess
+  const undecided = conflict ? conflict.clashes.filter((_, at) => !choices[at]).length : 0
+  const isOutdated = patient.version > stored.version && !send.isSuccess
   const warning = useUnsavedWarning(isDirty, names.join(', '))
 
   function close() {
@@ -131,32 +119,18 @@ export function EditSection<Values extends Record<string, unknown>>({
     if (mayClose) close()
   }
 
-  function takeOver(theirs: Patient, changes: readonly PatientChange[]) {
-    const newer = toBase(theirs)
-    const { merged, taken: fields, clashes } = mergeEdits(base.values, form.values, newer.values)
-    form.setValues(merged as Values)
-    form.clearErrors()
-    setTaken({ base: newer, changes, taken: fields, clashes })
-    setChoices([])
-  }
-
   function choose(at: number, choice: ClashSide) {
-    const values = taken?.clashes[at]?.[choice]
+    const values = conflict?.clashes[at]?.[choice]
     if (!values) return
     form.setValues(values as Partial<Values>)
     setChoices((before) => Object.assign([...before], { [at]: choice }))
   }
 
   function fail(error: CallError) {
-    if (error.code === errorCodes['changed-meanwhile']) {
-      const { patient: theirs, changes } = PatientChangedMeanwhile.parse(error.detail)
-      cachePatient(theirs)
-      takeOver(theirs, changes)
-    } else {
-      showFieldProblems(form, error.fields)
-      // The value is unusual beside a newer one: load that one, so that the user can compare and confirm.
-      if (error.fields.some(({ message }) => message === 'implausible')) void refetchPatient(patient._id)
-    }
+    edit.fail(error)
+    if (error.code === errorCodes['changed-meanwhile']) setChoices([])
+    // The value is unusual beside a newer one: load that one, so that the user can compare and confirm.
+    if (error.fields.some(({ message }) => message === 'implausible')) void refetchPatient(patient._id)
   }
 
   const submit = form.onSubmit(
@@ -169,9 +143,9 @@ export function EditSection<Values extends Record<string, unknown>>({
       send.mutate(
         {
           ...(pickFields(changed, values) as Fields),
-          ...(photo === undefined ? {} : { photo }),
+          ...photo.sent,
           _id: patient._id,
-          version: current.version,
+          version: stored.version,
           confirmed: bodyDoubts.confirmed,
         },
         { onError: fail },
@@ -185,8 +159,7 @@ export function EditSection<Values extends Record<string, unknown>>({
     if (event.key === 'Escape' && !closesOpenPopup(event)) void cancel()
   }
 
-  const photoProblem = send.error?.fields.find(({ field }) => field === 'photo')
-  const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in current.values
+  const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in stored.values
   return (
     <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
       <VisuallyHidden component="h2">
@@ -203,15 +176,22 @@ export function EditSection<Values extends Record<string, unknown>>({
           />
         )}
         {isOutdated && (
-          <NewerVersionNotice patient={patient} since={current.updatedAt} onTakeOver={takeOver} />
+          <NewerVersionNotice
+            patientId={patient._id}
+            since={stored.updatedAt ?? ''}
+            onTakeOver={(changes) => {
+              edit.takeOver({ newest: toVersion(patient), changes })
+              setChoices([])
+            }}
+          />
         )}
-        {taken && (
+        {conflict && (
           <MergeNotice
-            key={taken.base.version}
+            key={conflict.newest.version}
             section={section}
-            changes={taken.changes}
-            taken={taken.taken}
-            clashes={taken.clashes}
+            changes={conflict.changes}
+            taken={conflict.taken}
+            clashes={conflict.clashes}
             choices={choices}
             onChoose={choose}
           />
@@ -225,12 +205,7 @@ export function EditSection<Values extends Record<string, unknown>>({
                 kind="patient"
                 name={patient.name}
                 keptSrc={keptPhoto}
-                value={photo}
-                onChange={(chosen) => {
-                  setPhoto(chosen)
-                  send.reset()
-                }}
-                error={photoProblem && <ProblemText message={photoProblem.message} />}
+                {...photo.fieldProps}
               />
             )}
             {fields(form, bodyDoubts)}
@@ -255,10 +230,6 @@ export function EditSection<Values extends Record<string, unknown>>({
       </Stack>
     </form>
   )
-}
-
-function pickFields<Values extends Fields>(fields: readonly string[], values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Values
 }
 
 /** Escape closes an open list, calendar or map before it closes the form. */

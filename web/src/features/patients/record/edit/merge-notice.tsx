@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { Patient, PatientChange, PatientSection } from 'contract'
+import type { PatientChange, PatientSection } from 'contract'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../../ui/date/dates.ts'
+import { type Clash, type Fields, isSameValue } from '../../../../ui/form/merge-edits.ts'
 import { staffName } from '../../../../ui/person-name.ts'
 import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import { ChangedFields } from '../history/changed-fields.tsx'
 import { ChangedValue } from '../history/changed-value.tsx'
 import { useNewerPatientChanges } from '../queries.ts'
 import { RecordNotice } from '../record-notice.tsx'
-import { type Clash, type Fields, isSameValue } from '../rules.ts'
 import type { ClashSide } from './edit-section.tsx'
 import classes from './merge-notice.module.css'
 
 type NewerVersionNoticeProps = {
-  patient: Patient
+  patientId: string
   /** When the version that the user is editing was saved. */
   since: string
-  onTakeOver: (theirs: Patient, changes: readonly PatientChange[]) => void
+  onTakeOver: (changes: readonly PatientChange[]) => void
 }
 
 /** Says that a newer version was saved while the user is typing, without changing the form. */
-export function NewerVersionNotice({ patient, since, onTakeOver }: NewerVersionNoticeProps) {
+export function NewerVersionNotice({ patientId, since, onTakeOver }: NewerVersionNoticeProps) {
   const { t } = useTranslation('patient-record')
-  const { data: changes } = useNewerPatientChanges(patient._id, since)
+  const { data: changes } = useNewerPatientChanges(patientId, since)
   return (
     <RecordNotice kind="caution" Icon={IconUsers} title={t('meanwhile-quiet')}>
       {changes && <ChangersText changes={changes} />}
@@ -33,7 +33,7 @@ export function NewerVersionNotice({ patient, since, onTakeOver }: NewerVersionN
         size="md"
         mt="xs"
         loading={!changes}
-        onClick={() => changes && onTakeOver(patient, changes)}
+        onClick={() => changes && onTakeOver(changes)}
       >
         {t('take-over')}
       </Button>

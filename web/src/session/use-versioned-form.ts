@@ -1,0 +1,83 @@
+import { type CallError, errorCodes } from 'contract'
+import { useState } from 'react'
+import { type Fields, listChangedFields, type Merge, mergeEdits } from '../ui/form/merge-edits.ts'
+import { type Schema, showFieldProblems, useSchemaForm } from '../ui/form/schema-form.tsx'
+import { useDraft } from './draft.ts'
+
+/** A version of a record, as the values of its form. */
+export type FormVersion<Values> = { version: number; updatedAt?: string; values: Values }
+
+/** What somebody else saved while the user typed: the newest version, and its changes since that of the user. */
+type Meanwhile<Values, Change> = { newest: FormVersion<Values>; changes: readonly Change[] }
+
+type VersionedFormOptions<Values, Change> = {
+  /** Key of the draft, which stores the version with what was typed on it. */
+  draftKey: string
+  /** The version that the user sees when they begin. */
+  opened: FormVersion<Values>
+  /** The schema of the form, given the stored values: some forms check only what has changed. */
+  schema: (stored: Values) => Schema
+  inseparable?: readonly (readonly string[])[]
+  /** Reads the `detail` of the failure `changed-meanwhile`. */
+  readMeanwhile: (detail: unknown) => Meanwhile<Values, Change>
+}
+
+/**
+ * A form of a record that others can change at the same time. If somebody saved first, the form takes over their values
+ * of all fields that the user has not changed, and names those that both changed differently; there the typed value
+ * stays. Nothing is saved until the user submits again.
+ */
+export function useVersionedForm<Values extends Fields, Change>(
+  options: VersionedFormOptions<Values, Change>,
+) {
+  const { draftKey, opened, schema, inseparable, readMeanwhile } = options
+  // What the user typed on. A draft keeps it, so that a conflict is shown again after a reload.
+  const [base, setBase] = useState(opened)
+  const [conflict, setConflict] = useState<Meanwhile<Values, Change> & Pick<Merge, 'taken' | 'clashes'>>()
+  const stored = conflict?.newest ?? base
+  const form = useSchemaForm<Values>({ schema: schema(stored.values), initialValues: opened.values })
+  const draft = useDraft(draftKey, {
+    values: { base, typed: form.values },
+    setValues: (kept) => {
+      const restored = kept as { base: FormVersion<Values>; typed: Values }
+      setBase(restored.base)
+      form.setValues(restored.typed)
+    },
+  })
+
+  function takeOver({ newest, changes }: Meanwhile<Values, Change>) {
+    const typed = form.getValues()
+    const merge = mergeEdits({ before: base.values, mine: typed, theirs: newest.values }, inseparable)
+    form.setValues(merge.merged as Values)
+    form.clearErrors()
+    setBase({ ...base, values: merge.base as Values })
+    setConflict({ newest, changes, taken: merge.taken, clashes: merge.clashes })
+  }
+
+  /** For a save that was refused. */
+  function fail({ code, fields, detail }: CallError) {
+    if (code === errorCodes['changed-meanwhile']) takeOver(readMeanwhile(detail))
+    else showFieldProblems(form, fields)
+  }
+
+  return {
+    form,
+    draft,
+    /** The newest version that the form knows; a save names it. */
+    stored,
+    /** The fields that a save would change. */
+    changed: listChangedFields(stored.values, form.values) as (keyof Values & string)[],
+    conflict,
+    takeOver,
+    fail,
+  }
+}
+
+/** The values of these fields alone. */
+export function pickFields<Values extends Fields>(
+  fields: readonly string[],
+  values: Values,
+): Record<string, Values[keyof Values]> {
+  const all = Object.entries(values) as [string, Values[keyof Values]][]
+  return Object.fromEntries(all.filter(([field]) => fields.includes(field)))
+}

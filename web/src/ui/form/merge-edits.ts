@@ -1,0 +1,120 @@
+/** A record or a part of it, by field. An empty value is null, or `''` while it is typed. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An entry of a list in a record. */
+type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
+
+/** Whether two values are equal. The order of keys and the identity of an entry do not count. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(toComparableValue(one)) === JSON.stringify(toComparableValue(other))
+}
+
+/** The id of an entry, and the key that identifies a row while it is typed. */
+const identityKeys = ['_id', 'key']
+
+function toComparableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toComparableValue)
+  if (typeof value === 'string') return value.trim() || null
+  if (value === null || typeof value !== 'object') return value ?? null
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !identityKeys.includes(key))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, toComparableValue(inner)]),
+  )
+}
+
+/** The fields whose values differ. */
+export function listChangedFields(before: Fields, after: Fields): string[] {
+  return Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
+}
+
+/** Fields that two users changed differently. They are decided together. */
+export type Clash = {
+  fields: readonly string[]
+  before: Fields
+  mine: Fields
+  theirs: Fields
+  both?: Fields
+}
+
+export type Merge = {
+  /** Their values, with the user's own values wherever the user changed something, alone or as well. */
+  merged: Fields
+  /** What the next merge compares with: their values, but the earlier ones of fields that clash. */
+  base: Fields
+  /** Fields that only the other user changed. */
+  taken: readonly string[]
+  clashes: readonly Clash[]
+}
+
+/** Merges two users' changes of the same record. Fields that are `inseparable` are taken from one of them together. */
+export function mergeEdits(
+  { before, mine, theirs }: { before: Fields; mine: Fields; theirs: Fields },
+  inseparable: readonly (readonly string[])[] = [],
+): Merge {
+  const merged: Record<string, unknown> = { ...mine }
+  const base: Record<string, unknown> = { ...theirs }
+  const taken: string[] = []
+  const clashes: Clash[] = []
+  for (const fields of groupFields(Object.keys(mine), inseparable)) {
+    const changed = (after: Fields) => fields.filter((field) => !isSameValue(before[field], after[field]))
+    const byThem = changed(theirs)
+    if (byThem.length === 0) continue
+    if (changed(mine).length === 0) {
+      taken.push(...byThem)
+      Object.assign(merged, pickOrNull(theirs, fields))
+      continue
+    }
+    const apart = fields.filter((field) => !isSameValue(mine[field], theirs[field]))
+    if (apart.length === 0) continue
+    clashes.push(createClash(fields, before, mine, theirs))
+    Object.assign(base, pickOrNull(before, fields))
+  }
+  return { merged, base, taken, clashes }
+}
+
+function groupFields(fields: readonly string[], inseparable: readonly (readonly string[])[]): string[][] {
+  const groups = new Map<unknown, string[]>()
+  for (const field of fields) {
+    const group = inseparable.find((together) => together.includes(field)) ?? field
+    groups.set(group, [...(groups.get(group) ?? []), field])
+  }
+  return [...groups.values()]
+}
+
+function createClash(fields: readonly string[], before: Fields, mine: Fields, theirs: Fields): Clash {
+  const clash = {
+    fields,
+    before: pickOrNull(before, fields),
+    mine: pickOrNull(mine, fields),
+    theirs: pickOrNull(theirs, fields),
+  }
+  const [field = ''] = fields
+  const lists = [before[field], mine[field], theirs[field]]
+  if (fields.length > 1 || !lists.every(Array.isArray)) return clash
+  const both = mergeLists(...(lists as [unknown[], unknown[], unknown[]]))
+  return both ? { ...clash, both: { [field]: both } } : clash
+}
+
+function pickOrNull(record: Fields, fields: readonly string[]): Fields {
+  return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]))
+}
+
+/** All entries that either added and neither removed; undefined if both changed the same entry. */
+function mergeLists(before: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
+  const has = (list: unknown[], entry: unknown) => list.some((other) => isSameValue(other, entry))
+  const untouched = theirs.filter((entry) => !has(before, entry) || has(mine, entry))
+  const mineAlone = mine.filter((entry) => !has(before, entry) && !has(theirs, entry))
+  const removedByThem = (entry: unknown) => {
+    const id = getEntryId(entry)
+    return id !== undefined && !theirs.some((other) => getEntryId(other) === id)
+  }
+  if (mineAlone.some(removedByThem)) return undefined
+  return [...untouched, ...mineAlone]
+}
+
+/** The id of an entry of a list; undefined for one that was never saved. */
+export function getEntryId(entry: unknown): string | undefined {
+  return typeof entry === 'object' && entry !== null ? (entry as Entry)._id : undefined
+}

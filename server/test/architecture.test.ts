@@ -47,7 +47,7 @@ const floors: { of: RegExp; rooms: string[][] }[] = [
   {
     of: /^web\/src\//,
     rooms: [
-      ['paths.ts', 'locales', 'api'],
+      ['paths.ts', 'screens.ts', 'locales', 'api'],
       ['ui'],
       ['session'],
       ['live'],

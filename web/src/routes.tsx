@@ -1,5 +1,11 @@
-import type { Permission } from 'contract'
-import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect } from 'react-router'
+import type { ComponentType } from 'react'
+import {
+  createBrowserRouter,
+  type MiddlewareFunction,
+  Outlet,
+  type RouteObject,
+  redirect,
+} from 'react-router'
 import { CrashNotice, CrashPage } from './app/crash-page.tsx'
 import {
   addFactorPath,
@@ -9,7 +15,8 @@ import {
   profilePath,
   securityPath,
 } from './paths.ts'
-import { getHomePath, rememberPath, session } from './session/session.ts'
+import { type Screen, screenPath } from './screens.ts'
+import { getHomePath, mayOpen, rememberPath, session } from './session/session.ts'
 
 const requireSignedIn: MiddlewareFunction = ({ request }) => {
   const user = session.get()
@@ -30,11 +37,14 @@ const requireSignedIn: MiddlewareFunction = ({ request }) => {
   if (user.is_this_userform_user && !isForms) throw redirect(getHomePath(user))
 }
 
-const requirePermission =
-  (permission: Permission): MiddlewareFunction =>
-  () => {
+/** Leads those who may not open a screen to their first screen, which is there for everybody. */
+const requireAccess =
+  (screen: Screen): MiddlewareFunction =>
+  ({ request }) => {
     const user = session.get()
-    if (user && !user.permissions.includes(permission)) throw redirect(getHomePath(user))
+    if (!user || mayOpen(screen, user)) return
+    const home = getHomePath(user)
+    if (new URL(request.url).pathname !== home) throw redirect(home)
   }
 
 const requirePasswordChangeDue: MiddlewareFunction = () => {
@@ -49,15 +59,66 @@ const requireFactorDue: MiddlewareFunction = () => {
   if (!user.must_add_factor) throw redirect(securityPath)
 }
 
-const requireSystemAdmin: MiddlewareFunction = () => {
-  const user = session.get()
-  if (user && !user.is_system_admin) throw redirect(getHomePath(user))
-}
-
 const requireSignedOut: MiddlewareFunction = () => {
   const user = session.get()
   if (user) throw redirect(getHomePath(user))
 }
+
+/** The module of a page exports its component and nothing else. */
+type PageModule = Readonly<Record<string, ComponentType>>
+
+/** A page whose code is loaded when it is opened. */
+function page(path: string, load: () => Promise<PageModule>, ...middleware: MiddlewareFunction[]) {
+  return { path, middleware, lazy: { Component: async () => Object.values(await load())[0] } }
+}
+
+/** A page that only some may open. */
+const screen = (name: Screen, load: () => Promise<PageModule>) =>
+  page(screenPath(name), load, requireAccess(name))
+
+/** The screens of the signed-in user. */
+const insideFrame: RouteObject[] = [
+  { index: true, loader: () => redirect(patientListPath) },
+  screen('patient-list', () => import('./pages/patients/patient-list-page.tsx')),
+  screen('monitoring', () => import('./pages/bedside/monitoring-page.tsx')),
+  screen('location', () => import('./pages/bedside/location-page.tsx')),
+  screen('patients/new', () => import('./pages/patients/register-patient-page.tsx')),
+  {
+    ...page('patients/:id', () => import('./pages/patients/patient-page.tsx')),
+    children: [
+      { index: true, loader: () => redirect('information') },
+      page('information', () => import('./pages/patients/patient-information-page.tsx')),
+      page('profile', () => import('./pages/patients/patient-profile-page.tsx')),
+      page('address', () => import('./pages/patients/patient-address-page.tsx')),
+      page('clinical', () => import('./pages/patients/patient-clinical-page.tsx')),
+      page('vital-signs', () => import('./pages/patients/patient-vital-signs-page.tsx')),
+      page('body-data', () => import('./pages/patients/patient-body-data-page.tsx')),
+      page('activities', () => import('./pages/patients/patient-activities-page.tsx')),
+      screen('patients/:id/notify', () => import('./pages/patients/patient-notify-page.tsx')),
+      page('history', () => import('./pages/patients/patient-history-page.tsx')),
+      screen('patients/:id/access', () => import('./pages/patients/patient-access-page.tsx')),
+    ],
+  },
+  screen('notifications', () => import('./pages/bedside/notifications-page.tsx')),
+  screen('alarm-burden', () => import('./pages/bedside/alarm-burden-page.tsx')),
+  screen('devices', () => import('./pages/bedside/devices-page.tsx')),
+  screen('devices/transactions', () => import('./pages/bedside/transactions-page.tsx')),
+  screen('inbox', () => import('./pages/bedside/inbox-page.tsx')),
+  screen('quarantine', () => import('./pages/bedside/quarantine-page.tsx')),
+  screen('forms-detail', () => import('./pages/account/forms-page.tsx')),
+  screen('groups', () => import('./pages/administration/groups-page.tsx')),
+  screen('hospital', () => import('./pages/administration/hospital-page.tsx')),
+  screen('hospitals', () => import('./pages/administration/hospitals-page.tsx')),
+  screen('users', () => import('./pages/administration/users-page.tsx')),
+  screen('users/new', () => import('./pages/administration/add-user-page.tsx')),
+  screen('users/:id', () => import('./pages/administration/user-page.tsx')),
+  screen('thresholds', () => import('./pages/bedside/thresholds-page.tsx')),
+  screen('senders', () => import('./pages/bedside/senders-page.tsx')),
+  screen('permissions', () => import('./pages/administration/permissions-page.tsx')),
+  screen('audit', () => import('./pages/administration/audit-page.tsx')),
+  page('security', () => import('./pages/account/security-page.tsx')),
+  page('profile', () => import('./pages/account/profile-page.tsx')),
+]
 
 export const router = createBrowserRouter([
   {
@@ -67,308 +128,21 @@ export const router = createBrowserRouter([
     children: [
       // Without a session go straight to the login page: a redirect through /app would load its code for nothing.
       { index: true, loader: () => redirect(session.get() ? patientListPath : loginPath) },
+      page('login', () => import('./pages/account/login-page.tsx'), requireSignedOut),
+      page('forgot-password', () => import('./pages/account/forgot-password-page.tsx')),
+      page('set-password', () => import('./pages/account/set-password-page.tsx')),
+      page(
+        'change-password',
+        () => import('./pages/account/change-password-page.tsx'),
+        requirePasswordChangeDue,
+      ),
+      page('add-second-factor', () => import('./pages/account/add-factor-page.tsx'), requireFactorDue),
+      page('register', () => import('./pages/account/register-page.tsx'), requireSignedOut),
+      page('line/link', () => import('./pages/account/line-link-page.tsx')),
+      page('line/callback', () => import('./pages/account/line-callback-page.tsx')),
       {
-        path: 'login',
-        middleware: [requireSignedOut],
-        lazy: { Component: async () => (await import('./pages/account/login-page.tsx')).LoginPage },
-      },
-      {
-        path: 'forgot-password',
-        lazy: {
-          Component: async () =>
-            (await import('./pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
-        },
-      },
-      {
-        path: 'set-password',
-        lazy: {
-          Component: async () => (await import('./pages/account/set-password-page.tsx')).SetPasswordPage,
-        },
-      },
-      {
-        path: 'change-password',
-        middleware: [requirePasswordChangeDue],
-        lazy: {
-          Component: async () =>
-            (await import('./pages/account/change-password-page.tsx')).ChangePasswordPage,
-        },
-      },
-      {
-        path: 'add-second-factor',
-        middleware: [requireFactorDue],
-        lazy: { Component: async () => (await import('./pages/account/add-factor-page.tsx')).AddFactorPage },
-      },
-      {
-        path: 'register',
-        middleware: [requireSignedOut],
-        lazy: { Component: async () => (await import('./pages/account/register-page.tsx')).RegisterPage },
-      },
-      {
-        path: 'line/link',
-        lazy: { Component: async () => (await import('./pages/account/line-link-page.tsx')).LineLinkPage },
-      },
-      {
-        path: 'line/callback',
-        lazy: {
-          Component: async () => (await import('./pages/account/line-callback-page.tsx')).LineCallbackPage,
-        },
-      },
-      {
-        path: 'app',
-        middleware: [requireSignedIn],
-        lazy: { Component: async () => (await import('./pages/account/app-page.tsx')).AppPage },
-        children: [
-          {
-            ErrorBoundary: CrashNotice,
-            children: [
-              { index: true, loader: () => redirect(patientListPath) },
-              {
-                path: 'patient-list',
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/patients/patient-list-page.tsx')).PatientListPage,
-                },
-              },
-              {
-                path: 'monitoring',
-                middleware: [requirePermission('patient:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/monitoring-page.tsx')).MonitoringPage,
-                },
-              },
-              {
-                path: 'location',
-                middleware: [requirePermission('patient:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/location-page.tsx')).LocationPage,
-                },
-              },
-              {
-                path: 'patients/new',
-                middleware: [requirePermission('patient:register')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/patients/register-patient-page.tsx')).RegisterPatientPage,
-                },
-              },
-              {
-                path: 'patients/:id',
-                lazy: {
-                  Component: async () => (await import('./pages/patients/patient-page.tsx')).PatientPage,
-                },
-                children: [
-                  { index: true, loader: () => redirect('information') },
-                  {
-                    path: 'information',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-information-page.tsx'))
-                          .PatientInformationPage,
-                    },
-                  },
-                  {
-                    path: 'profile',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-profile-page.tsx')).PatientProfilePage,
-                    },
-                  },
-                  {
-                    path: 'address',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-address-page.tsx')).PatientAddressPage,
-                    },
-                  },
-                  {
-                    path: 'clinical',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-clinical-page.tsx')).PatientClinicalPage,
-                    },
-                  },
-                  {
-                    path: 'vital-signs',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-vital-signs-page.tsx')).PatientVitalSignsPage,
-                    },
-                  },
-                  {
-                    path: 'body-data',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-body-data-page.tsx')).PatientBodyDataPage,
-                    },
-                  },
-                  {
-                    path: 'activities',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-activities-page.tsx')).PatientActivitiesPage,
-                    },
-                  },
-                  {
-                    path: 'notify',
-                    middleware: [requirePermission('alarm:read')],
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-notify-page.tsx')).PatientNotifyPage,
-                    },
-                  },
-                  {
-                    path: 'history',
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-history-page.tsx')).PatientHistoryPage,
-                    },
-                  },
-                  {
-                    path: 'access',
-                    middleware: [requirePermission('audit:read')],
-                    lazy: {
-                      Component: async () =>
-                        (await import('./pages/patients/patient-access-page.tsx')).PatientAccessPage,
-                    },
-                  },
-                ],
-              },
-              {
-                path: 'devices',
-                middleware: [requirePermission('device:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/devices-page.tsx')).DevicesPage,
-                },
-              },
-              {
-                path: 'devices/transactions',
-                middleware: [requirePermission('device:read')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/bedside/transactions-page.tsx')).TransactionsPage,
-                },
-              },
-              {
-                path: 'inbox',
-                middleware: [requirePermission('clinical:record')],
-                lazy: { Component: async () => (await import('./pages/bedside/inbox-page.tsx')).InboxPage },
-              },
-              {
-                path: 'quarantine',
-                middleware: [requirePermission('device:manage')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/quarantine-page.tsx')).QuarantinePage,
-                },
-              },
-              {
-                path: 'senders',
-                middleware: [requirePermission('sender:manage')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/senders-page.tsx')).SendersPage,
-                },
-              },
-              {
-                path: 'notifications',
-                middleware: [requirePermission('alarm:read')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/bedside/notifications-page.tsx')).NotificationsPage,
-                },
-              },
-              {
-                path: 'alarm-burden',
-                middleware: [requirePermission('alarm:read')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/bedside/alarm-burden-page.tsx')).AlarmBurdenPage,
-                },
-              },
-              {
-                path: 'users',
-                middleware: [requirePermission('user:manage')],
-                lazy: {
-                  Component: async () => (await import('./pages/administration/users-page.tsx')).UsersPage,
-                },
-              },
-              {
-                path: 'users/new',
-                middleware: [requirePermission('user:manage')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/administration/add-user-page.tsx')).AddUserPage,
-                },
-              },
-              {
-                path: 'users/:id',
-                middleware: [requirePermission('user:manage')],
-                lazy: {
-                  Component: async () => (await import('./pages/administration/user-page.tsx')).UserPage,
-                },
-              },
-              {
-                path: 'thresholds',
-                middleware: [requirePermission('alarm:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/bedside/thresholds-page.tsx')).ThresholdsPage,
-                },
-              },
-              {
-                path: 'hospital',
-                middleware: [requirePermission('patient:read')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/administration/hospital-page.tsx')).HospitalPage,
-                },
-              },
-              {
-                path: 'hospitals',
-                middleware: [requireSystemAdmin],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/administration/hospitals-page.tsx')).HospitalsPage,
-                },
-              },
-              {
-                path: 'groups',
-                middleware: [requirePermission('group:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/administration/groups-page.tsx')).GroupsPage,
-                },
-              },
-              {
-                path: 'permissions',
-                middleware: [requirePermission('user:manage')],
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/administration/permissions-page.tsx')).PermissionsPage,
-                },
-              },
-              {
-                path: 'audit',
-                middleware: [requirePermission('audit:read')],
-                lazy: {
-                  Component: async () => (await import('./pages/administration/audit-page.tsx')).AuditPage,
-                },
-              },
-              {
-                path: 'security',
-                lazy: {
-                  Component: async () => (await import('./pages/account/security-page.tsx')).SecurityPage,
-                },
-              },
-              {
-                path: 'profile',
-                lazy: {
-                  Component: async () => (await import('./pages/account/profile-page.tsx')).ProfilePage,
-                },
-              },
-              {
-                path: 'forms-detail',
-                lazy: { Component: async () => (await import('./pages/account/forms-page.tsx')).FormsPage },
-              },
-            ],
-          },
-        ],
+        ...page('app', () => import('./pages/account/app-page.tsx'), requireSignedIn),
+        children: [{ ErrorBoundary: CrashNotice, children: insideFrame }],
       },
       { path: '*', loader: () => redirect('/') },
     ],

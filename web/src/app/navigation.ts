@@ -19,21 +19,12 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Permission } from 'contract'
-import {
-  auditPath,
-  devicesPath,
-  formsPath,
-  notificationsPath,
-  patientListPath,
-  patientPath,
-  userPath,
-  usersPath,
-} from '../paths.ts'
-import type { Session } from '../session/session.ts'
+import { patientPath, userPath } from '../paths.ts'
+import { type Screen, screenPath } from '../screens.ts'
+import { mayOpen, type Session } from '../session/session.ts'
 
-export type Destination = {
-  to: string
+type Entry = {
+  screen: Screen
   /** Screens below this path belong to the destination too. */
   pathPrefix?: string
   label:
@@ -58,148 +49,92 @@ export type Destination = {
   /** Label for a phone's bottom bar, where a fifth of the width has no room for the full one. */
   shortLabel?: 'alarms'
   icon: TablerIcon
-  permission: Permission
   /** Which count of waiting items is shown beside it. */
   waitingKind?: 'readings' | 'messages' | 'opened-records' | 'applicants'
   isForFormUsers?: true
-  isForSystemAdmins?: true
   /** Shown in the bottom bar of a phone. */
   isMostUsed?: true
 }
 
-export type NavigationGroup = {
-  label: 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
-  destinations: readonly Destination[]
-}
+export type Destination = Entry & { to: string }
 
-const navigationGroups: readonly NavigationGroup[] = [
+type Group<Item> = {
+  label: 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
+  destinations: readonly Item[]
+}
+export type NavigationGroup = Group<Destination>
+
+const navigationGroups: readonly Group<Entry>[] = [
   {
     label: 'patients',
     destinations: [
       {
-        to: patientListPath,
+        screen: 'patient-list',
         pathPrefix: patientPath(''),
         label: 'patient-list',
         icon: IconUsers,
-        permission: 'patient:read',
         isMostUsed: true,
       },
-      {
-        to: '/app/monitoring',
-        label: 'monitoring',
-        icon: IconHeartRateMonitor,
-        permission: 'patient:read',
-        isMostUsed: true,
-      },
-      { to: '/app/location', label: 'location', icon: IconMapPin, permission: 'patient:read' },
+      { screen: 'monitoring', label: 'monitoring', icon: IconHeartRateMonitor, isMostUsed: true },
+      { screen: 'location', label: 'location', icon: IconMapPin },
     ],
   },
   {
     label: 'alarms',
     destinations: [
       {
-        to: notificationsPath,
+        screen: 'notifications',
         label: 'notifications',
         shortLabel: 'alarms',
         icon: IconBellRinging,
-        permission: 'alarm:read',
         isMostUsed: true,
       },
-      { to: '/app/alarm-burden', label: 'alarm-burden', icon: IconChartBar, permission: 'alarm:read' },
+      { screen: 'alarm-burden', label: 'alarm-burden', icon: IconChartBar },
     ],
   },
   {
     label: 'devices',
     destinations: [
-      {
-        to: devicesPath,
-        label: 'device-list',
-        icon: IconDeviceWatch,
-        permission: 'device:read',
-        isMostUsed: true,
-      },
-      {
-        to: `${devicesPath}/transactions`,
-        label: 'device-transactions',
-        icon: IconArrowsExchange,
-        permission: 'device:read',
-      },
-      {
-        to: '/app/inbox',
-        label: 'inbox',
-        icon: IconInbox,
-        permission: 'clinical:record',
-        waitingKind: 'readings',
-      },
-      {
-        to: '/app/quarantine',
-        label: 'quarantine',
-        icon: IconShieldQuestion,
-        permission: 'device:manage',
-        waitingKind: 'messages',
-      },
+      { screen: 'devices', label: 'device-list', icon: IconDeviceWatch, isMostUsed: true },
+      { screen: 'devices/transactions', label: 'device-transactions', icon: IconArrowsExchange },
+      { screen: 'inbox', label: 'inbox', icon: IconInbox, waitingKind: 'readings' },
+      { screen: 'quarantine', label: 'quarantine', icon: IconShieldQuestion, waitingKind: 'messages' },
     ],
   },
   {
     label: 'forms',
-    destinations: [
-      {
-        to: formsPath,
-        label: 'forms',
-        icon: IconClipboardText,
-        permission: 'form:use',
-        isForFormUsers: true,
-      },
-    ],
+    destinations: [{ screen: 'forms-detail', label: 'forms', icon: IconClipboardText, isForFormUsers: true }],
   },
   {
     label: 'administration',
     destinations: [
-      { to: '/app/groups', label: 'groups', icon: IconUsersGroup, permission: 'group:read' },
-      { to: '/app/hospital', label: 'hospital', icon: IconBuildingHospital, permission: 'patient:read' },
+      { screen: 'groups', label: 'groups', icon: IconUsersGroup },
+      { screen: 'hospital', label: 'hospital', icon: IconBuildingHospital },
+      { screen: 'hospitals', label: 'hospitals', icon: IconBuildingCommunity },
       {
-        to: '/app/hospitals',
-        label: 'hospitals',
-        icon: IconBuildingCommunity,
-        permission: 'patient:read',
-        isForSystemAdmins: true,
-      },
-      {
-        to: usersPath,
+        screen: 'users',
         pathPrefix: userPath(''),
         label: 'users',
         icon: IconUserCog,
-        permission: 'user:manage',
         waitingKind: 'applicants',
       },
-      {
-        to: '/app/thresholds',
-        label: 'thresholds',
-        icon: IconAdjustmentsHorizontal,
-        permission: 'alarm:read',
-      },
-      { to: '/app/senders', label: 'senders', icon: IconKey, permission: 'sender:manage' },
-      {
-        to: '/app/permissions',
-        label: 'permissions',
-        icon: IconShieldLock,
-        permission: 'user:manage',
-        waitingKind: 'opened-records',
-      },
-      { to: auditPath, label: 'audit', icon: IconHistory, permission: 'audit:read' },
+      { screen: 'thresholds', label: 'thresholds', icon: IconAdjustmentsHorizontal },
+      { screen: 'senders', label: 'senders', icon: IconKey },
+      { screen: 'permissions', label: 'permissions', icon: IconShieldLock, waitingKind: 'opened-records' },
+      { screen: 'audit', label: 'audit', icon: IconHistory },
     ],
   },
 ]
 
 /** The destinations that this user may open. */
 export function listNavigation(user: Session): readonly NavigationGroup[] {
-  const { permissions, is_this_userform_user, is_system_admin } = user
-  const isOpen = (destination: Destination) =>
-    permissions.includes(destination.permission) &&
-    !!destination.isForFormUsers === is_this_userform_user &&
-    (is_system_admin || !destination.isForSystemAdmins)
+  const isShown = ({ screen, isForFormUsers }: Entry) =>
+    mayOpen(screen, user) && !!isForFormUsers === user.is_this_userform_user
   return navigationGroups
-    .map((group) => ({ ...group, destinations: group.destinations.filter(isOpen) }))
+    .map(({ label, destinations }) => ({
+      label,
+      destinations: destinations.filter(isShown).map((entry) => ({ ...entry, to: screenPath(entry.screen) })),
+    }))
     .filter(({ destinations }) => destinations.length > 0)
 }
 

@@ -1,6 +1,7 @@
 import { maxDeviceCookies, type OpenedSession, type SessionToken, type SignedInUser } from 'contract'
 import { createStore } from '../api/store.ts'
 import { changePasswordPath, formsPath, patientListPath } from '../paths.ts'
+import { type Screen, screens } from '../screens.ts'
 
 /** The user object of the login reply, as it is stored in the browser. */
 export type Session = SignedInUser & { is_this_userform_user: boolean }
@@ -67,6 +68,11 @@ export function rememberPath(
 ) {
   const here: ReturnPoint = { path: pathname + search, userId, ended }
   sessionStorage.setItem(returnKey, JSON.stringify(here))
+}
+
+export function mayOpen(screen: Screen, { permissions, is_system_admin }: Session): boolean {
+  const opener = screens[screen]
+  return opener === 'system-admin' ? is_system_admin : permissions.includes(opener)
 }
 
 /** The user id of the session that ended in this tab, if one did. */

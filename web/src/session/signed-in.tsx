@@ -1,6 +1,7 @@
 import type { Permission } from 'contract'
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Session, session } from './session.ts'
+import type { Screen } from '../screens.ts'
+import { mayOpen, type Session, session } from './session.ts'
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
@@ -14,6 +15,12 @@ export function useUser(): Session {
   const user = useContext(SessionContext)
   if (!user) throw new Error('useUser() outside of <SignedIn>')
   return user
+}
+
+/** Whether the user may open a screen. */
+export function useMayOpen(): (screen: Screen) => boolean {
+  const user = useUser()
+  return (screen) => mayOpen(screen, user)
 }
 
 export function useMay(permission: Permission): boolean {

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { HospitalLogo } from '../../clinical/hospital-logo.tsx'
-import { useMay } from '../../session/signed-in.tsx'
+import { screenPath } from '../../screens.ts'
+import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -153,7 +154,7 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
         </tbody>
       </table>
       {mayUsers && (
-        <Anchor component={Link} to="/app/permissions" className={classes.link}>
+        <Anchor component={Link} to={screenPath('permissions')} className={classes.link}>
           {t('what-each-may')}
         </Anchor>
       )}
@@ -164,19 +165,15 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
 /** Links to the hospital's settings that have screens of their own. */
 function FurtherSections() {
   const { t } = useTranslation(['hospitals', 'app'])
-  const open = [
-    { to: '/app/thresholds', label: t('app:thresholds'), isOpen: useMay('alarm:read') },
-    { to: '/app/senders', label: t('app:senders'), isOpen: useMay('sender:manage') },
-    { to: '/app/groups', label: t('app:groups'), isOpen: useMay('group:read') },
-  ].filter(({ isOpen }) => isOpen)
+  const open = (['thresholds', 'senders', 'groups'] as const).filter(useMayOpen())
   if (open.length === 0) return null
   return (
     <HospitalSection title={t('further')}>
       <ul className={classes.links}>
-        {open.map(({ to, label }) => (
-          <li key={to}>
-            <Anchor component={Link} to={to} className={classes.link}>
-              {label}
+        {open.map((screen) => (
+          <li key={screen}>
+            <Anchor component={Link} to={screenPath(screen)} className={classes.link}>
+              {t(`app:${screen}`)}
             </Anchor>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
-import { useMay } from '../../../session/signed-in.tsx'
+import { useMayOpen } from '../../../session/signed-in.tsx'
 import { recordPath, recordScreens } from './facts/record-paths.ts'
 import classes from './record-frame.module.css'
 
@@ -9,8 +9,10 @@ import classes from './record-frame.module.css'
 export function RecordTabs({ patientId }: { patientId: string }) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const tabs = useScrollToTab()
-  const mayAudit = useMay('audit:read')
-  const screens = recordScreens.filter((screen) => screen !== 'access' || mayAudit)
+  const mayOpen = useMayOpen()
+  const screens = recordScreens.filter((screen) =>
+    screen === 'notify' || screen === 'access' ? mayOpen(`patients/:id/${screen}`) : true,
+  )
   return (
     <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
       {screens.map((screen) => (

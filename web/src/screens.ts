@@ -1,0 +1,40 @@
+import type { Permission } from 'contract'
+
+type Opener = Permission | 'system-admin'
+
+/**
+ * Who may open a screen, by its path below `/app/`. Routes, navigation, tabs and links all ask here. A screen that is
+ * not named is open to whoever is signed in.
+ */
+export const screens = {
+  'patient-list': 'patient:read',
+  monitoring: 'patient:read',
+  location: 'patient:read',
+  'patients/new': 'patient:register',
+  'patients/:id/notify': 'alarm:read',
+  'patients/:id/access': 'audit:read',
+  notifications: 'alarm:read',
+  'alarm-burden': 'alarm:read',
+  devices: 'device:read',
+  'devices/transactions': 'device:read',
+  inbox: 'clinical:record',
+  quarantine: 'device:manage',
+  'forms-detail': 'form:use',
+  groups: 'group:read',
+  hospital: 'patient:read',
+  hospitals: 'system-admin',
+  users: 'user:manage',
+  'users/new': 'user:manage',
+  'users/:id': 'user:manage',
+  thresholds: 'alarm:read',
+  senders: 'sender:manage',
+  permissions: 'user:manage',
+  audit: 'audit:read',
+} as const satisfies Record<string, Opener>
+
+export type Screen = keyof typeof screens
+
+/** The path of a screen; with `:id` in it, the pattern of its paths. */
+export function screenPath<Named extends Screen>(screen: Named): `/app/${Named}` {
+  return `/app/${screen}`
+}

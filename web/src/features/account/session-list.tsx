@@ -4,9 +4,8 @@ import type { OwnSession } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import classes from './account.module.css'
 import { useEndSession, useEndSessions, useSessions } from './queries.ts'
 import { useBrowserText } from './words.ts'
@@ -16,10 +15,7 @@ export function SessionList() {
   const { t } = useTranslation('account')
   const { data, error, isLoadingError, isFetching, refetch } = useSessions()
   const endAll = useEndSessions()
-  if (isLoadingError)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (isLoadingError) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!data) return <Skeleton height="8rem" />
   const others = data.sessions.filter(({ is_this }) => !is_this)
 

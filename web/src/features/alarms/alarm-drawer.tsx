@@ -5,8 +5,7 @@ import { Link } from 'react-router'
 import { notificationsPath, vitalSignsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmActs } from './alarm-card.tsx'
@@ -36,14 +35,7 @@ export function AlarmDrawer({ id, onClose }: { id: string | undefined; onClose: 
 
 function LoadedAlarm({ id }: { id: string }) {
   const found = useAlarm(id)
-  if (found.isError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isError) return <QueryFailure query={found} />
   if (!found.data) return <Skeleton height="24rem" />
   return <AlarmDetail {...found.data} />
 }

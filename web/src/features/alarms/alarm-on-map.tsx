@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { alarmAddress } from '../../paths.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import type { MapPoint } from '../../ui/map/thailand-marker.tsx'
 import { AlarmPatient } from './alarm-facts.tsx'
 import { AlarmLocation } from './alarm-location.tsx'
@@ -26,10 +25,7 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()
   const { data, error, isLoadingError, isFetching, refetch } = useAlarm(id)
-  if (isLoadingError)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (isLoadingError) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!data) return <Skeleton height="7rem" radius="md" />
   const { alarm } = data
   return (

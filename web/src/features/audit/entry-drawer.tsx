@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { fullName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
@@ -41,14 +40,7 @@ export function EntryDrawer({ id, isPhone, onClose, onFilter }: EntryDrawerProps
 function LoadedEntry({ id, onFilter }: { id: string; onFilter: EntryDrawerProps['onFilter'] }) {
   // An entry never changes, and each request adds one to the audit: load it once.
   const found = useQuery({ ...ask(audit.get, { _id: id }, true), staleTime: Number.POSITIVE_INFINITY })
-  if (found.isError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isError) return <QueryFailure query={found} />
   if (!found.data) return <Skeleton height="24rem" />
   return <EntryFacts entry={found.data.entry} onFilter={onFilter} />
 }

@@ -8,11 +8,10 @@ import { ask, useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -37,11 +36,7 @@ export function GroupList() {
       </PageHeader>
       <p className={classes.lead}>{t('lead')}</p>
       {list.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(list.error)}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <QueryFailure query={list} />
       ) : !list.data ? (
         <Skeleton height="16rem" />
       ) : list.data.groups.length === 0 ? (

@@ -8,9 +8,8 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { hospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -39,11 +38,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
         {t('list.lead')}
       </Text>
       {list.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(list.error)}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <QueryFailure query={list} />
       ) : list.data ? (
         <ul className={`${cards.cards} ${classes.hospitals}`} aria-label={t('list.title')}>
           {list.data.hospital.map((hospital) => (

@@ -10,8 +10,7 @@ import { HospitalLogo } from '../../clinical/hospital-logo.tsx'
 import { screenPath } from '../../screens.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { HospitalChangeList } from './hospital-change-list.tsx'
@@ -32,11 +31,7 @@ export function HospitalRecords({ id }: { id: string | undefined }) {
     <>
       <PageHeader title={found.data ? localName(found.data.hospital) : t('title')} />
       {found.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(found.error)}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <QueryFailure query={found} />
       ) : found.data ? (
         <Sections records={found.data} />
       ) : (

@@ -20,11 +20,10 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -47,11 +46,7 @@ export function Senders() {
       </PageHeader>
       <p className={classes.lead}>{t('senders.lead')}</p>
       {list.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(list.error)}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <QueryFailure query={list} />
       ) : list.data?.senders.length === 0 ? (
         <EmptyState reason={t('senders.none')} />
       ) : list.data ? (

@@ -17,7 +17,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
@@ -29,14 +29,7 @@ type LineSettingsProps = { frame: (settings: ReactNode) => ReactNode }
  */
 export function LineSettings({ frame }: LineSettingsProps) {
   const found = useQuery(ask(line.state, {}, true))
-  if (found.isLoadingError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <QueryFailure query={found} />
   if (!found.data) return null
   return found.data.is_configured ? frame(<LinkedLine state={found.data} />) : null
 }

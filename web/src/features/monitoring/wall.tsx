@@ -20,9 +20,8 @@ import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { Clock } from '../../ui/date/clock.tsx'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import {
   choice,
   oneOf,
@@ -146,11 +145,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
       )}
       <StaleNotice list={wall} text={() => t('out-of-date')} />
       {wall.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(wall.error)}
-          isRetrying={wall.isFetching}
-          onRetry={() => void wall.refetch()}
-        />
+        <QueryFailure query={wall} />
       ) : shown?.length === 0 ? (
         <EmptyState reason={t(view.severity ? 'nobody-with-alarm' : 'nobody-watched')}>
           {(view.severity || view.ward) && (

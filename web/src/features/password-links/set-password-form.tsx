@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { forgotPasswordPath } from '../../paths.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import {
   createNewPasswordSchema,
   emptyNewPassword,
@@ -51,10 +51,7 @@ export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: 
         </Button>
       </Alert>
     )
-  if (error)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (error) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!data) return <Skeleton height="14rem" />
   return (
     <form

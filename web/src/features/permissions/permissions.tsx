@@ -20,10 +20,9 @@ import { ask, call, queryClient, useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
 import { choice, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -95,10 +94,7 @@ export function Permissions({ view, onChange }: PermissionsProps) {
 function LoadedPermissions({ isEditing, onDone }: { isEditing: boolean; onDone: () => void }) {
   const { t } = useTranslation('permissions')
   const { data: held, isLoadingError, error, isFetching, refetch } = useQuery(matrixQuery)
-  if (isLoadingError)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (isLoadingError) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!held) return <Skeleton height="32rem" />
   return (
     <>

@@ -8,9 +8,8 @@ import { ask, useSend } from '../../api/client.ts'
 import { supportsPasskeys } from '../../session/passkey.ts'
 import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { AddFactor, FactorNameField, FactorProblem } from './add-factor.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
@@ -31,10 +30,7 @@ export function Factors({ onRequiredAdded }: FactorsProps) {
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.list, {}, true))
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
-  if (!data && error)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (!data && error) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!data) return <Skeleton height="8rem" />
   const { factors, recovery_codes_left, can_add } = data
   const canPasskey = can_add.includes('passkey') && supportsPasskeys()

@@ -4,18 +4,14 @@ import { type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { FactorProblem } from './add-factor.tsx'
 import classes from './second-factor.module.css'
 
 /** An admin sets here who needs a second factor and when screens lock. */
 export function SignInRules() {
   const { data, error, isFetching, refetch } = useQuery(ask(secondFactor.rules, {}, true))
-  if (!data && error)
-    return (
-      <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+  if (!data && error) return <QueryFailure query={{ error, isFetching, refetch }} />
   return data ? <RulesForm rules={data} /> : <Skeleton height="12rem" />
 }
 

@@ -8,10 +8,9 @@ import { ask, call, queryClient, useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
@@ -57,11 +56,7 @@ export function AlarmLimits({ children }: { children: ReactNode }) {
         {t('explained')}
       </Text>
       {found.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(found.error)}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <QueryFailure query={found} />
       ) : !held ? (
         <Skeleton height="32rem" />
       ) : (

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
@@ -31,15 +30,7 @@ function LoadedWallet({ user }: { user: User }) {
   if (!found.data)
     return (
       <Section title={t('title')}>
-        {found.isError ? (
-          <ErrorState
-            message={describeFailure(found.error)}
-            isRetrying={found.isFetching}
-            onRetry={() => void found.refetch()}
-          />
-        ) : (
-          <Skeleton height="8rem" />
-        )}
+        {found.isError ? <QueryFailure query={found} /> : <Skeleton height="8rem" />}
       </Section>
     )
   const { balance, rows, total } = found.data

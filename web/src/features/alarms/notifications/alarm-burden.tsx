@@ -8,9 +8,8 @@ import { ask } from '../../../api/client.ts'
 import { useUser } from '../../../session/signed-in.tsx'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { staffName } from '../../../ui/person-name.ts'
@@ -63,11 +62,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
       </PageHeader>
       <SpanFields span={span} now={openedAt} onSpan={onSpan} />
       {found.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(found.error)}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <QueryFailure query={found} />
       ) : !found.data ? (
         <Skeleton height="24rem" />
       ) : isEmpty ? (

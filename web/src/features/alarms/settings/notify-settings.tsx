@@ -16,8 +16,7 @@ import { limitBounds } from '../../../clinical/limit-fields.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import classes from '../notify.module.css'
 import { NotifyForm } from './notify-form.tsx'
@@ -29,14 +28,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
   const mayConfigure = useMay('alarm:configure')
   const [edited, setEdited] = useState<LimitedVital>()
   const found = useQuery(ask(alarms.settings, { patient_id: patientId }, true))
-  if (found.isLoadingError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <QueryFailure query={found} />
   if (!found.data) return <Skeleton height="24rem" />
   const { settings, changes } = found.data
   return (

@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from '../notify.module.css'
@@ -23,11 +22,7 @@ export function WardDuties() {
       </Title>
       <Text c="dimmed">{t('duty.explained')}</Text>
       {found.isLoadingError ? (
-        <ErrorState
-          message={describeFailure(found.error)}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <QueryFailure query={found} />
       ) : !found.data ? (
         <Skeleton height="8rem" />
       ) : (

@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { staffName } from '../../../ui/person-name.ts'
@@ -23,14 +22,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
   const mayPrescribe = useMay('spo2-scale:prescribe')
   const [isOpen, setOpen] = useState(false)
   const found = useQuery(ask(spo2Scale.get, { patient_id: patientId }, true))
-  if (found.isLoadingError)
-    return (
-      <ErrorState
-        message={describeFailure(found.error)}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <QueryFailure query={found} />
   if (!found.data) return null
   const { scale, settings } = found.data
   const [newest, ...older] = settings

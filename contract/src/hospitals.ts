@@ -32,10 +32,23 @@ const LineAccount = emptyAsNull(
   z.string().check(z.trim(), z.regex(/^@?[a-z0-9][a-z0-9._-]{1,29}$/i, 'line-account-invalid')),
 )
 
+const tileUrl = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?\/([^\s"'<>\\{}]|\{[zxyr]\})*$/i
+
+/** `{z}`, `{x}` and `{y}` stand for the tile. The host is fixed, so that the content security policy can name it. */
+const isTileUrl = (url: string) =>
+  tileUrl.test(url) && URL.canParse(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
+
+const MapTileUrl = emptyAsNull(
+  z.string().check(z.trim(), z.maxLength(300, 'too-long'), z.refine(isTileUrl, 'map-tile-url-invalid')),
+)
+
 const degreesField = (most: number) =>
   emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
-/** What a hospital states about itself. `lang` is the longitude; `help_phone` is for users who cannot sign in. */
+/**
+ * What a hospital states about itself. `lang` is the longitude; `help_phone` is for users who cannot sign in;
+ * `map_tile_url` is the server of the maps' tiles, without which maps have outlines only and nothing is fetched.
+ */
 export const hospitalFields = {
   code: HospitalCode,
   name_en: requiredText('name-required', 200),
@@ -48,6 +61,8 @@ export const hospitalFields = {
   lang: degreesField(180),
   line_account: LineAccount,
   help_phone: OfficePhone,
+  map_tile_url: MapTileUrl,
+  map_tile_credit: optionalText(200),
 }
 export type HospitalField = keyof typeof hospitalFields
 export const HospitalDraft = z.object(hospitalFields)
@@ -68,6 +83,8 @@ export const Hospital = z.object({
   help_phone: z.nullable(z.string()),
   lat: z.nullable(z.number()),
   lang: z.nullable(z.number()),
+  map_tile_url: z.nullable(z.string()),
+  map_tile_credit: z.nullable(z.string()),
   logo_id: z.nullable(Id),
   uses_wallet: z.boolean(),
   version: z.int(),

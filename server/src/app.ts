@@ -43,6 +43,7 @@ import type { Handlers } from './http/handler.ts'
 import { mount } from './http/mount.ts'
 import { rejectWhenBusy } from './http/overload.ts'
 import { refuseBrokenCall, sendFailure, toTransportFailure } from './http/reply.ts'
+import { TileOrigins } from './http/tile-origins.ts'
 import type { LineLogin } from './identity/line-login.ts'
 import type { SecretBox } from './identity/secret-box.ts'
 import { hashToken, parseBearerToken } from './identity/session.ts'
@@ -167,6 +168,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
 
+  const tileOrigins = new TileOrigins(root, clock)
+  app.addHook('onRequest', async (request) => {
+    if (!isPage(request)) return
+    await tileOrigins
+      .refresh()
+      .catch((error: unknown) => log.error({ request: request.id, error: toLoggable(error) }))
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -174,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         defaultSrc: ["'self'"],
         // Mantine and the progress bar set styles on elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: ["'self'", 'blob:', 'data:', () => tileOrigins.sources],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -299,6 +307,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Whether a browser asks for a page, and not for a part of it or for an answer to a call. */
+function isPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
+}
+
 /** Screens are files; a path that is neither a file nor a call is for the screens to route. */
 async function serveScreens(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
@@ -318,8 +331,7 @@ async function serveScreens(app: FastifyInstance, folder: string | undefined): P
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (folder && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (folder && isPage(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return sendFailure(reply, new Failure('no-such-call'))
   })
 }

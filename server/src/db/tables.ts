@@ -368,6 +368,8 @@ export type HospitalsTable = {
   second_factor_for: Generated<string[]>
   idle_lock_minutes: Generated<number>
   uses_wallet: Generated<boolean>
+  map_tile_url: string | null
+  map_tile_credit: string | null
 }
 
 export type InstallationTable = {

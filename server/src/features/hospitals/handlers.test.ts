@@ -183,6 +183,40 @@ describe("a hospital's own data", () => {
     })
   })
 
+  test('name a tile server for maps, whose origin alone browsers may then load pictures from', async () => {
+    const admin = await panel.as('admin')
+    const readPolicy = async () => {
+      panel.wait(10_000)
+      const page = await panel.app.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } })
+      return /img-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]?.trim()
+    }
+    expect(await readPolicy()).toBe("'self' blob: data:")
+    const { hospital } = await admin(hospitals.own, {})
+    const map_tile_url = 'https://tiles.hospital.test:8443/osm/{z}/{x}/{y}.png?key=a'
+    const { hospital: tiled } = await admin(hospitals.update, { version: hospital.version, map_tile_url })
+    expect(tiled.map_tile_url).toBe(map_tile_url)
+    expect(await readPolicy()).toBe("'self' blob: data: https://tiles.hospital.test:8443")
+    await admin(hospitals.update, { version: tiled.version, map_tile_url: '' })
+    expect(await readPolicy()).toBe("'self' blob: data:")
+  })
+
+  test.each([
+    'https://tiles.test/{z}/{x}.png',
+    'https://{s}.tiles.test/{z}/{x}/{y}.png',
+    'https://tiles.test/{z}/{x}/{y}/{secret}.png',
+    'https://tiles.test; script-src *; /{z}/{x}/{y}.png',
+    'https://*/{z}/{x}/{y}.png',
+    'https://a.test,b.test/{z}/{x}/{y}.png',
+    'javascript:alert(1)//{z}/{x}/{y}',
+    '//tiles.test/{z}/{x}/{y}.png',
+    'https://tiles.test:99999/{z}/{x}/{y}.png',
+  ])('do not take %s as a tile server', async (map_tile_url) => {
+    const admin = await panel.as('admin')
+    const { hospital } = await admin(hospitals.own, {})
+    const error = await refusal(admin(hospitals.update, { version: hospital.version, map_tile_url }))
+    expect(error.fields).toEqual([{ field: 'map_tile_url', message: 'map-tile-url-invalid' }])
+  })
+
   test('need a code that no other hospital has', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})

@@ -25,6 +25,8 @@ export function listHospitals(tx: Tx): Promise<Hospital[]> {
       'help_phone',
       'latitude as lat',
       'longitude as lang',
+      'map_tile_url',
+      'map_tile_credit',
       'logo_id',
       'uses_wallet',
       'version',

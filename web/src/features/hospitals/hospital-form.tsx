@@ -38,12 +38,22 @@ const toHospitalValues = ({ lat, lang, ...hospital }: Hospital): HospitalValues 
   email: hospital.email ?? '',
   line_account: hospital.line_account ?? '',
   help_phone: hospital.help_phone ?? '',
+  map_tile_url: hospital.map_tile_url ?? '',
+  map_tile_credit: hospital.map_tile_credit ?? '',
   lat: lat ?? '',
   lang: lang ?? '',
 })
 
 const listHospitalFields = (values: HospitalValues) => Object.keys(values) as HospitalField[]
-const maxLengths = { code: 9, name_en: 200, name_th: 200, address_en: 300, address_th: 300 } as const
+const maxLengths = {
+  code: 9,
+  name_en: 200,
+  name_th: 200,
+  address_en: 300,
+  address_th: 300,
+  map_tile_url: 300,
+  map_tile_credit: 200,
+} as const
 
 /**
  * Edits the hospital's data in place. What others saved meanwhile is taken over in fields where the user typed nothing.
@@ -92,10 +102,15 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     )
   }
 
-  const text = (field: keyof typeof maxLengths | 'phone' | 'email' | 'line_account' | 'help_phone') => (
+  const text = (
+    field: keyof typeof maxLengths | 'phone' | 'email' | 'line_account' | 'help_phone',
+    description?: string,
+  ) => (
     <TextInput
       {...form.getInputProps(field)}
       label={t(`field.${field}`)}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
       required={field === 'code' || field === 'name_en' || field === 'name_th'}
       maxLength={field in maxLengths ? maxLengths[field as keyof typeof maxLengths] : 254}
@@ -146,6 +161,9 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
         <div className={`${classes.wide} ${classes.legend}`}>{t('on-login')}</div>
         {text('line_account')}
         {text('help_phone')}
+        <div className={`${classes.wide} ${classes.legend}`}>{t('for-maps')}</div>
+        {text('map_tile_url', t('map-tile-url-hint'))}
+        {text('map_tile_credit', t('map-tile-credit-hint'))}
       </div>
       <Group justify="flex-end" mt="md">
         <Button variant="default" size="md" onClick={close}>

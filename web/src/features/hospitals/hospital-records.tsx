@@ -121,6 +121,7 @@ function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Rec
           )}
         </Fact>
         <Fact label={t('field.help_phone')}>{hospital.help_phone}</Fact>
+        <Fact label={t('field.map_tile_url')}>{hospital.map_tile_url}</Fact>
       </dl>
     </div>
   )

@@ -32,6 +32,17 @@ window.ResizeObserver = class {
 
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
+/** Leaflet measures the element of a map, and draws with SVG if an SVG can be measured. */
+const mapSize = { clientWidth: 640, clientHeight: 420 }
+for (const [side, pixels] of Object.entries(mapSize))
+  Object.defineProperty(HTMLElement.prototype, side, {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.classList.contains('leaflet-container') ? pixels : 0
+    },
+  })
+Object.assign(SVGSVGElement.prototype, { createSVGRect: () => undefined })
+
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
 

@@ -1,22 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type Alarm, hospitals, isRuleOf } from 'contract'
+import { type Alarm, isRuleOf } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask } from '../../api/client.ts'
+import { inHospitalMetres, useOwnHospital } from '../../clinical/hospital-map.tsx'
 import { alarmOnMapAddress } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { computeDirection, computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
 import { findNearDistrict, type NearDistrict } from '../../ui/map/near-district.ts'
-import { findProvince, type Province } from '../../ui/map/thailand-areas.ts'
-import { loadOutlines } from '../../ui/map/thailand-map.tsx'
+import { findProvince, loadOutlines, type Province } from '../../ui/map/thailand-areas.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 
-/** Within this distance of the hospital's position a person counts as in the hospital. Default of the product. */
-const inHospitalMetres = 300
 /** Code of Bangkok, whose districts have a different Thai word. */
 const capital = '10'
 
@@ -31,7 +27,7 @@ type AlarmPlaceProps = {
 export function AlarmLocation({ alarm, isOnMap = false, onLeave }: AlarmPlaceProps) {
   const { t, i18n } = useTranslation(['alarms', 'monitoring'])
   const localName = useLocalizedName()
-  const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
+  const hospital = useOwnHospital()
   const { lat, lang, rule, patient } = alarm
   const area = useArea(lat, lang)
   if (!isRuleOf('emergency', rule)) return null
@@ -44,7 +40,6 @@ export function AlarmLocation({ alarm, isOnMap = false, onLeave }: AlarmPlacePro
         <InlineFacts of={[t('place.unknown'), ward, bed]} />
       </p>
     )
-  const hospital = own?.hospital
   const from =
     hospital && hospital.lat !== null && hospital.lang !== null
       ? { lat: hospital.lat, lang: hospital.lang }

@@ -1,11 +1,11 @@
 import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type DeviceLocation, hospitals, type PatientLabel } from 'contract'
+import type { DeviceLocation, PatientLabel } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask } from '../../api/client.ts'
+import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientPath } from '../../paths.ts'
@@ -17,8 +17,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
-import { ThailandMap } from '../../ui/map/thailand-map.tsx'
-import type { MapPoint } from '../../ui/map/thailand-marker.tsx'
+import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { fullName, shortName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -49,7 +48,7 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
     staleTime: positionStaleMs,
   })
   const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
-  const { data: own } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
+  const site = useHospitalSite()
   const rows = useMemo(
     () => data?.rows.filter((place) => isInWard(place.patient, ward) && matchesSearch(place, sought)),
     [data, ward, sought],
@@ -110,7 +109,7 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
                   <PositionRow
                     key={getPositionKey(place)}
                     place={place}
-                    hospital={own?.hospital}
+                    metres={measureFromSite(site, place)}
                     isOld={now - Date.parse(place.at) > oldPositionMs}
                     onLook={setLooked}
                   />
@@ -124,14 +123,18 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
             )}
             {nowhere.length > 0 && <UnlocatedPatients patients={nowhere} />}
           </div>
-          {points ? (
-            <ThailandMap
-              label={t('location.map')}
-              points={points}
-              mark={mark}
-              value={looked ? { lat: looked.lat, lng: looked.lang } : null}
-              height={560}
-            />
+          {rows && points ? (
+            <div>
+              {site && rows.length > 0 && <InsideOutside site={site} places={rows} />}
+              <HospitalMap
+                label={t('location.map')}
+                points={points}
+                mark={mark}
+                site={site}
+                value={looked ? { lat: looked.lat, lng: looked.lang } : null}
+                height={560}
+              />
+            </div>
           ) : (
             <Skeleton height={560} radius="md" />
           )}
@@ -157,6 +160,24 @@ function describeSubject({ patient, device }: DeviceLocation): string {
   return patient ? shortName(patient) : (device?.name ?? '')
 }
 
+function measureFromSite(site: MapSite | undefined, place: DeviceLocation): number | undefined {
+  return site && computeDistanceMetres({ lat: site.lat, lang: site.lng }, place)
+}
+
+/** How many are in the hospital and how many are not: the outlines do not show it. */
+function InsideOutside({ site, places }: { site: MapSite; places: readonly DeviceLocation[] }) {
+  const { t } = useTranslation('monitoring')
+  const isOutside = (place: DeviceLocation) => (measureFromSite(site, place) ?? 0) > site.metres
+  const outside = places.filter(isOutside).length
+  return (
+    <p className={classes.inside}>
+      {outside === 0
+        ? t('location.all-inside')
+        : t('location.outside', { inside: places.length - outside, count: outside })}
+    </p>
+  )
+}
+
 function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
   const { t } = useTranslation('monitoring')
   const localName = useLocalizedName()
@@ -165,19 +186,17 @@ function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel
 
 type PositionRowProps = {
   place: DeviceLocation
-  hospital: { lat: number | null; lang: number | null } | undefined
+  /** From the hospital, if its position is known. */
+  metres: number | undefined
   isOld: boolean
   onLook: (place: DeviceLocation | undefined) => void
 }
 
 /** Who, their ward and bed, how far from the hospital, and when. The map shows the selected position. */
-function PositionRow({ place, hospital, isOld, onLook }: PositionRowProps) {
+function PositionRow({ place, metres, isOld, onLook }: PositionRowProps) {
   const { t, i18n } = useTranslation('monitoring')
   const { patient, device, lat, lang, at } = place
-  const far =
-    hospital && hospital.lat !== null && hospital.lang !== null
-      ? roundDistance(computeDistanceMetres({ lat: hospital.lat, lang: hospital.lang }, place))
-      : undefined
+  const far = metres === undefined ? undefined : roundDistance(metres)
   return (
     <li
       className={classes.place}

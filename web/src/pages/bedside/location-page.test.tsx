@@ -125,6 +125,15 @@ test("each position shows its age, the patient's bed, and its distance from the 
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
 })
 
+test('the screen says how many are in the hospital and how many are not', async () => {
+  await wasSeen(wearer(0), { metres: 290, minutes: 1 })
+  await open()
+  await screen.findByText('All are in the hospital')
+  await wasSeen(wearer(1), { metres: 310, minutes: 1 })
+  await queryClient.invalidateQueries()
+  await screen.findByText('1 in the hospital, 1 outside')
+})
+
 test('a position is marked as old after half an hour and not before', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 29 })
   await wasSeen(wearer(1), { metres: 10, minutes: 31 })
@@ -175,7 +184,8 @@ test('a map opened for an alarm is centred on its point, and says whose alarm it
   const id = await called(caller, 5_000)
   await open('en', `/?alarm=${id}`)
   const marker = await screen.findByRole('button', { name: new RegExp(`^Call for help .*${caller.surname}`) })
-  expect(marker.style).toMatchObject({ left: '320px', top: '280px' })
+  const placed = marker.closest('.leaflet-marker-icon') as HTMLElement
+  expect(placed.style).toMatchObject({ left: '320px', top: '210px' })
   const note = within(screen.getByRole('region', { name: 'The alarm that the map is opened for' }))
   note.getByText(new RegExp(`HN ${caller.hn}\\b`))
   await note.findByText(/5 km from the hospital/)

@@ -1,5 +1,5 @@
 import { computeDistanceMetres } from './distance.ts'
-import type { MapPlace } from './thailand-view.ts'
+import type { MapPlace } from './map-place.ts'
 
 export type District = MapPlace & { code: string; name_en: string; name_th: string }
 export type NearDistrict = District & { km: number }

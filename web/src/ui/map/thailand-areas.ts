@@ -1,144 +1,111 @@
+import type { MapPlace } from './map-place.ts'
 import type { Area, Topology } from './thailand-outlines.ts'
-import { type MapPlace, project, type Spot } from './thailand-view.ts'
 
-type Ring = readonly Spot[]
+/** Latitude and longitude in degrees. */
+export type LatLng = [lat: number, lng: number]
+type Ring = readonly LatLng[]
 type Polygon = readonly Ring[]
 
-type Land = {
+export type Land = {
   id: string
   polygons: readonly Polygon[]
-  left: number
-  right: number
-  top: number
-  bottom: number
+  south: number
+  north: number
+  west: number
+  east: number
 }
-export type Province = Land & { name_en: string; name_th: string; label: Spot; path: string }
+/** `label` is the point where the name has most room. */
+export type Province = Land & { name_en: string; name_th: string; label: LatLng }
 
-export type Outlines = {
-  /** Largest first. */
-  provinces: readonly Province[]
-  neighbours: readonly Land[]
-  /** Path data for an SVG. */
-  paths: {
-    thailand: string
-    neighbours: string
-    provinceBorders: string
-    outline: string
-    countryBorders: string
-  }
+/** The provinces with the largest first, and the land around Thailand. */
+export type Outlines = { provinces: readonly Province[]; neighbours: readonly Land[] }
+
+let loading: Promise<Outlines> | undefined
+
+/** The outlines are larger than most screens' code, so they are loaded once, when they are first needed. */
+export function loadOutlines(): Promise<Outlines> {
+  loading ??= import('./thailand-outlines.ts').then(
+    ({ topology }) => readOutlines(topology),
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
 }
 
-const toSvgPath = (spots: Ring) => `M${spots.map(({ x, y }) => `${x.toFixed(5)} ${y.toFixed(5)}`).join('L')}`
-
-/** Decodes the stored topology into spots, rings and paths. */
+/** Decodes the stored topology into rings of places. */
 export function readOutlines({ transform, objects, arcs }: Topology): Outlines {
   const lines = arcs.map((arc) => {
     let [east, north] = [0, 0]
-    return arc.map(([stepEast, stepNorth]) => {
+    return arc.map(([stepEast, stepNorth]): LatLng => {
       east += stepEast
       north += stepNorth
-      return project({
-        lng: east * transform.scale[0] + transform.translate[0],
-        lat: north * transform.scale[1] + transform.translate[1],
-      })
+      return [
+        north * transform.scale[1] + transform.translate[1],
+        east * transform.scale[0] + transform.translate[0],
+      ]
     })
   })
-  const getArcSpots = (arc: number) => (arc < 0 ? (lines[~arc]?.toReversed() ?? []) : (lines[arc] ?? []))
-  const listRings = (area: Area) => (area.type === 'Polygon' ? [area.arcs] : area.arcs)
+  const getLine = (arc: number) => (arc < 0 ? (lines[~arc]?.toReversed() ?? []) : (lines[arc] ?? []))
   const readLand = (area: Area): Land => {
-    const polygons = listRings(area).map((rings) =>
-      rings.map((ring) => ring.flatMap((arc, part) => getArcSpots(arc).slice(part === 0 ? 0 : 1))),
+    const polygons = (area.type === 'Polygon' ? [area.arcs] : area.arcs).map((rings) =>
+      rings.map((ring) => ring.flatMap((arc, part) => getLine(arc).slice(part === 0 ? 0 : 1))),
     )
-    const spots = polygons.flat(2)
-    const xs = spots.map(({ x }) => x)
-    const ys = spots.map(({ y }) => y)
+    const places = polygons.flat(2)
+    const latitudes = places.map(([lat]) => lat)
+    const longitudes = places.map(([, lng]) => lng)
     return {
       id: area.id,
       polygons,
-      left: Math.min(...xs),
-      right: Math.max(...xs),
-      top: Math.min(...ys),
-      bottom: Math.max(...ys),
+      south: Math.min(...latitudes),
+      north: Math.max(...latitudes),
+      west: Math.min(...longitudes),
+      east: Math.max(...longitudes),
     }
   }
-  const toFillPath = ({ polygons }: Land) =>
-    polygons
-      .flat()
-      .map((ring) => `${toSvgPath(ring)}Z`)
-      .join('')
-
-  /** Separates lines between two areas from those of only one area: coasts and the edge of the drawing. */
-  const splitBorders = (areas: readonly Area[]) => {
-    const used = areas.flatMap((area) => listRings(area).flat(2)).map((arc) => (arc < 0 ? ~arc : arc))
-    const isShared = (arc: number) => used.indexOf(arc) !== used.lastIndexOf(arc)
-    const draw = (chosen: readonly number[]) => chosen.map((arc) => toSvgPath(getArcSpots(arc))).join('')
-    const inner = used.filter(isShared)
-    return { inner: draw([...new Set(inner)]), outer: draw(used.filter((arc) => !isShared(arc))) }
-  }
-
-  const provinces = objects.provinces.geometries.map((area) => {
-    const land = readLand(area)
-    const {
-      name_en,
-      name_th,
-      label: [lng, lat],
-    } = area.properties
-    return { ...land, name_en, name_th, label: project({ lat, lng }), path: toFillPath(land) }
+  const provinces = objects.provinces.geometries.map((area): Province => {
+    const { name_en, name_th, label } = area.properties
+    return { ...readLand(area), name_en, name_th, label: [label[1], label[0]] }
   })
-  const neighbours = objects.neighbours.geometries.map(readLand)
-  const borders = splitBorders(objects.provinces.geometries)
-  const extent = ({ left, right, top, bottom }: Land) => (right - left) * (bottom - top)
+  const extent = ({ south, north, west, east }: Land) => (north - south) * (east - west)
   return {
     provinces: provinces.toSorted((a, b) => extent(b) - extent(a)),
-    neighbours,
-    paths: {
-      thailand: provinces.map(({ path }) => path).join(''),
-      neighbours: neighbours.map(toFillPath).join(''),
-      provinceBorders: borders.inner,
-      outline: borders.outer,
-      countryBorders: splitBorders(objects.neighbours.geometries).inner,
-    },
+    neighbours: objects.neighbours.geometries.map(readLand),
   }
 }
 
-/** The corners of the box around an area, to fit it into the view. */
-export const listCorners = ({ left, right, top, bottom }: Land): Spot[] => [
-  { x: left, y: top },
-  { x: right, y: bottom },
-]
-
-function isInRing({ x, y }: Spot, ring: Ring): boolean {
+function isInRing({ lat, lng }: MapPlace, ring: Ring): boolean {
   let isInside = false
   let before = ring.at(-1)
   for (const corner of ring) {
-    if (before && corner.y > y !== before.y > y) {
-      const crossing = ((before.x - corner.x) * (y - corner.y)) / (before.y - corner.y) + corner.x
-      if (x < crossing) isInside = !isInside
+    if (before && corner[0] > lat !== before[0] > lat) {
+      const crossing = ((before[1] - corner[1]) * (lat - corner[0])) / (before[0] - corner[0]) + corner[1]
+      if (lng < crossing) isInside = !isInside
     }
     before = corner
   }
   return isInside
 }
 
-const isNearBox = ({ x, y }: Spot, { left, right, top, bottom }: Land, distance: number) =>
-  x >= left - distance && x <= right + distance && y >= top - distance && y <= bottom + distance
+const isNearBox = ({ lat, lng }: MapPlace, { south, north, west, east }: Land, degrees: number) =>
+  lat >= south - degrees && lat <= north + degrees && lng >= west - degrees && lng <= east + degrees
 
-const isInLand = (spot: Spot, land: Land) =>
-  isNearBox(spot, land, 0) &&
-  land.polygons.some((rings) => rings.filter((ring) => isInRing(spot, ring)).length % 2 === 1)
+const isInLand = (place: MapPlace, land: Land) =>
+  isNearBox(place, land, 0) &&
+  land.polygons.some((rings) => rings.filter((ring) => isInRing(place, ring)).length % 2 === 1)
 
 /** About 2 km: the outlines show river mouths as sea, with towns on their banks. */
 const shoreDegrees = 0.02
 
 /** The province that contains a place, or whose shore is next to it. */
 export function findProvince({ provinces, neighbours }: Outlines, place: MapPlace): Province | undefined {
-  const spot = project(place)
-  const holder = provinces.find((province) => isInLand(spot, province))
-  if (holder || neighbours.some((land) => isInLand(spot, land))) return holder
+  const holder = provinces.find((province) => isInLand(place, province))
+  if (holder || neighbours.some((land) => isInLand(place, land))) return holder
   const computeShoreDistance = (province: Province) =>
-    Math.min(...province.polygons.flat(2).map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)))
+    Math.min(...province.polygons.flat(2).map(([lat, lng]) => Math.hypot(lat - place.lat, lng - place.lng)))
   return provinces
-    .filter((province) => isNearBox(spot, province, shoreDegrees))
+    .filter((province) => isNearBox(place, province, shoreDegrees))
     .map((province) => ({ province, distance: computeShoreDistance(province) }))
     .filter(({ distance }) => distance <= shoreDegrees)
     .toSorted((a, b) => a.distance - b.distance)[0]?.province

@@ -3,11 +3,18 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
+import type { MapPlace } from './map-place.ts'
 import { ThailandMap } from './thailand-map.tsx'
-import type { MapPlace } from './thailand-view.ts'
 
 const bangkok = { lat: 13.7563, lng: 100.5018 }
 const village = { lat: 16.81, lng: 100.26 }
+const middle = { left: '320px', top: '210px' }
+
+/** Where Leaflet has put a marker. */
+function getPixel(marker: HTMLElement) {
+  const { left, top } = (marker.closest('.leaflet-marker-icon') as HTMLElement).style
+  return { left, top }
+}
 
 test('the keyboard alone can choose the place under the cross', async () => {
   const onPick = vi.fn()
@@ -26,9 +33,14 @@ test('a click chooses a place', async () => {
   const onPick = vi.fn()
   const { container } = await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
   await screen.findByRole('application')
-  const drawing = container.querySelector('[role="application"] > svg') as SVGElement
-  await userEvent.pointer({ target: drawing, coords: { clientX: 320, clientY: 210 }, keys: '[MouseLeft]' })
-  expect(onPick).toHaveBeenCalledExactlyOnceWith(bangkok)
+  const drawing = container.querySelector('[role="application"] svg') as SVGElement
+  await userEvent.pointer({ target: drawing, coords: { clientX: 320, clientY: 110 }, keys: '[MouseLeft]' })
+  const [{ lat, lng }] = onPick.mock.lastCall as [MapPlace]
+  expect(onPick).toHaveBeenCalledOnce()
+  // A hundred pixels to the north, of 150 to 200 m each.
+  expect(lat - bangkok.lat).toBeGreaterThan(0.13)
+  expect(lat - bangkok.lat).toBeLessThan(0.19)
+  expect(lng).toBeCloseTo(bangkok.lng, 2)
 })
 
 test('the chosen place is shown with its coordinates and its province', async () => {
@@ -92,10 +104,69 @@ test('a map with a mark opens centred on the mark, whatever other points there a
     )
   }
   await show(<Marked />)
-  const middle = { left: '320px', top: '210px' }
-  expect((await screen.findByRole('button', { name: 'Fall, Anong' })).style).toMatchObject(middle)
+  expect(getPixel(await screen.findByRole('button', { name: 'Fall, Anong' }))).toEqual(middle)
   within(screen.getByRole('list', { name: '2 points' })).getByText(/^Fall, Anong, 13\.75630° N/)
   screen.getByText('Bangkok', { selector: 'strong' })
   await userEvent.click(screen.getByRole('button', { name: 'The other' }))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'SOS, Malee' }).style).toMatchObject(middle))
+  await waitFor(() => expect(getPixel(screen.getByRole('button', { name: 'SOS, Malee' }))).toEqual(middle))
+})
+
+test('points that all lie on the site are shown with its circle, as close as the circle fits', async () => {
+  const site = { ...bangkok, metres: 300, label: 'Demo Hospital' }
+  const near = { lat: bangkok.lat + 0.001, lng: bangkok.lng }
+  const points = [
+    { id: '1', label: 'Malee', ...bangkok },
+    { id: '2', label: 'Somchai', ...near },
+  ]
+  const drawn = await show(<ThailandMap label="Patients" points={points} site={site} />)
+  await screen.findByText('Demo Hospital')
+  screen.getByRole('button', { name: 'Malee' })
+  screen.getByRole('button', { name: 'Somchai' })
+  drawn.unmount()
+  await show(
+    <ThailandMap
+      label="Patients"
+      points={[...points, { id: '3', label: 'Anong', ...village }]}
+      site={site}
+    />,
+  )
+  await screen.findByRole('button', { name: '2 points: Malee, Somchai' })
+  expect(screen.queryByText('Demo Hospital')).toBeNull()
+})
+
+test('nothing is fetched for a map, unless the hospital has set a tile server', async () => {
+  const { container, unmount } = await show(<ThailandMap label="Home" value={bangkok} />)
+  await screen.findByRole('application')
+  expect(container.querySelectorAll('img')).toHaveLength(0)
+  unmount()
+  const tiles = { url: 'https://tiles.test/{z}/{x}/{y}.png', credit: '© OpenStreetMap <b>contributors</b>' }
+  const tiled = await show(<ThailandMap label="Home" value={bangkok} tiles={tiles} />)
+  await screen.findByText('© OpenStreetMap <b>contributors</b>')
+  const images = [...tiled.container.querySelectorAll('img')]
+  expect(images.length).toBeGreaterThan(0)
+  for (const { src, referrerPolicy } of images) {
+    expect(src).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/)
+    expect(referrerPolicy).toBe('strict-origin')
+  }
+})
+
+test('a map that was moved stays where it is when its points change, and goes back on request', async () => {
+  function Moving() {
+    const [place, setPlace] = useState(bangkok)
+    return (
+      <>
+        <button type="button" onClick={() => setPlace(village)}>
+          Walk
+        </button>
+        <ThailandMap label="Patients" points={[{ id: '1', label: 'Malee', ...place }]} />
+      </>
+    )
+  }
+  await show(<Moving />)
+  expect(getPixel(await screen.findByRole('button', { name: 'Malee' }))).toEqual(middle)
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Walk' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Malee' })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the first view' }))
+  await waitFor(() => expect(getPixel(screen.getByRole('button', { name: 'Malee' }))).toEqual(middle))
 })

@@ -1,6 +1,6 @@
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ThailandMap } from '../../../../ui/map/thailand-map.tsx'
+import { HospitalMap } from '../../../../clinical/hospital-map.tsx'
 import { fullName } from '../../../../ui/person-name.ts'
 import classes from './address-facts.module.css'
 import { FactGroup, FieldFact } from './fact-group.tsx'
@@ -25,7 +25,7 @@ export function AddressFacts({ patient }: { patient: Patient }) {
       {lat === null || lang === null ? (
         <p className={classes.nowhere}>{t('no-location')}</p>
       ) : (
-        <ThailandMap
+        <HospitalMap
           label={t('map-of-home')}
           points={[{ id: patient._id, lat, lng: lang, label: fullName(patient) }]}
         />

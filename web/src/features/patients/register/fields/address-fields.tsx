@@ -1,19 +1,16 @@
-import { Button, NumberInput, Skeleton, TextInput } from '@mantine/core'
+import { Button, NumberInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconMapPin } from '@tabler/icons-react'
 import { reference } from 'contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../../api/client.ts'
+import { HospitalMap } from '../../../../clinical/hospital-map.tsx'
 import classes from '../fields.module.css'
 import { askReference, useReference } from '../queries.ts'
 import type { AddressValues } from '../values.ts'
 import { CodedSelect } from './coded-select.tsx'
 import { listSubDistricts, type SubDistrictPath } from './sub-districts.ts'
-
-const ThailandMap = lazy(async () => ({
-  default: (await import('../../../../ui/map/thailand-map.tsx')).ThailandMap,
-}))
 
 const mapHeight = 360
 const completeZipcode = /^\d{5}$/
@@ -145,18 +142,16 @@ export function AddressFields({ form }: { form: UseFormReturnType<AddressValues>
           {t(isMapOpen ? 'close-map' : 'open-map')}
         </Button>
         {isMapOpen && (
-          <Suspense fallback={<Skeleton height={mapHeight} radius="md" />}>
-            <ThailandMap
-              label={t('home-on-map')}
-              height={mapHeight}
-              province={province}
-              value={typeof lat === 'number' && typeof lang === 'number' ? { lat, lng: lang } : null}
-              onPick={({ lat, lng }) => {
-                form.setFieldValue('lat', lat)
-                form.setFieldValue('lang', lng)
-              }}
-            />
-          </Suspense>
+          <HospitalMap
+            label={t('home-on-map')}
+            height={mapHeight}
+            province={province}
+            value={typeof lat === 'number' && typeof lang === 'number' ? { lat, lng: lang } : null}
+            onPick={({ lat, lng }) => {
+              form.setFieldValue('lat', lat)
+              form.setFieldValue('lang', lng)
+            }}
+          />
         )}
       </div>
     </div>

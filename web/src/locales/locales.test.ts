@@ -65,6 +65,11 @@ test.each(names('en').map((file) => file.replace('.json', '')))(
   },
 )
 
+test.each(['en', 'th'])('no value is called an average: what is shown was measured (%s)', (language) => {
+  const all = names(language).flatMap((file) => Object.values(texts(language, file.replace('.json', ''))))
+  expect(all.filter((text) => /average|เฉลี่ย/i.test(text))).toEqual([])
+})
+
 test.each(['en', 'th'])('every error and success code has a text (%s)', (language) => {
   const codes = texts(language, 'codes')
   for (const code of Object.values(errorCodes))

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acrossHospitals } from '../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
 import { standardThresholds } from './alarms/alarm-state.ts'
+import { recordListening } from './alarms/listening.ts'
 import { dropOldReadings, makePartitions } from './retention.ts'
+
+const longAgo = '2026-11-01T00:00:00Z'
 
 let panel: TestPanel
 let hospitalId: string
@@ -22,6 +25,7 @@ beforeAll(async () => {
   hospitalId = patient.hospital_id
   patientId = patient.id
   staffId = staff.id
+  await panel.root.insertInto('listening').values({ since: longAgo, heard_at: testNow }).execute()
 })
 afterAll(() => panel.close())
 
@@ -102,6 +106,18 @@ test('months that no hospital retains are dropped with their partitions, and no 
     '2026-10-31T23:59:59Z readings_202610',
     '2026-11-01T00:00:00Z readings_202611',
   ])
+})
+
+test('a clock that was put forward by years deletes nothing until it has gone on so for hours', async () => {
+  await keepReadings()
+  const { root } = panel
+  const dropAt = (now: string) => acrossHospitals(root, (tx) => dropOldReadings(tx, now))
+  const listenAt = (now: string) => acrossHospitals(root, (tx) => recordListening({ tx, now }))
+  expect(await dropAt('2029-11-05T07:32:05Z')).toEqual([])
+  await listenAt('2029-11-05T07:32:06Z')
+  expect(await dropAt('2029-11-05T07:32:10Z')).toEqual([])
+  expect(await kept()).toHaveLength(months.length)
+  await root.updateTable('listening').set({ since: longAgo, heard_at: testNow }).execute()
 })
 
 test('a reading that arrived lately stays, however old its clock says it is', async () => {

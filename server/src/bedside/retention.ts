@@ -23,11 +23,25 @@ export async function makePartitions(tx: Tx, now: string): Promise<void> {
 }
 
 /**
+ * Whether the panel has listened for hours without a break, as far as its clock tells. After a clock was put forward by
+ * months, or at a start with a wrong one, there seems to be a break, and people have this long to notice.
+ */
+async function hasSteadyClock(tx: Tx, now: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from listening
+    where heard_at between ${now}::timestamptz - interval '1 minute' and ${now}::timestamptz + interval '1 minute'
+      and since <= ${now}::timestamptz - interval '6 hours'`.execute(tx)
+  return rows.length > 0
+}
+
+/**
  * Deletes readings that are older than their hospital's retention time. A month that no hospital retains is dropped as
  * a whole partition; for a hospital with a shorter retention its rows are deleted. A reading that arrived recently
- * stays, whatever its measured time: its clock may be wrong, and a person still has to say when it was taken.
+ * stays, whatever its measured time: its clock may be wrong, and a person still has to say when it was taken. Nothing
+ * is deleted before the panel's own clock has proved steady.
  */
 export async function dropOldReadings(tx: Tx, now: string): Promise<string[]> {
+  if (!(await hasSteadyClock(tx, now))) return []
   await limitLockWait(tx)
   const { rows: hospitals } = await sql<{ id: string; keeps_from: string | null }>`
     select h.id, date_trunc('month', ${now}::timestamptz - kept.months * interval '1 month') as keeps_from

@@ -296,6 +296,26 @@ test('a critical value that a watch stored during an outage raises no alarm if i
   expect(await listRules(patient)).toEqual([])
 })
 
+test('a panel clock that is put forward silences no critical value of a watch whose own clock is right', async () => {
+  const patient = await bedside.patient()
+  const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+  let behind = 0
+  const watch = watchBehind(mac, () => behind)
+  await watch.measures(97)
+  await bedside.advance(2 * hour)
+  behind = 2 * hour
+  bedside.skip(minute)
+  await watch.measures(79)
+  expect((await listRules(patient)).filter((one) => one.startsWith('spo2'))).toEqual(['spo2-low 79'])
+  for (let time = 0; time < 3; time++) {
+    bedside.skip(minute)
+    await watch.beats()
+  }
+  await watch.measures(96)
+  expect(await findLatest(patient, 'spo2')).toMatchObject({ value: 96, measured_at: now() })
+  expect(await listWaiting(id)).toEqual([])
+})
+
 describe('a panel clock that is put back', () => {
   /** The open alarm of a patient's saturation. */
   const openSpo2Alarm = async (patient: TestPatient) =>

@@ -6,7 +6,7 @@ import { createLivePlan } from './simulator/script.ts'
 
 const usage = `npm run simulate -- --key pk_… [--url mqtt://localhost:1883 | --http http://localhost:8080] [--seed 1] [--speed 1]
 
-Plays the devices of the demo hospital to a panel, with the key of a sender (Devices › Senders).
+Plays the devices of the demo hospital to a panel, with the key of a sender (Administration › Senders).
   --url    the panel's broker; this is the standard
   --http   instead, POST /ingest/v1/readings: readings alone, neither batteries nor heartbeats
   --seed   another number, other values

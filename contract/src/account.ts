@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PlaceLabel } from './labels.ts'
 import { personFields, StaffTypeChoice } from './registration.ts'
 import { UserChange } from './users.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
@@ -14,7 +15,7 @@ export const Account = z.object({
   phone: z.nullable(z.string()),
   staff_type: StaffTypeChoice,
   is_form_user: z.boolean(),
-  hospital: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+  hospital: PlaceLabel,
   photo_id: z.nullable(Id),
   last_login_at: z.nullable(Instant),
   password_changed_at: z.nullable(Instant),

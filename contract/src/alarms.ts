@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
-import { deviceKinds, PatientLabel, StaffLabel } from './devices.ts'
+import { deviceKinds } from './devices.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './labels.ts'
 import { consciousnessLevels } from './readings.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
@@ -294,7 +295,7 @@ export const alarms = {
     reply: z.object({
       wards: z.array(
         z.object({
-          ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+          ward: z.nullable(PlaceLabel),
           beds: z.int(),
           alarms: z.int(),
           high: z.int(),
@@ -356,7 +357,7 @@ export const alarms = {
     reply: z.object({
       wards: z.array(
         z.object({
-          ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+          ward: PlaceLabel,
           nurse_in_charge: z.nullable(StaffLabel),
           doctor: z.nullable(StaffLabel),
           /** Groups that are notified of the ward's alarms, each at its level. */

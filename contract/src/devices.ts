@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
+import { PatientLabel, StaffLabel } from './labels.ts'
 import { deviceStatuses } from './patients.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
@@ -28,21 +29,6 @@ export const MacOrImei = z.string('mac-required').check(
   z.minLength(1, { error: 'mac-required', abort: true }),
   z.regex(macOrImeiPattern, 'mac-invalid'),
 )
-
-/** A patient as a device, an alarm or a tile names the patient. */
-export const PatientLabel = z.object({
-  _id: Id,
-  hn: z.string(),
-  title: z.string(),
-  name: z.string(),
-  surname: z.string(),
-  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
-  bed: z.nullable(z.string()),
-})
-export type PatientLabel = z.output<typeof PatientLabel>
-
-export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name: z.string() })
-export type StaffLabel = z.output<typeof StaffLabel>
 
 /**
  * A device clock that is wrong: by how many seconds it is behind (negative: ahead), and since when. With

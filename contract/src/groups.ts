@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { groupLevels } from './alarms.ts'
-import { StaffLabel } from './devices.ts'
+import { PlaceLabel, StaffLabel } from './labels.ts'
 import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, optionalProse, requiredText } from './wire/fields.ts'
 
@@ -26,7 +26,7 @@ export const Group = z.object({
   name: z.string(),
   note: z.nullable(z.string()),
   escalation: z.nullable(z.enum(groupLevels)),
-  wards: z.array(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  wards: z.array(PlaceLabel),
   members: z.array(StaffLabel),
   version: z.int(),
   updated_at: Instant,

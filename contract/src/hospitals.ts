@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './devices.ts'
+import { PlaceLabel, StaffLabel } from './labels.ts'
 import { createPhoneChecks, personFields } from './registration.ts'
 import { PasswordLink } from './users.ts'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
@@ -148,7 +148,7 @@ export const HospitalChange = z.object({
   _id: Id,
   at: Instant,
   by: StaffLabel,
-  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  ward: z.nullable(PlaceLabel),
   bed: z.nullable(z.string()),
   version: z.int(),
   field: z.enum(hospitalChangeFields),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { readingKindNames } from './clinical/vital-signs.ts'
-import { MacOrImei, StaffLabel } from './devices.ts'
+import { MacOrImei } from './devices.ts'
+import { StaffLabel } from './labels.ts'
 import { OutsideWards } from './patients.ts'
 import { readingValues } from './readings.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'

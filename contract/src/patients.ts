@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limitedVitals } from './clinical/limits.ts'
 import type { QuantityName } from './clinical/vital-signs.ts'
+import { PlaceLabel, StaffLabel } from './labels.ts'
 import { readingSources } from './readings.ts'
 import {
   ById,
@@ -222,8 +223,6 @@ export const PatientUpdate = z.object({
   confirmed: ConfirmedFields,
 })
 
-const WardName = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
-
 /** A patient as a row of a list. Age is not on the wire: it is computed from the date of birth. */
 export const PatientRow = z.object({
   _id: Id,
@@ -236,7 +235,7 @@ export const PatientRow = z.object({
   surname_en: z.nullable(z.string()),
   gender: z.enum(genders),
   date_of_birth: z.nullable(z.string()),
-  ward: z.nullable(WardName),
+  ward: z.nullable(PlaceLabel),
   bed: z.nullable(z.string()),
   triage_level: z.nullable(z.enum(triageLevels)),
   notify_status: z.enum(notifyStatuses),
@@ -354,7 +353,7 @@ export type PatientSearch = z.output<typeof PatientSearch>
 export const PatientChange = z.object({
   _id: Id,
   at: Instant,
-  by: z.object({ _id: Id, first_name: z.string(), last_name: z.string() }),
+  by: StaffLabel,
   section: z.enum(['information', 'profile', 'address', 'clinical', 'photo']),
   field: z.string(),
   from: z.nullable(z.unknown()),
@@ -399,7 +398,7 @@ const BreakGlassReason = requiredProse('reason-required', 500).check(
 export const OutsideWards = z.object({
   patient_id: Id,
   hn: z.string(),
-  ward: z.object({ _id: Id, name_en: z.string(), name_th: z.string() }),
+  ward: PlaceLabel,
 })
 export type OutsideWards = z.output<typeof OutsideWards>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PatientLabel, StaffLabel } from './devices.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './labels.ts'
 import {
   computePermissions,
   type Permission,
@@ -109,7 +109,7 @@ export const BreakGlassAccess = z.object({
   until: Instant,
   by: StaffLabel,
   patient: PatientLabel,
-  ward: z.nullable(z.object({ _id: Id, name_en: z.string(), name_th: z.string() })),
+  ward: z.nullable(PlaceLabel),
   reason: z.string(),
   seen_at: z.nullable(Instant),
   seen_by: z.nullable(StaffLabel),

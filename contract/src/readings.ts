@@ -11,6 +11,7 @@ import {
   readingKinds,
   vitalSignKinds,
 } from './clinical/vital-signs.ts'
+import { StaffLabel } from './labels.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
 
@@ -141,7 +142,7 @@ export const Reading = z.object({
   source: z.enum(readingSources),
   device: z.nullable(z.object({ _id: Id, mac: z.string(), name: z.string() })),
   device_type: z.nullable(z.int()),
-  entered_by: z.nullable(z.object({ _id: Id, first_name: z.string(), last_name: z.string() })),
+  entered_by: z.nullable(StaffLabel),
   corrects: z.nullable(Id),
   replaced_at: z.nullable(Instant),
   act_id: z.nullable(Id),

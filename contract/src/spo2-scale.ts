@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './devices.ts'
+import { StaffLabel } from './labels.ts'
 import { type Endpoints, Id } from './wire/endpoint.ts'
 import { Instant, requiredText } from './wire/fields.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ageBands } from './clinical/age.ts'
 import { Limits, limitedVitals, mapVitals, Persistence } from './clinical/limits.ts'
 import { getPart } from './clinical/vital-signs.ts'
-import { StaffLabel } from './devices.ts'
+import { StaffLabel } from './labels.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StaffLabel } from './labels.ts'
 import { createPhoneChecks, personFields, StaffTypeChoice } from './registration.ts'
 import {
   ById,
@@ -101,7 +102,7 @@ export const UserRow = z.object({
 })
 export type UserRow = z.output<typeof UserRow>
 
-const Colleague = z.nullable(z.object({ _id: Id, first_name: z.string(), last_name: z.string() }))
+const Colleague = z.nullable(StaffLabel)
 
 /** The whole account. `registered_by` is null if the user registered themselves, or came with the hospital. */
 export const User = z.object({
@@ -173,7 +174,7 @@ export const UserCounts = z.object({
 export const UserChange = z.object({
   _id: Id,
   at: Instant,
-  by: z.object({ _id: Id, first_name: z.string(), last_name: z.string() }),
+  by: StaffLabel,
   field: z.string(),
   from: z.nullable(z.unknown()),
   to: z.nullable(z.unknown()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './devices.ts'
+import { StaffLabel } from './labels.ts'
 import { ById, type Endpoints, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 

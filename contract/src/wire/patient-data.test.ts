@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { PatientLabel } from '../devices.ts'
 import { contract } from '../index.ts'
+import { PatientLabel } from '../labels.ts'
 import { LiveEvent } from '../monitoring.ts'
 import type { ErrorCode } from './codes.ts'
 import { type Endpoint, page } from './endpoint.ts'

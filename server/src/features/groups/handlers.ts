@@ -38,7 +38,11 @@ export const groupHandlers: Handlers<typeof groups> = {
       await lockGroupVersion(context, id, version)
       await updateGroup(tx, id, kept, by)
     }
-    await replaceGroupContent(tx, actor.hospitalId, id, ward_ids, member_ids)
+    await replaceGroupContent(tx, id, {
+      hospitalId: actor.hospitalId,
+      wardIds: ward_ids,
+      staffIds: member_ids,
+    })
     return { group: await requireGroup(context, id) }
   },
 

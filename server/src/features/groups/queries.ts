@@ -1,6 +1,6 @@
 import type { Group, StaffLabel } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
@@ -84,27 +84,23 @@ export async function findKnownIds(
   return new Set(rows.map(({ id }) => id))
 }
 
+type GroupContent = { hospitalId: string; wardIds: readonly string[]; staffIds: readonly string[] }
+
 /**
  * Replaces the wards and members of a group. Members who may not sign in now, and closed wards, were not on the changed
  * list; they are kept, for when the member may sign in or the ward opens again.
  */
 export async function replaceGroupContent(
   tx: Tx,
-  hospitalId: string,
   groupId: string,
-  wardIds: readonly string[],
-  staffIds: readonly string[],
+  { hospitalId, wardIds, staffIds }: GroupContent,
 ): Promise<void> {
   await sql`delete from group_wards f using wards w
     where f.group_id = ${groupId} and w.id = f.ward_id and w.closed_at is null`.execute(tx)
   await sql`delete from group_members b using staff s
     where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved'`.execute(tx)
   await sql`insert into group_wards (hospital_id, group_id, ward_id)
-    select ${hospitalId}, ${groupId}, id from unnest(${createColumnBuilder(wardIds)('uuid', (id) => id)}) as id`.execute(
-    tx,
-  )
+    select ${hospitalId}, ${groupId}, id from unnest(${sqlArray('uuid', wardIds)}) as id`.execute(tx)
   await sql`insert into group_members (hospital_id, group_id, staff_id)
-    select ${hospitalId}, ${groupId}, id from unnest(${createColumnBuilder(staffIds)('uuid', (id) => id)}) as id`.execute(
-    tx,
-  )
+    select ${hospitalId}, ${groupId}, id from unnest(${sqlArray('uuid', staffIds)}) as id`.execute(tx)
 }

@@ -3,9 +3,8 @@ import { IconHistory, IconPencil, IconUsers } from '@tabler/icons-react'
 import { type Account, AccountChangedMeanwhile, AccountUpdate, personFields, staffTypes } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasDrafts } from '../../session/draft.ts'
+import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { type FormVersion, pickFields, useVersionedForm } from '../../session/use-versioned-form.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -15,6 +14,7 @@ import { formatInternationalPhone, thaiCountryCode } from '../../ui/form/phone-n
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { PersonHeader } from '../../ui/person-header.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -98,12 +98,12 @@ function readMeanwhile(detail: unknown) {
 
 function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   const { t, i18n } = useTranslation(['account', 'ui'])
-  const { form, draft, stored, changed, conflict, fail } = useVersionedForm({
-    draftKey,
+  const { form, kept, stored, changed, conflict, fail } = useVersionedForm({
     opened: toVersion(own),
     schema: (values) => createUpdateSchema(ownFields, values),
     readMeanwhile,
   })
+  const draft = useDraft(draftKey, kept)
   const keptPhoto = useOwnPhoto(own)
   const update = useUpdateAccount()
   const photo = useChosenPhoto(update)

@@ -11,51 +11,50 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  type CallError,
-  errorCodes,
-  type Group,
-  GroupChangedMeanwhile,
-  GroupDraft,
-  groupLevels,
-  groups,
-  type StaffLabel,
-} from 'contract'
+import { type Group, GroupChangedMeanwhile, GroupDraft, groupLevels, groups, type StaffLabel } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { formatTime } from '../../ui/date/dates.ts'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { staffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { outdatedByGroupChange } from './queries.ts'
 
 const typingMs = 250
 
+const toVersion = (group: Group | undefined) => ({
+  version: group?.version ?? 0,
+  values: {
+    name: group?.name ?? '',
+    note: group?.note ?? '',
+    escalation: group?.escalation ?? null,
+    ward_ids: group?.wards.map(({ _id }) => _id) ?? [],
+    member_ids: group?.members.map(({ _id }) => _id) ?? [],
+  },
+})
+
+function readMeanwhile(detail: unknown) {
+  const { group } = GroupChangedMeanwhile.parse(detail)
+  return { newest: toVersion(group), changes: [group] }
+}
+
 /** Edits a group; without a group adds one. Shows what somebody else saved meanwhile before overwriting it. */
 export function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
   const { t } = useTranslation(['groups', 'alarms', 'ui'])
-  const [newer, setNewer] = useState<Group>()
-  const form = useSchemaForm({
-    schema: GroupDraft,
-    initialValues: {
-      name: group?.name ?? '',
-      note: group?.note ?? '',
-      escalation: group?.escalation ?? null,
-      ward_ids: group?.wards.map(({ _id }) => _id) ?? [],
-      member_ids: group?.members.map(({ _id }) => _id) ?? [],
-    },
+  const { form, stored, conflict, fail } = useVersionedForm({
+    opened: toVersion(group),
+    schema: () => GroupDraft,
+    readMeanwhile,
   })
   const send = useSend(groups.save, {
     inline: ['changed-meanwhile', 'invalid', 'name-taken'],
     outdates: outdatedByGroupChange,
     onSuccess: onDone,
   })
-  function fail({ code, fields, detail }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) setNewer(GroupChangedMeanwhile.parse(detail).group)
-    else showFieldProblems(form, fields)
-  }
+  const newer = conflict?.changes[0]
   const known = newer ?? group
   return (
     <form
@@ -63,7 +62,7 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
       onSubmit={form.onSubmit(
         (values) =>
           send.mutate(
-            { ...values, ...(known && { _id: known._id, version: known.version }) },
+            { ...values, ...(group && { _id: group._id, version: stored.version }) },
             { onError: fail },
           ),
         (errors) => focusFirstProblem(form, errors),

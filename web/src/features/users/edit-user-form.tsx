@@ -4,13 +4,14 @@ import { IconAlertCircle, IconHistory, IconUsers } from '@tabler/icons-react'
 import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FormVersion, pickFields, useVersionedForm } from '../../session/use-versioned-form.ts'
+import { useDraft } from '../../session/draft.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import type { Clash } from '../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
@@ -41,12 +42,12 @@ function readMeanwhile(detail: unknown) {
 export function EditUserForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
   const label = useUserFieldLabel()
-  const { form, draft, stored, changed, conflict, fail } = useVersionedForm({
-    draftKey: `user:${user._id}`,
+  const { form, kept, stored, changed, conflict, fail } = useVersionedForm({
     opened: toVersion(user),
     schema: createAccountUpdateSchema,
     readMeanwhile,
   })
+  const draft = useDraft(`user:${user._id}`, kept)
   const keptPhoto = useUserPhoto(user)
   const update = useUpdateUser()
   const photo = useChosenPhoto(update)

@@ -57,7 +57,7 @@ test('a group is added with wards and with members found by their e-mail', async
   ])
 })
 
-test('changes that somebody else saved are shown, typed text stays, and saving again overwrites them', async () => {
+test('a change that somebody else saved is shown and taken over, but for what was typed, which a second save stores', async () => {
   const admin = await panel().as('admin')
   const { group } = await admin(groups.save, { name: 'Team', ward_ids: [], member_ids: [] })
   await showPage()
@@ -69,6 +69,7 @@ test('changes that somebody else saved are shown, typed text stays, and saving a
     _id: group._id,
     version: group.version,
     name: 'Theirs',
+    note: 'Their note',
     ward_ids: [],
     member_ids: [],
   })
@@ -78,7 +79,7 @@ test('changes that somebody else saved are shown, typed text stays, and saving a
   expect(name).toHaveProperty('value', 'Mine')
   expect((await readStored()).map((one) => one.name)).toEqual(['Theirs'])
   await userEvent.click(screen.getByRole('button', { name: 'Save mine' }))
-  await waitFor(async () => expect((await readStored()).map((one) => one.name)).toEqual(['Mine']))
+  await waitFor(async () => expect(await readStored()).toMatchObject([{ name: 'Mine', note: 'Their note' }]))
 })
 
 test('a group is deleted only after confirmation', async () => {

@@ -2,9 +2,10 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CallError, errorCodes } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
-import { malee, show, signInAs } from '../../test/render.tsx'
-import { createSchema } from '../ui/form/create-schema.ts'
-import { SignedIn } from './signed-in.tsx'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { useDraft } from '../../session/draft.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { createSchema } from './create-schema.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
 type Person = { name: string; phone: string }
@@ -15,16 +16,17 @@ const stored = { version: 1, values: { name: 'Somsak', phone: '081' } }
 function PersonForm({ newest }: { newest: { version: number; values: Person } }) {
   const {
     form,
+    kept,
     stored: newestKnown,
     changed,
     conflict,
     fail,
   } = useVersionedForm<Person, string>({
-    draftKey: 'person',
     opened: stored,
     schema: () => anything,
     readMeanwhile: () => ({ newest, changes: ['Malee'] }),
   })
+  useDraft('person', kept)
   return (
     <>
       <input aria-label="name" {...form.getInputProps('name')} />

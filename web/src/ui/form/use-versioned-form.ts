@@ -1,8 +1,7 @@
 import { type CallError, errorCodes } from 'contract'
 import { useState } from 'react'
-import { type Fields, listChangedFields, type Merge, mergeEdits } from '../ui/form/merge-edits.ts'
-import { type Schema, showFieldProblems, useSchemaForm } from '../ui/form/schema-form.tsx'
-import { useDraft } from './draft.ts'
+import { type Fields, listChangedFields, type Merge, mergeEdits } from './merge-edits.ts'
+import { type Schema, showFieldProblems, useSchemaForm } from './schema-form.tsx'
 
 /** A version of a record, as the values of its form. */
 export type FormVersion<Values> = { version: number; updatedAt?: string; values: Values }
@@ -11,8 +10,6 @@ export type FormVersion<Values> = { version: number; updatedAt?: string; values:
 type Meanwhile<Values, Change> = { newest: FormVersion<Values>; changes: readonly Change[] }
 
 type VersionedFormOptions<Values, Change> = {
-  /** Key of the draft, which stores the version with what was typed on it. */
-  draftKey: string
   /** The version that the user sees when they begin. */
   opened: FormVersion<Values>
   /** The schema of the form, given the stored values: some forms check only what has changed. */
@@ -30,20 +27,21 @@ type VersionedFormOptions<Values, Change> = {
 export function useVersionedForm<Values extends Fields, Change>(
   options: VersionedFormOptions<Values, Change>,
 ) {
-  const { draftKey, opened, schema, inseparable, readMeanwhile } = options
-  // What the user typed on. A draft keeps it, so that a conflict is shown again after a reload.
+  const { opened, schema, inseparable, readMeanwhile } = options
+  // What the user typed on.
   const [base, setBase] = useState(opened)
   const [conflict, setConflict] = useState<Meanwhile<Values, Change> & Pick<Merge, 'taken' | 'clashes'>>()
   const stored = conflict?.newest ?? base
   const form = useSchemaForm<Values>({ schema: schema(stored.values), initialValues: opened.values })
-  const draft = useDraft(draftKey, {
+  /** For `useDraft`: what was typed, with the version that it was typed on, so that a reload loses no conflict. */
+  const kept = {
     values: { base, typed: form.values },
-    setValues: (kept) => {
-      const restored = kept as { base: FormVersion<Values>; typed: Values }
-      setBase(restored.base)
-      form.setValues(restored.typed)
+    setValues(restored: unknown) {
+      const { base: older, typed } = restored as { base: FormVersion<Values>; typed: Values }
+      setBase(older)
+      form.setValues(typed)
     },
-  })
+  }
 
   function takeOver({ newest, changes }: Meanwhile<Values, Change>) {
     const typed = form.getValues()
@@ -62,7 +60,7 @@ export function useVersionedForm<Values extends Fields, Change>(
 
   return {
     form,
-    draft,
+    kept,
     /** The newest version that the form knows; a save names it. */
     stored,
     /** The fields that a save would change. */

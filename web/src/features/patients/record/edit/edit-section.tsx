@@ -15,7 +15,7 @@ import {
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
-import { type FormVersion, pickFields, useVersionedForm } from '../../../../session/use-versioned-form.ts'
+import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
@@ -27,6 +27,7 @@ import {
   type SchemaFormOptions,
   showFieldProblems,
 } from '../../../../ui/form/schema-form.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../../../ui/form/use-versioned-form.ts'
 import { NationalIdTakenAlert } from '../../national-id-taken.tsx'
 import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import {
@@ -73,7 +74,6 @@ export function EditSection<Values extends Record<string, unknown>>({
     values: pickFields(patientSections[section], toValues(record)) as Values,
   })
   const edit = useVersionedForm<Values, PatientChange>({
-    draftKey: `patient:${patient._id}:${section}`,
     opened: toVersion(patient),
     schema: () => schema,
     inseparable: inseparablePatientFields,
@@ -83,7 +83,8 @@ export function EditSection<Values extends Record<string, unknown>>({
       return { newest: toVersion(theirs), changes }
     },
   })
-  const { form, draft, stored, changed, conflict } = edit
+  const { form, stored, changed, conflict } = edit
+  const draft = useDraft(`patient:${patient._id}:${section}`, edit.kept)
   const [choices, setChoices] = useState<readonly (ClashSide | undefined)[]>([])
   const keptPhoto = usePatientPhoto(patient, 'large')
   const send = useUpdatePatient(() => close())

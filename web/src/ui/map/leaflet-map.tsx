@@ -40,6 +40,9 @@ import {
 
 const noPoints: readonly MapPoint[] = []
 
+/** Room for the name above the circle. */
+const siteMargin = 32
+
 const keyStep = 80
 const keySteps: Record<string, [x: number, y: number]> = {
   ArrowLeft: [-keyStep, 0],
@@ -224,7 +227,7 @@ function findFirstView({ points = noPoints, mark, value, site, around }: FirstVi
     const siteBounds = site && leaflet.latLng(site).toBounds(2 * site.metres)
     const isOnSite = known.every((place) => site && leaflet.latLng(site).distanceTo(place) <= site.metres)
     if (siteBounds && isOnSite && !mark)
-      return { bounds: siteBounds, padding: countryMargin, closest: Number.POSITIVE_INFINITY }
+      return { bounds: siteBounds, padding: siteMargin, closest: Number.POSITIVE_INFINITY }
     const closest = known.length === 1 ? placeZoom : townZoom
     return { bounds: leaflet.latLngBounds([...known]), padding: pointMargin, closest }
   }

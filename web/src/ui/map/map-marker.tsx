@@ -9,15 +9,21 @@ import classes from './thailand-map.module.css'
 
 type PlacedProps = MapPlace & { map: LeafletMap; level?: number; children: ReactNode }
 
-/** Renders its children at a place of the map, where Leaflet keeps them while the map moves. */
+/**
+ * Renders its children at a place of the map, where Leaflet keeps them while the map moves. The element stays in the page
+ * when the place changes: a button in it keeps the focus.
+ */
 export function Placed({ map, lat, lng, level = 0, children }: PlacedProps) {
   const [element] = useState(() => document.createElement('div'))
-  useEffect(() => {
+  const [marker] = useState(() => {
     const icon = leaflet.divIcon({ html: element, className: classes.placed ?? '', iconSize: [0, 0] })
-    const options = { icon, interactive: false, keyboard: false, zIndexOffset: level }
-    const marker = leaflet.marker([lat, lng], options).addTo(map)
+    return leaflet.marker([lat, lng], { icon, interactive: false, keyboard: false, zIndexOffset: level })
+  })
+  useEffect(() => {
+    marker.addTo(map)
     return () => void marker.remove()
-  }, [map, element, lat, lng, level])
+  }, [map, marker])
+  useEffect(() => void marker.setLatLng([lat, lng]), [marker, lat, lng])
   return createPortal(children, element)
 }
 

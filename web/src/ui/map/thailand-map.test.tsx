@@ -134,6 +134,18 @@ test('points that all lie on the site are shown with its circle, as close as the
   expect(screen.queryByText('Demo Hospital')).toBeNull()
 })
 
+test('a marker that is pressed keeps the focus while the map moves to it', async () => {
+  const points = [
+    { id: '1', label: 'Malee', ...village },
+    { id: '2', label: 'Somchai', lat: village.lat + 0.01, lng: village.lng },
+    { id: '3', label: 'Anong', ...bangkok },
+  ]
+  await show(<ThailandMap label="Patients" points={points} />)
+  await userEvent.click(await screen.findByRole('button', { name: '2 points: Malee, Somchai' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Malee' })).toBe(document.activeElement))
+  screen.getByRole('button', { name: 'Somchai' })
+})
+
 test('nothing is fetched for a map, unless the hospital has set a tile server', async () => {
   const { container, unmount } = await show(<ThailandMap label="Home" value={bangkok} />)
   await screen.findByRole('application')

@@ -71,12 +71,12 @@ export async function measureCommits({ quick, say }: Options): Promise<BenchResu
     await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, 1))
     other.send({ url: database.url, hospitals: watchedIds })
     await readAnswer(other)
-    for (const way of names) await countCommits(root, ids, way, 1)
+    for (const way of names) await countCommits(root, ids, way, { seconds: 1 })
     const rates: Record<EventMode, number[]> = { without: [], told: [], within: [] }
     for (let turn = 0; turn < turns; turn++)
-      for (const way of names) rates[way].push(await countCommits(root, ids, way, seconds))
+      for (const way of names) rates[way].push(await countCommits(root, ids, way, { seconds }))
     committedAt.clear()
-    await countCommits(root, watchedIds, 'told', turns * seconds, paced)
+    await countCommits(root, watchedIds, 'told', { seconds: turns * seconds, pace: paced })
     for (const way of names) say(`${way}: ${rates[way].map(Math.round).join(', ')} commits/s`)
     const computePercent = (way: EventMode) =>
       100 * computeMedian(rates[way].map((rate, turn) => rate / (rates.without[turn] ?? Number.NaN)))
@@ -130,8 +130,10 @@ async function countCommits(
   root: Root,
   ids: readonly string[],
   way: EventMode,
-  seconds: number,
-  pace = { writers, pauseMs: 0 },
+  {
+    seconds,
+    pace = { writers, pauseMs: 0 },
+  }: { seconds: number; pace?: { writers: number; pauseMs: number } },
 ): Promise<number> {
   const began = performance.now()
   let commits = 0

@@ -46,7 +46,7 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
       for (let at = 0; at < count; at++) {
         await sleep(Math.max(started + at * gapMs - performance.now(), 0))
         const one = worn[at % devices]
-        if (one) sending.push(send(agent, panel.port, key, one, at, sent))
+        if (one) sending.push(send({ agent, port: panel.port, key }, one, at, sent))
       }
       await Promise.all(sending)
       await sleep(1_000)
@@ -81,9 +81,7 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
 }
 
 async function send(
-  agent: Agent,
-  port: number,
-  key: string,
+  { agent, port, key }: { agent: Agent; port: number; key: string },
   { imei, patientId }: WornWatch,
   at: number,
   sent: Sent,

@@ -278,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   const handlers = createHandlers(options)
   for (const [name, group] of Object.entries(contract)) {
-    mount(app, services, name, group, handlers[name as keyof typeof contract])
+    mount(app, services, { name, group }, handlers[name as keyof typeof contract])
   }
 
   let document: object | undefined

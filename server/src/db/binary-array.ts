@@ -61,11 +61,12 @@ function encodeArray<Row>(type: ElementType, rows: readonly Row[], pick: (row: R
   view.setInt32(8, objectIds[type])
   view.setInt32(12, rows.length)
   view.setInt32(16, 1)
+  const target = { view, buffer }
   let at = headBytes
   for (const row of rows) {
     const value = pick(row)
     const start = at + lengthBytes
-    const end = value === null || value === undefined ? start : writeElement(view, buffer, type, value, start)
+    const end = value === null || value === undefined ? start : writeElement(target, type, value, start)
     view.setInt32(at, value === null || value === undefined ? -1 : end - start)
     at = end
   }
@@ -85,8 +86,7 @@ function computeCapacity<Row>(type: ElementType, rows: readonly Row[], pick: (ro
 
 /** Writes one element and returns the position after it. */
 function writeElement(
-  view: DataView,
-  buffer: Buffer,
+  { view, buffer }: { view: DataView; buffer: Buffer },
   type: ElementType,
   value: NonNullable<Cell>,
   at: number,

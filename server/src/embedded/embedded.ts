@@ -30,6 +30,9 @@ export type EmbeddedDatabase = {
 
 type Options = { dataDir: string; log: (message: string) => void; database?: string }
 
+/** A server's folder, its programs, and how they are launched. */
+type Server = { folder: Folder; binaries: Binaries; launch: Launch }
+
 const isWindows = process.platform === 'win32'
 const maxLogBytes = 4_000_000
 
@@ -50,17 +53,18 @@ export async function startEmbedded({
   try {
     const isNew = !(await isInitialised(folder))
     const launch = await chooseLaunch(folder.data, binaries.postgres, binaries.prefix)
+    const server = { folder, binaries, launch }
     const adopted = isNew ? undefined : await findRunning(folder)
     if (adopted) log('The database was running already; using it.')
-    const address = adopted ?? (await startServer(folder, binaries, launch, isNew))
+    const address = adopted ?? (await startServer(server, isNew))
     await createMissing(folder, address, database)
-    const release = await keepRunning(folder, binaries, launch, address, log)
+    const release = await keepRunning(server, address, log)
     return {
       url: toUrl(folder, address, database),
       isNew,
       stop: async () => {
         await release()
-        await stopUnlessShared(folder, binaries, launch, address, log)
+        await stopUnlessShared(server, address, log)
       },
     }
   } finally {
@@ -75,12 +79,11 @@ const retryMs = 500
  * notices when the server is gone; the server is then started again, unless another panel has done so.
  */
 async function keepRunning(
-  folder: Folder,
-  binaries: Binaries,
-  launch: Launch,
+  server: Server,
   address: Address,
   log: (message: string) => void,
 ): Promise<() => Promise<void>> {
+  const { folder } = server
   let isReleased = false
   let guard = await connect(folder, address)
   let revival: Promise<void> | undefined
@@ -91,7 +94,7 @@ async function keepRunning(
   const reviveOnce = async () => {
     const unlock = await lockFolder(folder.root)
     try {
-      if (!(await findRunning(folder))) await startServer(folder, binaries, launch, false, address)
+      if (!(await findRunning(folder))) await startServer(server, false, address)
       guard = await connect(folder, address)
       watch()
     } finally {
@@ -116,9 +119,7 @@ async function keepRunning(
 }
 
 async function startServer(
-  folder: Folder,
-  binaries: Binaries,
-  launch: Launch,
+  { folder, binaries, launch }: Server,
   isNew: boolean,
   known?: Address,
 ): Promise<Address> {
@@ -198,9 +199,7 @@ function isAlreadyCreated(error: unknown): boolean {
 }
 
 async function stopUnlessShared(
-  folder: Folder,
-  binaries: Binaries,
-  launch: Launch,
+  { folder, binaries, launch }: Server,
   address: Address,
   log: (message: string) => void,
 ): Promise<void> {

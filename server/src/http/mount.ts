@@ -13,8 +13,7 @@ import { abortReply, buildAnswer, sendAnswer, sendFailure, toTransportFailure } 
 export function mount(
   app: FastifyInstance,
   services: Services,
-  name: string,
-  group: Endpoints,
+  { name, group }: { name: string; group: Endpoints },
   handlers: Record<string, AnyHandler>,
 ) {
   for (const [key, declared] of Object.entries(group)) {

@@ -36,7 +36,9 @@ export function createGatewayPayload(
   })
 }
 
-const createHeartbeat = (topic: string, from: string, mac: string, name: string, at: number) =>
+type Sender = { mac: string; name: string }
+
+const createHeartbeat = (topic: string, from: string, { mac, name }: Sender, at: number) =>
   createPayload(topic, {
     from,
     to: 'CLOUD',
@@ -48,10 +50,10 @@ const createHeartbeat = (topic: string, from: string, mac: string, name: string,
   })
 
 export const createGatewayHeartbeat = (mac: string, name: string, at: number): Payload =>
-  createHeartbeat('ESP32_BLE_GW_TX', 'ESP32_GW', mac, name, at)
+  createHeartbeat('ESP32_BLE_GW_TX', 'ESP32_GW', { mac, name }, at)
 
 export const createBoxHeartbeat = (mac: string, name: string, at: number): Payload =>
-  createHeartbeat('CM4_BLE_GW_TX', 'PI', mac, name, at)
+  createHeartbeat('CM4_BLE_GW_TX', 'PI', { mac, name }, at)
 
 /** The message cut in the middle, as by a lost connection. */
 export function truncatePayload({ topic, payload }: Payload): Payload {

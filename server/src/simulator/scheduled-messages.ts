@@ -260,7 +260,7 @@ function scheduleBox(talk: DeviceSchedule): ScheduledMessage[] {
       const count = Math.round((at - talk.plan.begins - turn) / pace)
       const visitor = outpatients[Math.floor(count / 3) % outpatients.length]
       return visitor
-        ? measureOutpatient(talk, visitor, count % 3, at, made)
+        ? measureOutpatient(talk, visitor, count % 3, { at, made })
         : createBoxHeartbeat(mac, name, made)
     }),
     ...scheduleMessages(
@@ -275,8 +275,7 @@ function measureOutpatient(
   talk: DeviceSchedule,
   { card, body }: Outpatient,
   which: number,
-  at: number,
-  made: number,
+  { at, made }: { at: number; made: number },
 ): Payload {
   const { mac } = talk.device
   const { systolic, diastolic, pulse, temperature, weight } = talk.getVitals(body, at)

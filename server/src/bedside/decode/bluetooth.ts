@@ -44,7 +44,7 @@ class Octets {
     const [year, month, day] = [this.readUnsigned(2), this.readUnsigned(1), this.readUnsigned(1)]
     const [hour, minute, second] = [this.readUnsigned(1), this.readUnsigned(1), this.readUnsigned(1)]
     if (year === 0 || month === 0 || day === 0) return undefined
-    const ms = thaiTimeToMs(year, month, day, hour, minute, second)
+    const ms = thaiTimeToMs([year, month, day], [hour, minute, second])
     if (ms === undefined) throw createMalformedError()
     return ms
   }

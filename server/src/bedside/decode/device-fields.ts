@@ -38,9 +38,8 @@ const createDeviceField = (
   of: DeviceField['quantity'],
   unit: string,
   names: string | readonly string[],
-  noValue: readonly number[],
-  more: Partial<Pick<DeviceField, 'convert' | 'min' | 'either' | 'source'>> = {},
-): DeviceField => ({ names: [names].flat(), quantity: of, unit, noValue, source: seenSource, ...more })
+  more: Pick<DeviceField, 'noValue'> & Partial<Pick<DeviceField, 'convert' | 'min' | 'either' | 'source'>>,
+): DeviceField => ({ names: [names].flat(), quantity: of, unit, source: seenSource, ...more })
 
 const systolic = [0, ...fullRegisters]
 const diastolic = [0, fullByte, ...fullRegisters]
@@ -81,141 +80,149 @@ const jumperSource = { source: "the maker's own characteristic" }
 export const deviceFields = {
   /** Sent by a gateway or a box. */
   cuff: {
-    systolic: createDeviceField('systolic', 'mmHg', 'bp_high', systolic),
-    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_low', diastolic),
-    pulse: createDeviceField('pulse', 'bpm', 'PR', pulse),
+    systolic: createDeviceField('systolic', 'mmHg', 'bp_high', { noValue: systolic }),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_low', { noValue: diastolic }),
+    pulse: createDeviceField('pulse', 'bpm', 'PR', { noValue: pulse }),
   },
   oximeter: {
-    spo2: createDeviceField('spo2', '%', 'spo2', spo2),
-    pulse: createDeviceField('pulse', 'bpm', 'pulse', pulse),
-    pi: createDeviceField('pi', '0.1 %', 'pi', [0, fullByte, ...fullRegisters], {
+    spo2: createDeviceField('spo2', '%', 'spo2', { noValue: spo2 }),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse', { noValue: pulse }),
+    pi: createDeviceField('pi', '0.1 %', 'pi', {
+      noValue: [0, fullByte, ...fullRegisters],
       convert: (tenths) => tenths / 10,
     }),
   },
   thermometer: {
-    temperature: createDeviceField('temperature', '°C', 'temp', celsius, contactless),
+    temperature: createDeviceField('temperature', '°C', 'temp', { noValue: celsius, ...contactless }),
   },
   scale: {
-    weight: createDeviceField('weight', 'kg', 'weight', kilograms),
+    weight: createDeviceField('weight', 'kg', 'weight', { noValue: kilograms }),
     // 999 and 1 023 Ω occur in people.
-    impedance: createDeviceField('impedance', 'Ω', 'resistance', [0, 65_535, 6_553.5, 32_767]),
+    impedance: createDeviceField('impedance', 'Ω', 'resistance', { noValue: [0, 65_535, 6_553.5, 32_767] }),
   },
   glucometer: {
     glucose: createDeviceField(
       'blood_glucose',
       'mg/dL or mmol/L, as the device record says',
       'blood_glucose',
-      [0, ...fullRegisters],
       {
+        noValue: [0, ...fullRegisters],
         either: { min: toSi('blood_glucose', quantities.blood_glucose.min), decimals: 2 },
       },
     ),
   },
   meter: {
-    cholesterol: createDeviceField('cholesterol', 'mmol/L', 'cholesterol', [0, ...fullRegisters], {
+    cholesterol: createDeviceField('cholesterol', 'mmol/L', 'cholesterol', {
+      noValue: [0, ...fullRegisters],
       convert: (value) => convertFromSi('cholesterol', value),
     }),
-    uricAcid: createDeviceField('uric_acid', 'µmol/L', 'uric_acid', [0, ...fullRegisters], {
+    uricAcid: createDeviceField('uric_acid', 'µmol/L', 'uric_acid', {
+      noValue: [0, ...fullRegisters],
       convert: (value) => convertFromSi('uric_acid', value),
     }),
   },
   watch: {
-    pulse: createDeviceField('pulse', 'bpm', 'heartRate', pulse),
-    systolic: createDeviceField('systolic', 'mmHg', 'bp_sys', systolic),
-    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_dia', diastolic),
-    temperature: createDeviceField('temperature', '°C', 'bodyTemperature', celsius, contactless),
-    spo2: createDeviceField('spo2', '%', 'spO2', spo2),
+    pulse: createDeviceField('pulse', 'bpm', 'heartRate', { noValue: pulse }),
+    systolic: createDeviceField('systolic', 'mmHg', 'bp_sys', { noValue: systolic }),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'bp_dia', { noValue: diastolic }),
+    temperature: createDeviceField('temperature', '°C', 'bodyTemperature', {
+      noValue: celsius,
+      ...contactless,
+    }),
+    spo2: createDeviceField('spo2', '%', 'spO2', { noValue: spo2 }),
     // 0 is a valid number of steps.
-    steps: createDeviceField('steps', 'steps', 'step', [65_535, 16_777_215, 4_294_967_295]),
-    latitude: createDeviceField('lat', '°', ['latitude', 'lat'], [0]),
-    longitude: createDeviceField('lang', '°', ['longitude', 'lng', 'lon', 'lang'], [0]),
-    battery: createDeviceField('battery', '%', 'battery', [fullByte]),
-    signal: createDeviceField('signal', 'as the modem says', 'signalGSM', [fullByte]),
+    steps: createDeviceField('steps', 'steps', 'step', { noValue: [65_535, 16_777_215, 4_294_967_295] }),
+    latitude: createDeviceField('lat', '°', ['latitude', 'lat'], { noValue: [0] }),
+    longitude: createDeviceField('lang', '°', ['longitude', 'lng', 'lon', 'lang'], { noValue: [0] }),
+    battery: createDeviceField('battery', '%', 'battery', { noValue: [fullByte] }),
+    signal: createDeviceField('signal', 'as the modem says', 'signalGSM', { noValue: [fullByte] }),
   },
   /**
    * Bluetooth characteristics in their binary form, forwarded by a gateway. IEEE 11073 numbers NaN, NRes and reserved
    * are no value.
    */
   bluetoothGlucose: {
-    glucose: createDeviceField(
-      'blood_glucose',
-      'mg/dL (from kg/L)',
-      'concentration',
-      [0, ...fullRegisters],
-      bluetoothSource('0x2A18'),
-    ),
-    glucoseInMoles: createDeviceField(
-      'blood_glucose',
-      'mmol/L (from mol/L)',
-      'concentration',
-      [0, ...fullRegisters],
-      {
-        convert: (value) => convertFromSi('blood_glucose', value),
-        ...bluetoothSource('0x2A18'),
-      },
-    ),
+    glucose: createDeviceField('blood_glucose', 'mg/dL (from kg/L)', 'concentration', {
+      noValue: [0, ...fullRegisters],
+      ...bluetoothSource('0x2A18'),
+    }),
+    glucoseInMoles: createDeviceField('blood_glucose', 'mmol/L (from mol/L)', 'concentration', {
+      noValue: [0, ...fullRegisters],
+      convert: (value) => convertFromSi('blood_glucose', value),
+      ...bluetoothSource('0x2A18'),
+    }),
   },
   bluetoothPressure: {
-    systolic: createDeviceField('systolic', 'mmHg', 'systolic', systolic, bluetoothSource('0x2A35')),
-    diastolic: createDeviceField('diastolic', 'mmHg', 'diastolic', diastolic, bluetoothSource('0x2A35')),
-    map: createDeviceField(
-      'map',
-      'mmHg',
-      'mean arterial pressure',
-      [0, fullByte, ...fullRegisters],
-      bluetoothSource('0x2A35'),
-    ),
-    systolicInKilopascal: createDeviceField('systolic', 'kPa', 'systolic', [0, ...fullRegisters], kilopascal),
-    diastolicInKilopascal: createDeviceField(
-      'diastolic',
-      'kPa',
-      'diastolic',
-      [0, ...fullRegisters],
-      kilopascal,
-    ),
-    mapInKilopascal: createDeviceField(
-      'map',
-      'kPa',
-      'mean arterial pressure',
-      [0, ...fullRegisters],
-      kilopascal,
-    ),
-    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', pulse, bluetoothSource('0x2A35')),
+    systolic: createDeviceField('systolic', 'mmHg', 'systolic', {
+      noValue: systolic,
+      ...bluetoothSource('0x2A35'),
+    }),
+    diastolic: createDeviceField('diastolic', 'mmHg', 'diastolic', {
+      noValue: diastolic,
+      ...bluetoothSource('0x2A35'),
+    }),
+    map: createDeviceField('map', 'mmHg', 'mean arterial pressure', {
+      noValue: [0, fullByte, ...fullRegisters],
+      ...bluetoothSource('0x2A35'),
+    }),
+    systolicInKilopascal: createDeviceField('systolic', 'kPa', 'systolic', {
+      noValue: [0, ...fullRegisters],
+      ...kilopascal,
+    }),
+    diastolicInKilopascal: createDeviceField('diastolic', 'kPa', 'diastolic', {
+      noValue: [0, ...fullRegisters],
+      ...kilopascal,
+    }),
+    mapInKilopascal: createDeviceField('map', 'kPa', 'mean arterial pressure', {
+      noValue: [0, ...fullRegisters],
+      ...kilopascal,
+    }),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', { noValue: pulse, ...bluetoothSource('0x2A35') }),
   },
   bluetoothTemperature: {
-    temperature: createDeviceField('temperature', '°C', 'temperature', celsius, bluetoothSource('0x2A1C')),
-    temperatureInFahrenheit: createDeviceField('temperature', '°F', 'temperature', [0, ...fullRegisters], {
+    temperature: createDeviceField('temperature', '°C', 'temperature', {
+      noValue: celsius,
+      ...bluetoothSource('0x2A1C'),
+    }),
+    temperatureInFahrenheit: createDeviceField('temperature', '°F', 'temperature', {
+      noValue: [0, ...fullRegisters],
       convert: (value) => ((value - 32) * 5) / 9,
       ...bluetoothSource('0x2A1C'),
     }),
   },
   bluetoothOximeter: {
-    spo2: createDeviceField('spo2', '%', 'SpO₂', spo2, bluetoothSource('0x2A5E')),
-    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', pulse, bluetoothSource('0x2A5E')),
-    pi: createDeviceField(
-      'pi',
-      '%',
-      'pulse amplitude index',
-      [0, ...fullRegisters],
-      bluetoothSource('0x2A5E'),
-    ),
+    spo2: createDeviceField('spo2', '%', 'SpO₂', { noValue: spo2, ...bluetoothSource('0x2A5E') }),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', { noValue: pulse, ...bluetoothSource('0x2A5E') }),
+    pi: createDeviceField('pi', '%', 'pulse amplitude index', {
+      noValue: [0, ...fullRegisters],
+      ...bluetoothSource('0x2A5E'),
+    }),
   },
   jumperOximeter: {
-    pulse: createDeviceField('pulse', 'bpm', 'octet 1', [0, fullByte], jumperSource),
-    spo2: createDeviceField('spo2', '%', 'octet 2', [0, fullSignedByte, fullByte], jumperSource),
-    pi: createDeviceField('pi', '0.1 %', 'octet 3', [0, fullByte], {
+    pulse: createDeviceField('pulse', 'bpm', 'octet 1', { noValue: [0, fullByte], ...jumperSource }),
+    spo2: createDeviceField('spo2', '%', 'octet 2', {
+      noValue: [0, fullSignedByte, fullByte],
+      ...jumperSource,
+    }),
+    pi: createDeviceField('pi', '0.1 %', 'octet 3', {
+      noValue: [0, fullByte],
       convert: (tenths) => tenths / 10,
       ...jumperSource,
     }),
   },
   bluetoothScale: {
-    weight: createDeviceField('weight', 'kg', 'weight', kilograms, bluetoothSource('0x2A9D')),
-    weightInPounds: createDeviceField('weight', 'lb', 'weight', [0, 655.35], {
+    weight: createDeviceField('weight', 'kg', 'weight', { noValue: kilograms, ...bluetoothSource('0x2A9D') }),
+    weightInPounds: createDeviceField('weight', 'lb', 'weight', {
+      noValue: [0, 655.35],
       convert: (pounds) => pounds * 0.453_592_37,
       ...bluetoothSource('0x2A9D'),
     }),
-    height: createDeviceField('height', 'cm', 'height', [0, 6_553.5], bluetoothSource('0x2A9D')),
-    heightInInches: createDeviceField('height', 'in', 'height', [0, 6_553.5], {
+    height: createDeviceField('height', 'cm', 'height', {
+      noValue: [0, 6_553.5],
+      ...bluetoothSource('0x2A9D'),
+    }),
+    heightInInches: createDeviceField('height', 'in', 'height', {
+      noValue: [0, 6_553.5],
       convert: (inches) => inches * 2.54,
       ...bluetoothSource('0x2A9D'),
     }),

@@ -263,12 +263,8 @@ export const thaiOffsetMs = 7 * 60 * 60_000
  * Buddhist Era, 543 years ahead.
  */
 export function thaiTimeToMs(
-  told: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
+  [told, month, day]: readonly [year: number, month: number, day: number],
+  [hour, minute, second]: readonly [hour: number, minute: number, second: number],
 ) {
   const year = told >= firstBuddhistYear ? told - buddhistEraOffset : told
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
@@ -289,7 +285,7 @@ function parseLocalMs(text: string, path: string): number {
   const ms =
     year === undefined
       ? undefined
-      : thaiTimeToMs(year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0)
+      : thaiTimeToMs([year, month ?? 0, day ?? 0], [hour ?? 0, minute ?? 0, second ?? 0])
   if (ms === undefined) throw new Unreadable('malformed', path)
   return ms
 }

@@ -42,8 +42,7 @@ type ReportedTime = Pick<Measurement, 'mac' | 'reportedAt' | 'sentAt'>
 
 /** No reading if nothing was measured. */
 function createMeasurements(
-  kind: ReadingKind,
-  deviceType: DeviceTypeCode | null,
+  { kind, deviceType = null }: { kind: ReadingKind; deviceType?: DeviceTypeCode | null },
   values: ReadingValues,
   told: ReportedTime,
   path: (field: string) => string,
@@ -61,13 +60,12 @@ function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): 
   return [
     readPart(rejected, () => {
       const pulse = fields.measured(watch.pulse)
-      return createMeasurements('pulse', null, { pulse }, told, of('heartRate'))
+      return createMeasurements({ kind: 'pulse' }, { pulse }, told, of('heartRate'))
     }),
     readPart(rejected, () => {
       const pressure = fields.optionalObject('bloodPressure')
       return createMeasurements(
-        'blood_pressure',
-        deviceTypeCodes.BLOOD_PRESSURE,
+        { kind: 'blood_pressure', deviceType: deviceTypeCodes.BLOOD_PRESSURE },
         toPressure(pressure?.measured(watch.systolic), pressure?.measured(watch.diastolic)),
         told,
         (field) => fields.path(`bloodPressure.${field === 'systolic' ? 'bp_sys' : 'bp_dia'}`),
@@ -76,8 +74,7 @@ function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): 
     readPart(rejected, () => {
       const temperature = fields.measured(watch.temperature)
       return createMeasurements(
-        'temperature',
-        deviceTypeCodes.BODY_TEMPERATURE,
+        { kind: 'temperature', deviceType: deviceTypeCodes.BODY_TEMPERATURE },
         { temperature },
         told,
         of('bodyTemperature'),
@@ -85,7 +82,12 @@ function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): 
     }),
     readPart(rejected, () => {
       const spo2 = fields.measured(watch.spo2)
-      return createMeasurements('spo2', deviceTypeCodes.SPO2, { spo2 }, told, of('spO2'))
+      return createMeasurements(
+        { kind: 'spo2', deviceType: deviceTypeCodes.SPO2 },
+        { spo2 },
+        told,
+        of('spO2'),
+      )
     }),
   ].flatMap((read) => read ?? [])
 }
@@ -105,7 +107,7 @@ function readPosition(message: Fields): { lat?: number | undefined; lang?: numbe
 }
 
 function measurePosition(message: Fields, told: ReportedTime): Measurement[] {
-  return createMeasurements('position', null, readPosition(message), told, () => message.path('location'))
+  return createMeasurements({ kind: 'position' }, readPosition(message), told, () => message.path('location'))
 }
 
 function decodeHeartbeat(message: Fields): Decoded {
@@ -114,7 +116,9 @@ function decodeHeartbeat(message: Fields): Decoded {
   const rejected: Rejection[] = []
   const sign = readWatchStatus(message, mac, told.reportedAt, rejected)
   const steps = message.secondaryMeasured(watch.steps, rejected)
-  const measurements = createMeasurements('activity', null, { steps }, told, (field) => message.path(field))
+  const measurements = createMeasurements({ kind: 'activity' }, { steps }, told, (field) =>
+    message.path(field),
+  )
   return { measurements, statusReports: [sign], rejected }
 }
 
@@ -195,8 +199,11 @@ function decodeSleep(message: Fields): Decoded {
 
   const values = { awake: share('0'), light: share('1'), deep: share('2') }
   return {
-    measurements: createMeasurements('sleep', null, values, { mac, reportedAt, sentAt: madeAt }, (field) =>
-      night.path(field),
+    measurements: createMeasurements(
+      { kind: 'sleep' },
+      values,
+      { mac, reportedAt, sentAt: madeAt },
+      (field) => night.path(field),
     ),
     statusReports: [{ mac, reportedAt: madeAt, status: 'connected' }],
     rejected: [],

@@ -108,10 +108,7 @@ export async function followDismissed(
  */
 export async function moveReadings(
   bedside: HospitalContext,
-  deviceId: string,
-  from: string,
-  to: string | null,
-  since: string,
+  { deviceId, from, to, since }: { deviceId: string; from: string; to: string | null; since: string },
 ): Promise<number> {
   const { tx, hospitalId, now } = bedside
   const { rows } = await sql<Record<string, unknown>>`

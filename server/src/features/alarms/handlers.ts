@@ -202,7 +202,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (!patient) throw new Failure('not-found')
     requireNoProblems(validateNotifySetting(wanted, now))
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertSetting(tx, written, patient_id, vital, toStoredSetting(wanted, now))
+    await insertSetting(tx, written, { patientId: patient_id, vital }, toStoredSetting(wanted, now))
     const settings = await listNotifySettings(context, patient_id, patient.date_of_birth)
     const setting = settings.find((one) => one.vital === vital)
     if (!setting) throw new Error(`${vital} has no setting`)

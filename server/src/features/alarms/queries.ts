@@ -240,8 +240,7 @@ export async function listSettingChanges(
 export async function insertSetting(
   tx: Tx,
   { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
-  patientId: OpenRecord,
-  vital: LimitedVital,
+  { patientId, vital }: { patientId: OpenRecord; vital: LimitedVital },
   { mode, limits, reason, until }: Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>,
 ): Promise<void> {
   await tx

@@ -110,7 +110,9 @@ export const deviceHandlers: Handlers<typeof devices> = {
       if (patient_id !== null) await openRecord(patient_id)
       if (open) await openRecord(open.patientId)
     }
-    if (await changeWearer(context, device, open, patient_id, new Date(at).toISOString())) {
+    if (
+      await changeWearer(context, device, open, { patientId: patient_id, at: new Date(at).toISOString() })
+    ) {
       const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
       emit({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
     }
@@ -189,8 +191,7 @@ async function changeWearer(
   context: Context,
   device: { id: string; mac: string },
   open: OpenAssignment | undefined,
-  patientId: string | null,
-  at: string,
+  { patientId, at }: { patientId: string | null; at: string },
 ): Promise<boolean> {
   const { tx, actor, hospitalId, newId } = context
   const step = planAssignment(open, patientId, at)
@@ -210,7 +211,7 @@ async function changeWearer(
   }
   const moved =
     open && step !== 'begin-earlier'
-      ? await moveReadings(context, device.id, open.patientId, patientId, at)
+      ? await moveReadings(context, { deviceId: device.id, from: open.patientId, to: patientId, since: at })
       : 0
   const given = patientId === null ? 0 : await assignWaitingReadings(context, device, patientId, at)
   if (moved + given > 0) await emitWaiting(context)

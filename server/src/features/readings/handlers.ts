@@ -86,7 +86,9 @@ export const readingHandlers: Handlers<typeof readings> = {
         })),
       ),
     )
-    await requireConfirmedReadings(context, patient_id, readings, (name, at) => `readings.${at}.${name}`)
+    await requireConfirmedReadings(context, patient_id, readings, {
+      fieldOf: (name, at) => `readings.${at}.${name}`,
+    })
     const acts = new Map(readings.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
     const placed = readings
       .map((reading) => createManualReading(context, patient_id, reading))
@@ -111,7 +113,8 @@ export const readingHandlers: Handlers<typeof readings> = {
         message,
       })),
     )
-    await requireConfirmedReadings(context, patient_id, [reading], (name) => `reading.${name}`, {
+    await requireConfirmedReadings(context, patient_id, [reading], {
+      fieldOf: (name) => `reading.${name}`,
       isCorrection: true,
     })
     await markReplaced(tx, key, now)
@@ -228,8 +231,7 @@ async function requireConfirmedReadings(
   { tx }: Context,
   patientId: string,
   readings: readonly Manual[],
-  fieldOf: (name: string, at: number) => string,
-  options?: { isCorrection: boolean },
+  { fieldOf, ...options }: { fieldOf: (name: string, at: number) => string; isCorrection?: boolean },
 ): Promise<void> {
   const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
   const doubtful = await listDoubtful(tx, patientId, typed, options)

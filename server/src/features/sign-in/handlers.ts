@@ -128,7 +128,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     if (isOverAttemptLimit(tries)) return refuse('too-many-attempts')
     const opened = await acrossHospitals(async (tx) => {
       if (!(await lockApprovedStaff(tx, whose.staffId))) throw new Failure('second-step-ended')
-      if (!(await checkSecondStep(tx, visit, whose.staffId, challenge, answer))) return 'failed'
+      if (!(await checkSecondStep(tx, visit, { staffId: whose.staffId, challenge }, answer))) return 'failed'
       const isOpen = await spendChallenge(tx, challenge, {
         purpose: 'second-step',
         staffId: whose.staffId,
@@ -277,8 +277,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
 async function checkSecondStep(
   tx: Tx,
   { site, secretBox, now }: PublicContext,
-  staffId: string,
-  challenge: string,
+  { staffId, challenge }: { staffId: string; challenge: string },
   answer: SecondStepAnswer,
 ): Promise<boolean> {
   if (answer.kind === 'recovery-code') return consumeRecoveryCode(tx, { staffId, code: answer.code, now })

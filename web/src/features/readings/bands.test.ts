@@ -30,7 +30,7 @@ test.each(Object.keys(people))(
       const steps = Math.round((high - low) / step)
       for (let at = 0; at <= steps; at += 1) {
         const value = Number((low + at * step).toFixed(getDecimals(shown)))
-        const meaning = classifyValue(shown, value, person, date)
+        const meaning = classifyValue(shown, value, person, { date })
         // Slightly above the value: the bounds are sums of decimal fractions.
         const inside = value + step / 1000
         const stripe = stripes.find(

@@ -94,8 +94,7 @@ export function classifyValue(
   shown: ShownQuantity,
   value: number,
   person: MeasuredPerson,
-  date: string,
-  marker: GlucoseMarker = 'no_marker',
+  { date, marker = 'no_marker' }: { date: string; marker?: GlucoseMarker | undefined },
 ): Classification | undefined {
   if (shown === 'bmi') {
     if (!isAdult(person, date) || person.date_of_birth === null) return undefined
@@ -125,13 +124,13 @@ export function classifyPressure(
   date: string,
 ): Classification | undefined {
   if (typeof systolic !== 'number' && typeof diastolic !== 'number') return undefined
-  if (typeof diastolic !== 'number') return classifyValue('systolic', Number(systolic), person, date)
-  if (typeof systolic !== 'number') return classifyValue('diastolic', diastolic, person, date)
+  if (typeof diastolic !== 'number') return classifyValue('systolic', Number(systolic), person, { date })
+  if (typeof systolic !== 'number') return classifyValue('diastolic', diastolic, person, { date })
   if (systolic <= diastolic) return undefined
   if (isAdult(person, date)) return { group: 'blood-pressure', ...classifyBloodPressure(systolic, diastolic) }
   const both = [
-    classifyValue('systolic', systolic, person, date),
-    classifyValue('diastolic', diastolic, person, date),
+    classifyValue('systolic', systolic, person, { date }),
+    classifyValue('diastolic', diastolic, person, { date }),
   ].filter((one) => one !== undefined)
   return both.toSorted(
     (one, other) => levelSeverity.indexOf(other.level) - levelSeverity.indexOf(one.level),

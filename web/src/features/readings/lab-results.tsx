@@ -66,7 +66,7 @@ function NewestLabValue({ name, patient, row }: NewestLabValueProps) {
         <>
           <strong className={classes.number}>{value.toFixed(getDecimals(name))}</strong>
           <span className={classes.minor}>{getUnit(name)}</span>
-          <BandBadge meaning={classifyValue(name, value, patient, date)} />
+          <BandBadge meaning={classifyValue(name, value, patient, { date })} />
           <span className={classes.line}>
             {range && <span>{t('reference', { range: formatLabRange(name, range) })}</span>}
             {name === 'creatinine' && isAdult(patient, date) && (

@@ -46,7 +46,7 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
           hue: getChart(shown).hue,
           decimals: getDecimals(shown),
           isDerived: shown === 'map',
-          ...buildSeries(shown, data, height, partMs, sourceText),
+          ...buildSeries(shown, data, { heightCm: height, partMs, sourceText }),
           bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
         }
       }),
@@ -81,6 +81,8 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
   )
 }
 
+type SeriesOptions = { heightCm: number | null; partMs: number; sourceText: (reading: Reading) => string }
+
 /**
  * Few readings are joined one by one. Of many, those of devices are drawn as a band, and manually charted ones as
  * separate points; if all are manual, they are joined.
@@ -88,9 +90,7 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
 function buildSeries(
   shown: ShownQuantity,
   data: ChartData | undefined,
-  heightCm: number | null,
-  partMs: number,
-  sourceText: (reading: Reading) => string,
+  { heightCm, partMs, sourceText }: SeriesOptions,
 ): Pick<TimeSeries, 'dots' | 'apart' | 'newest'> {
   if (!data) return { dots: [], apart: [], newest: undefined }
   const { rows, points, manual, newest: newestOfEach } = data

@@ -254,7 +254,7 @@ function ReadingValue({ column, row, patient }: { column: ColumnKey; row: Readin
       text={found.value.toFixed(getDecimals(column))}
       width={getColumnWidth(column)}
       note={found.isDerived ? t('derived') : undefined}
-      meaning={classifyValue(column, found.value, patient, date, row.marker ?? undefined)}
+      meaning={classifyValue(column, found.value, patient, { date, marker: row.marker ?? undefined })}
     >
       {column === 'creatinine' && isAdult(patient, date) && (
         <EGfr creatinine={found.value} patient={patient} date={date} />

@@ -64,9 +64,7 @@ export function measureWidestWord(bands: readonly ChartBand[], font: string): nu
 export function drawBandNames(
   chart: uPlot,
   bands: readonly ChartBand[],
-  ink: ColorReader,
-  font: string,
-  isBeside: boolean,
+  { ink, font, isBeside }: { ink: ColorReader; font: string; isBeside: boolean },
 ) {
   const { ctx, bbox } = chart
   const scale = uPlot.pxRatio

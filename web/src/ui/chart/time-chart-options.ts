@@ -144,7 +144,7 @@ export function buildChartOptions(
         (chart) => {
           for (const [index, one] of series.entries())
             if (!one.isDerived) drawDots(chart, one, runs[index] ?? [], ink)
-          drawBandNames(chart, bands, ink, font, words > 0)
+          drawBandNames(chart, bands, { ink, font, isBeside: words > 0 })
         },
       ],
     },

@@ -61,8 +61,7 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors 
     who: 'nurse_in_charge' | 'doctor',
     held: StaffLabel | null,
     people: readonly StaffLabel[],
-    value: string,
-    onChange: (id: string) => void,
+    [value, onChange]: readonly [string, (id: string) => void],
   ) => {
     // A person who has left stays shown as nurse in charge until somebody else is chosen.
     const offered = held && !people.some(({ _id }) => _id === held._id) ? [held, ...people] : people
@@ -89,8 +88,8 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors 
       </div>
       {mayConfigure ? (
         <>
-          {choice('nurse_in_charge', nurse_in_charge, nurses, nurseId, setNurseId)}
-          {choice('doctor', doctor, doctors, doctorId, setDoctorId)}
+          {choice('nurse_in_charge', nurse_in_charge, nurses, [nurseId, setNurseId])}
+          {choice('doctor', doctor, doctors, [doctorId, setDoctorId])}
           <Button
             type="submit"
             size="md"

@@ -365,7 +365,7 @@ function TypedClassification({
     note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else {
     const marker = glucoseMarkers.find((one) => one === values.marker)
-    meaning = classifyValue(name, value, patient, values.date, marker)
+    meaning = classifyValue(name, value, patient, { date: values.date, marker })
   }
   return (
     <span className={classes.meanwhile} aria-live="polite">

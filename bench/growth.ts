@@ -87,7 +87,8 @@ async function measureCost(
   statements: Statement[],
   [session]: SessionToken[],
 ): Promise<Cost> {
-  const caller: Caller = { tokenHash: Buffer.alloc(32), staffId: session?.user_id ?? '', now: Date.now() }
+  const staffId = session?.user_id ?? ''
+  const caller: Caller = { tokenHash: Buffer.alloc(32), staffId, now: Date.now(), ids: new Map() }
   const costs: Cost[] = []
   for (let i = 0; i < repetitions; i++) costs.push(await explainOnce(client, statements, caller))
   return {

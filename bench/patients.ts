@@ -1,10 +1,10 @@
 import type { Options } from './all.ts'
 import type { BenchResult } from './results.ts'
-import { listPatientCases } from './rig/cases.ts'
+import { listPatientCases, registration } from './rig/cases.ts'
 import { measureAgainstBare } from './rig/compare-with-bare.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import { toListResults } from './rig/list-results.ts'
+import { toListResults, toRegistrationResults } from './rig/list-results.ts'
 
 const users = 16
 
@@ -17,12 +17,15 @@ export async function measurePatients({ quick, say }: Options): Promise<BenchRes
     await createBenchHospital(database.root)
     await registerPatients(database.root, 1, registered)
     const sessions = await signInStaff(database.root, 'nurse', users)
-    const cases = await listPatientCases(database.root, registered)
+    const cases = [...(await listPatientCases(database.root, registered)), registration]
     const measured = await measureAgainstBare(database, sessions, cases, {
       ...(quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }),
       say,
     })
-    return cases.flatMap(({ name }, at) => toListResults(name, measured[at] ?? { panel: [], bare: [] }))
+    return cases.flatMap((one, at) => {
+      const turns = measured[at] ?? { panel: [], bare: [] }
+      return one === registration ? toRegistrationResults(one.name, turns) : toListResults(one.name, turns)
+    })
   } finally {
     await database.close()
   }

@@ -1,5 +1,11 @@
 declare module 'autocannon' {
-  type Request = { method: string; path: string; headers: Record<string, string>; body: string }
+  type Request = {
+    method: string
+    path: string
+    headers: Record<string, string>
+    body: string
+    setupRequest: (request: Request) => Request
+  }
   namespace autocannon {
     type Result = { duration: number; errors: number; timeouts: number; non2xx: number; mismatches: number }
   }

@@ -1,9 +1,10 @@
 import { type Endpoint, type Input, patients, users } from 'contract'
 import type { Root } from '../../server/src/db/database.ts'
 import { menNames, womenNames } from './names.ts'
+import { ownNumber } from './own-number.ts'
 
 /** One kind of call in several variants, so that no cached answer helps. */
-export type Case = { name: string; path: string; bodies: object[] }
+export type Case = { name: string; path: string; bodies: object[]; isForm?: boolean }
 
 const variants = 32
 const rowsPerPage = 20
@@ -45,6 +46,20 @@ export async function listPatientCases(root: Root, registered: number): Promise<
     ),
   ]
 }
+
+/** A registration of somebody who is not known yet; its search for the same person finds nobody. */
+export const registration = createCase('register a patient', patients.register, [
+  {
+    hn: `B-${ownNumber}`,
+    title: 'นาย',
+    name: `ทดสอบ${ownNumber}`,
+    surname: 'ความเร็ว',
+    gender: 'male',
+    date_of_birth: '1980-02-29',
+    identity_kind: 'none',
+    mobile: `08${ownNumber}`,
+  },
+])
 
 /** The calls of an admin about users. */
 export async function listUserCases(root: Root, registered: number): Promise<Case[]> {
@@ -91,5 +106,5 @@ export async function listUserCases(root: Root, registered: number): Promise<Cas
 const commonNames = [...menNames.slice(0, 8), ...womenNames.slice(0, 8)].map(([thai]) => thai)
 
 function createCase<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
-  return { name, path: endpoint.path, bodies }
+  return { name, path: endpoint.path, bodies, isForm: endpoint.form === true }
 }

@@ -7,10 +7,13 @@ import { readAnswer } from './child.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Answered, Load, User } from './load.ts'
 import { startPanel } from './panel.ts'
+import { type ProcessorTime, readProcessorTime } from './processor-time.ts'
 
 const connections = 10
 
-export type Turns = { panel: Answered[]; bare: Answered[] }
+/** The answers of one turn, with the processor time that a call cost. */
+export type Turn = Answered & ProcessorTime
+export type Turns = { panel: Turn[]; bare: Turn[] }
 
 /**
  * Measures the panel and a bare route that runs the same statements on the same database, in turns, so that other load
@@ -37,14 +40,28 @@ export async function measureAgainstBare(
     const measured: Turns[] = []
     for (const [at, one] of cases.entries()) {
       const panelUsers = createUsers(sessions, one, () => one.path)
-      const bareUsers = createUsers(sessions, one, (variant) => `/${at}/${variant}`)
-      const turn = (port: number, users: User[], seconds: number) => runLoad(load, { port, seconds, users })
-      await turn(panel.port, panelUsers, 2)
-      await turn(port, bareUsers, 2)
+      // The bare route reads no form.
+      const bareCase = one.isForm ? { ...one, bodies: [{}], isForm: false } : one
+      const bareUsers = createUsers(sessions, bareCase, (variant) => `/${at}/${variant}`)
+      const turn = async (who: 'panel' | 'bare', seconds: number): Promise<Turn> => {
+        const isPanel = who === 'panel'
+        const pid = isPanel ? panel.pid : (bare.pid ?? 0)
+        const before = await readProcessorTime(database.root, pid)
+        const users = isPanel ? panelUsers : bareUsers
+        const answered = await runLoad(load, { port: isPanel ? panel.port : port, seconds, users })
+        const after = await readProcessorTime(database.root, pid)
+        return {
+          ...answered,
+          serverMs: (after.serverMs - before.serverMs) / answered.calls,
+          databaseMs: (after.databaseMs - before.databaseMs) / answered.calls,
+        }
+      }
+      await turn('panel', 2)
+      await turn('bare', 2)
       const results: Turns = { panel: [], bare: [] }
       for (let round = 0; round < turns; round++) {
-        results.bare.push(await turn(port, bareUsers, seconds))
-        results.panel.push(await turn(panel.port, panelUsers, seconds))
+        results.bare.push(await turn('bare', seconds))
+        results.panel.push(await turn('panel', seconds))
       }
       say(`${one.name}: ${describeRounds('panel', results.panel)}; ${describeRounds('bare', results.bare)}`)
       measured.push(results)
@@ -58,19 +75,19 @@ export async function measureAgainstBare(
 }
 
 /** The median ratio of the turns. */
-export function computeRatio({ panel, bare }: Turns, of: (answered: Answered) => number): number {
+export function computeRatio({ panel, bare }: Turns, of: (turn: Turn) => number): number {
   return computeMedian(panel.map((answered, turn) => of(answered) / of(bare[turn] ?? answered)))
 }
 
 function createUsers(
   sessions: SessionToken[],
-  { bodies }: Case,
+  { bodies, isForm }: Case,
   pathOf: (variant: number) => string,
 ): User[] {
   return sessions.map((session, user) =>
     bodies.map((_, index) => {
       const variant = (index + user) % bodies.length
-      return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}) }
+      return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}, isForm) }
     }),
   )
 }
@@ -82,7 +99,7 @@ async function runLoad(load: ChildProcess, work: Load): Promise<Answered> {
   return answered
 }
 
-function describeRounds(who: string, rounds: Answered[]): string {
-  const of = (value: (answered: Answered) => number) => computeMedian(rounds.map(value)).toFixed(1)
+function describeRounds(who: string, rounds: Turn[]): string {
+  const of = (value: (turn: Turn) => number) => computeMedian(rounds.map(value)).toFixed(1)
   return `${who} ${of((a) => a.medianMs)} ms median, ${of((a) => a.p95Ms)} ms p95, ${of((a) => a.callsPerSecond)} calls/s`
 }

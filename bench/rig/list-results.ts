@@ -1,7 +1,9 @@
 import { type BenchResult, computeMedian } from '../results.ts'
-import { computeRatio, type Turns } from './compare-with-bare.ts'
+import { computeRatio, type Turn, type Turns } from './compare-with-bare.ts'
 
-const limits = { ratio: 1.5, p95Ms: 25, throughput: 95 }
+const limits = { ratio: 1.5, p95Ms: 25, throughput: 95, registrations: 500 }
+
+const computeProcessorMs = ({ serverMs, databaseMs }: Turn) => serverMs + databaseMs
 
 /** The results of a list, compared with a bare route that runs the same queries. */
 export function toListResults(name: string, turns: Turns): BenchResult[] {
@@ -22,5 +24,34 @@ export function toListResults(name: string, turns: Turns): BenchResult[] {
       limit: limits.throughput,
       bound: 'at least',
     },
+    toProcessorResult(name, turns),
   ]
+}
+
+export function toRegistrationResults(name: string, turns: Turns): BenchResult[] {
+  return [
+    {
+      what: `${name}: calls a second`,
+      value: computeMedian(turns.panel.map((answered) => answered.callsPerSecond)),
+      unit: '/s',
+      limit: limits.registrations,
+      bound: 'at least',
+      note: `bare ${Math.round(computeMedian(turns.bare.map((answered) => answered.callsPerSecond)))} /s`,
+    },
+    toProcessorResult(name, turns),
+  ]
+}
+
+/** The processor time that a call costs, in the server and in its database. */
+function toProcessorResult(name: string, turns: Turns): BenchResult {
+  const describe = (rounds: readonly Turn[]) => {
+    const of = (value: (turn: Turn) => number) => computeMedian(rounds.map(value)).toFixed(2)
+    return `${of(computeProcessorMs)} ms (${of((a) => a.serverMs)} server, ${of((a) => a.databaseMs)} database)`
+  }
+  return {
+    what: `${name}: processor time a call`,
+    value: computeRatio(turns, computeProcessorMs),
+    unit: '× bare',
+    note: `${describe(turns.panel)}; bare ${describe(turns.bare)}`,
+  }
 }

@@ -13,8 +13,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
-    // Without screenshots, which every journey would pay for although only a failed one keeps them.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Without pictures and copies of the page at each step, which every journey would pay for although only a failed
+    // one keeps them; `--trace on` takes both.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await launchOptions(),
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { PlaceLabel } from './labels.ts'
 import { personFields, StaffTypeChoice } from './registration.ts'
 import { UserChange } from './users.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import { Instant, PhotoUpload, photoErrors } from './wire/fields.ts'
+import { PlaceLabel } from './wire/labels.ts'
 
 /** The caller's own account. The fields that only an admin can change are read-only here. */
 export const Account = z.object({

@@ -3,11 +3,11 @@ import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, limitedVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { deviceKinds } from './devices.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from './labels.ts'
 import { consciousnessLevels } from './readings.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
-import { PatientLabel, StaffLabel } from './labels.ts'
 import { deviceStatuses } from './patients.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
+import { PatientLabel, StaffLabel } from './wire/labels.ts'
 
 export const deviceKinds = [
   'watch',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { groupLevels } from './alarms.ts'
-import { PlaceLabel, StaffLabel } from './labels.ts'
 import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, optionalProse, requiredText } from './wire/fields.ts'
+import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 const idList = z
   .array(Id)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PlaceLabel, StaffLabel } from './labels.ts'
 import { createPhoneChecks, personFields } from './registration.ts'
 import { PasswordLink } from './users.ts'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
@@ -14,6 +13,7 @@ import {
   photoErrors,
   requiredText,
 } from './wire/fields.ts'
+import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** The facility's code (HCODE) of the Ministry of Public Health: five or nine digits. */
 const HospitalCode = z

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { readingKindNames } from './clinical/vital-signs.ts'
 import { MacOrImei } from './devices.ts'
-import { StaffLabel } from './labels.ts'
 import { OutsideWards } from './patients.ts'
 import { readingValues } from './readings.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
@@ -14,6 +13,7 @@ import {
   ReportedInstant,
   requiredText,
 } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 /** The most readings in one call. */
 export const maxBatchReadings = 1000

@@ -3,11 +3,11 @@ import { Alarm, LockedAlarm } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
-import { PatientLabel } from './labels.ts'
 import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import { type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
+import { PatientLabel } from './wire/labels.ts'
 
 /** Quantities of which each patient's newest value is stored by itself. */
 export const newestQuantities = listQuantitiesWith('hasNewest')

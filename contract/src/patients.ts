@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { limitedVitals } from './clinical/limits.ts'
 import type { QuantityName } from './clinical/vital-signs.ts'
-import { PlaceLabel, StaffLabel } from './labels.ts'
 import { readingSources } from './readings.ts'
 import {
   ById,
@@ -27,6 +26,7 @@ import {
   requiredProse,
   requiredText,
 } from './wire/fields.ts'
+import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PatientLabel, PlaceLabel, StaffLabel } from './labels.ts'
 import {
   computePermissions,
   type Permission,
@@ -10,6 +9,7 @@ import {
 } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 const staffTypeCodes = Object.keys(staffTypes) as [StaffTypeCode, ...StaffTypeCode[]]
 

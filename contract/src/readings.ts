@@ -11,9 +11,9 @@ import {
   readingKinds,
   vitalSignKinds,
 } from './clinical/vital-signs.ts'
-import { StaffLabel } from './labels.ts'
 import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './labels.ts'
 import { type Endpoints, Id } from './wire/endpoint.ts'
 import { Instant, requiredText } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 /** By which scale NEWS2 scores a patient's oxygen saturation. Without a setting it is scale 1. */
 export const SpO2ScaleSetting = z.object({

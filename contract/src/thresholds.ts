@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { ageBands } from './clinical/age.ts'
 import { Limits, limitedVitals, mapVitals, Persistence } from './clinical/limits.ts'
 import { getPart } from './clinical/vital-signs.ts'
-import { StaffLabel } from './labels.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 /**
  * Times after which the panel acts by itself. They are defaults of the product, and the hospital can change them.

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './labels.ts'
 import { createPhoneChecks, personFields, StaffTypeChoice } from './registration.ts'
 import {
   ById,
@@ -13,6 +12,7 @@ import {
   page,
 } from './wire/endpoint.ts'
 import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
 export const userActs = ['approve', 'decline', 'block', 'unblock'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { StaffLabel } from './labels.ts'
 import { ById, type Endpoints, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
+import { StaffLabel } from './wire/labels.ts'
 
 /** The most that one wallet can hold, in baht. */
 export const maxWalletBalance = 1_000_000

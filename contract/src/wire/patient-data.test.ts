@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../index.ts'
-import { PatientLabel } from '../labels.ts'
 import { LiveEvent } from '../monitoring.ts'
 import type { ErrorCode } from './codes.ts'
 import { type Endpoint, page } from './endpoint.ts'
+import { PatientLabel } from './labels.ts'
 
 const endpoints = new Map<string, Endpoint>(
   Object.entries(contract).flatMap(([group, calls]) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './wire/endpoint.ts'
+import { Id } from './endpoint.ts'
 
 /** A ward or a hospital as other records name it. */
 export const PlaceLabel = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })

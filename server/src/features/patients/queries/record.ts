@@ -150,16 +150,19 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The vital signs of a patient whose alarms are switched off. */
-export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promise<Unwatched[]> {
-  return tx
+const queryUnwatched = compileOnce((tx, given: { id: string; now: string }) =>
+  tx
     .selectFrom('notify_settings')
     .select(['vital', 'until'])
-    .where('patient_id', '=', id)
+    .where('patient_id', '=', given.id)
     .where('is_current', '=', true)
     .where('mode', '=', 'disabled')
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', given.now)]))
     .orderBy('vital')
-    .$narrowType<{ vital: Unwatched['vital'] }>()
-    .execute()
+    .$narrowType<{ vital: Unwatched['vital'] }>(),
+)
+
+/** The vital signs of a patient whose alarms are switched off. */
+export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promise<Unwatched[]> {
+  return queryUnwatched(tx, { id, now })
 }

@@ -99,7 +99,7 @@ export const account = {
     summary: 'Change one’s own password, with the present one; every other session of the user ends',
     access: 'session',
     patientData: false,
-    openDespite: ['password-must-change', 'second-factor-needed'],
+    allowedWhile: ['password-must-change', 'second-factor-needed'],
     body: PasswordChange,
     reply: emptyReply,
     errors: ['password-wrong'],

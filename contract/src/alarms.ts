@@ -207,7 +207,7 @@ export const alarms = {
     access: 'alarm:read',
     patientData: true,
     opensRecord: false,
-    openDespite: ['session-locked'],
+    allowedWhile: ['session-locked'],
     body: emptyReply,
     reply: z.object({ alarms: z.array(LockedAlarm) }),
   },

@@ -174,7 +174,7 @@ export const monitoring = {
     access: 'session',
     patientData: true,
     opensRecord: false,
-    openDespite: ['session-locked'],
+    allowedWhile: ['session-locked'],
     body: emptyReply,
     reply: z.object({ event: LiveEvent }),
     stream: true,

@@ -82,7 +82,7 @@ export const signIn = {
     summary: 'End the session that makes the call',
     access: 'session',
     patientData: false,
-    openDespite: ['session-locked', 'password-must-change', 'second-factor-needed'],
+    allowedWhile: ['session-locked', 'password-must-change', 'second-factor-needed'],
     body: emptyReply,
     reply: emptyReply,
   },
@@ -91,7 +91,7 @@ export const signIn = {
     summary: 'Whether the session is still valid, and what its user may do now',
     access: 'session',
     patientData: false,
-    openDespite: ['password-must-change', 'second-factor-needed'],
+    allowedWhile: ['password-must-change', 'second-factor-needed'],
     body: emptyReply,
     reply: z.object({
       user: z.omit(SignedInUser, { server_token: true }),

@@ -28,7 +28,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
  * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
  *   alone.
- * - `openDespite`: the states in which every other call of a session is refused and this one is allowed.
+ * - `allowedWhile`: the states in which every other call of a session is refused and this one is allowed.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the success code of the reply.
  */
@@ -43,7 +43,7 @@ export type Endpoint = {
   file?: true
   stream?: true
   crossHospital?: true
-  openDespite?: readonly ErrorCode[]
+  allowedWhile?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]
   success?: SuccessCode
 } & (

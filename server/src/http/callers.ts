@@ -118,8 +118,8 @@ function getNamedPatient({ opensRecord }: Endpoint, body: SentBody): string | un
   return Id.safeParse(body[opensRecord]).data
 }
 
-function requireAccess(actor: Actor, { access, openDespite }: Endpoint): void {
-  const block = actor.blockedBy.find((code) => !openDespite?.includes(code))
+function requireAccess(actor: Actor, { access, allowedWhile }: Endpoint): void {
+  const block = actor.blockedBy.find((code) => !allowedWhile?.includes(code))
   if (block) throw new Failure(block)
   if (access === 'system' && !actor.isSystemAdmin) throw new Failure('not-allowed')
   const isOpen = access === 'public' || access === 'session' || access === 'sender' || access === 'system'

@@ -69,7 +69,7 @@ test('a prescriber sets scale 2 with a reason, and the scale is shown beside the
   await userEvent.type((await scale()).getByRole('textbox', { name: 'Reason' }), 'COPD, CO2 retainer')
   await userEvent.click((await scale()).getByRole('button', { name: 'Set' }))
   await waitFor(async () => expect((await score()).getByText('SpO₂ scale 2')).toBeDefined())
-  expect((await scale()).getByText('COPD, CO2 retainer')).toBeDefined()
+  expect(await (await scale()).findByText('COPD, CO2 retainer')).toBeDefined()
   expect(await kept()).toMatchObject({ scale: 2, settings: [{ scale: 2, reason: 'COPD, CO2 retainer' }] })
 })
 

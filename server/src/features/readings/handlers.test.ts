@@ -18,11 +18,11 @@ import {
   type ReadingValues,
   readingKinds,
   readings,
-  roundToDecimals,
 } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pickUsualValue } from '../../../test/support/usual-value.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -477,18 +477,10 @@ describe('the short trend of the wall', () => {
   })
 })
 
-/** A value that needs no confirmation and raises no alarm. */
-function pickUsual(name: QuantityName): number {
-  const { min, max, decimals, usual, alarm } = quantities[name]
-  const [, low, high] = alarm?.limits.adult ?? []
-  const [lowest, highest] = usual?.adult ?? [min, max]
-  return roundToDecimals({ decimals }, ((low ?? lowest) + (high ?? highest)) / 2)
-}
-
 describe.each(manualKinds)('a reading of kind %s', (kind) => {
   const { needs, may } = readingKinds[kind]
   const names = [...needs, ...may].filter((name): name is QuantityName => name in quantities)
-  const values = Object.fromEntries(names.map((name) => [name, pickUsual(name)]))
+  const values = Object.fromEntries(names.map((name) => [name, pickUsualValue(name)]))
 
   test('that was charted by hand is in table, chart, newest values and export', async () => {
     const consciousness = kind === 'consciousness' ? ({ consciousness: 'A' } as const) : {}

@@ -1,7 +1,20 @@
-import { ageBands, CallError, errorCodes, standardLimits, type Thresholds, thresholds } from 'contract'
+import {
+  ageBands,
+  CallError,
+  errorCodes,
+  limitedVitals,
+  type QuantityName,
+  quantities,
+  readingKindNames,
+  readingKinds,
+  standardLimits,
+  type Thresholds,
+  thresholds,
+} from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { pickUsualValue } from '../../../test/support/usual-value.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -144,4 +157,30 @@ test('a vital sign that was added after the limits were stored has the standard 
   const patient = await bedside.patient()
   await patient.send({ kind: 'spo2', spo2: 85 })
   expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low', limit: 90 })
+})
+
+describe.each(limitedVitals)('a limit that a hospital sets for %s', (vital) => {
+  const kind =
+    readingKindNames.find((one) => readingKinds[one].needs.includes(vital)) ??
+    readingKindNames.find((one) => readingKinds[one].may.includes(vital))
+  const names = kind ? [...readingKinds[kind].needs, vital] : []
+  const values = Object.fromEntries(
+    names
+      .filter((name): name is QuantityName => name in quantities)
+      .map((name) => [name, pickUsualValue(name)]),
+  )
+
+  test('raises an alarm of high severity at once if it is critical', async () => {
+    const limit = pickUsualValue(vital) - 1
+    await changed(({ limits }) => {
+      limits.adult[vital] = { critical_low: null, low: null, high: limit, critical_high: limit }
+    })
+    const patient = await bedside.patient()
+    expect(await patient.send({ kind: String(kind), ...values })).toEqual(['stored'])
+    expect((await patient.alarms()).find(({ rule }) => rule === `${vital}-high`)).toMatchObject({
+      severity: 'high',
+      value: pickUsualValue(vital),
+      limit,
+    })
+  })
 })

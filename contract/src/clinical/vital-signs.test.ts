@@ -14,10 +14,12 @@ import {
 /** The last digit of a LOINC code checks the others: mod 10 of Luhn. */
 function isLoinc(code: string): boolean {
   const [digits = '', check] = code.split('-')
-  const sum = [...digits].toReversed().reduce((total, digit, at) => {
-    const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1)
-    return total + (weighed > 9 ? weighed - 9 : weighed)
-  }, 0)
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((total, digit, at) => {
+      const weighed = digit * (at % 2 === 0 ? 2 : 1)
+      return total + (weighed > 9 ? weighed - 9 : weighed)
+    }, 0)
   return Number(check) === (10 - (sum % 10)) % 10
 }
 

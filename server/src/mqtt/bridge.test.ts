@@ -3,6 +3,7 @@ import mqtt from 'mqtt'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../../test/support/mosquitto.ts'
+import { startRawBroker } from '../../test/support/raw-mqtt-broker.ts'
 import { openSeverableProxy } from '../../test/support/severable-proxy.ts'
 import { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import type { Root } from '../db/database.ts'
@@ -252,6 +253,54 @@ async function publishAt(port: number, ...messages: (string | Buffer)[]): Promis
   for (const message of messages) await client.publishAsync('ward/dusun_pub', message, { qos: 1 })
   await client.endAsync()
 }
+
+test('a message is acknowledged on the connection that brought it and on no later one, where its id may be another message’s', async () => {
+  const panel = await startTestPanel()
+  onTestFinished(() => panel.close())
+  const { id: hospitalId } = await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  const broker = await startRawBroker()
+  onTestFinished(() => broker.close())
+
+  /** Stores each message when the test says so. */
+  class WaitingQueue extends IntakeQueue {
+    readonly store: (() => void)[] = []
+    override async ingestMessage(brought: Parameters<IntakeQueue['ingestMessage']>[0]): Promise<void> {
+      await new Promise<void>((resolve) => this.store.push(resolve))
+      return super.ingestMessage(brought)
+    }
+  }
+  const queue = new WaitingQueue({ root: panel.root, clock, channels: [], log: () => {} })
+  const url = `mqtt://127.0.0.1:${broker.port}`
+  const bridge = startBridge({
+    root: panel.root,
+    url,
+    hospitalId,
+    clock,
+    queue,
+    log: () => {},
+    leaseMs: 600_000,
+  })
+  onTestFinished(() => bridge.close())
+
+  const connections = () => broker.connections(`panel-${hospitalId}-0`)
+  await expect.poll(() => connections().length).toBe(1)
+  connections()[0]?.publish(5, 'ward/dusun_pub', pressure(1))
+  await expect.poll(() => queue.store.length).toBe(1)
+  connections()[0]?.cut()
+  await expect.poll(() => connections().length).toBe(2)
+  connections()[1]?.publish(5, 'ward/dusun_pub', pressure(2))
+  await expect.poll(() => queue.store.length).toBe(2)
+  queue.store[0]?.()
+  await expect
+    .poll(() => panel.root.selectFrom('readings').select('mac').where('mac', '=', cuff).execute())
+    .toHaveLength(1)
+  queue.store[1]?.()
+  connections()[1]?.publish(6, 'ward/dusun_pub', pressure(3))
+  await expect.poll(() => queue.store.length).toBe(3)
+  queue.store[2]?.()
+  await expect.poll(() => connections()[1]?.acknowledged.at(-1)).toBe(6)
+  expect(connections()[1]?.acknowledged).toEqual([5, 6])
+})
 
 const cuff = 'd616f9641633'
 const pressure = (agoSeconds: number) =>

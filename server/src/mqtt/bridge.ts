@@ -129,13 +129,16 @@ function openSession(
   })
   client.handleMessage = ({ topic, payload }, done) => {
     const message = { topic, payload: Buffer.from(payload), receivedAt: clock().getTime(), sender: null }
+    const { stream } = client
     void (async () => {
       // Without the database, try again until it is back or the lease ends. Until the message is acknowledged, the
       // broker stores it too.
       while (isLeader() && !client.disconnecting) {
         try {
           await queue.ingestMessage({ hospitalId, keyId: null, message })
-          return done()
+          // After a reconnection the message comes again, and its packet id may be another message's.
+          if (client.stream === stream) done()
+          return
         } catch {
           await sleep(retryMs)
         }

@@ -122,8 +122,8 @@ export type AlarmsTable = {
   clearing: string | null
   outcome: string | null
   note: string | null
-  lat: number | null
-  lang: number | null
+  latitude: number | null
+  longitude: number | null
   mac: string | null
   named: string | null
   worst_value: number | null
@@ -275,8 +275,8 @@ export type DevicesTable = {
   battery: number | null
   signal: number | null
   last_seen_at: string | null
-  lat: number | null
-  lang: number | null
+  latitude: number | null
+  longitude: number | null
   located_at: string | null
   registered_at: string
   registered_by: string | null
@@ -720,8 +720,8 @@ export type ReadingsTable = {
   ldl: number | null
   hdl: number | null
   triglyceride: number | null
-  lat: number | null
-  lang: number | null
+  latitude: number | null
+  longitude: number | null
   told_hn: string | null
   told_national_id: string | null
   act_id: string | null

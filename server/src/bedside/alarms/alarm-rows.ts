@@ -33,7 +33,7 @@ export async function listMatchingAlarms(
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
       a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
       case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
-      a.outcome, a.note, a.lat, a.lang
+      a.outcome, a.note, a.latitude as lat, a.longitude as lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
       left join wards w on w.id = a.ward_id

@@ -45,16 +45,17 @@ export async function raiseAlarms(
     limit_value: alarm.limit ?? null,
     score: alarm.score ?? null,
     raised_at: alarm.at,
-    lat: alarm.lat ?? null,
-    lang: alarm.lang ?? null,
+    latitude: alarm.lat ?? null,
+    longitude: alarm.lang ?? null,
     escalates_at: computeEscalationTime(bedside.now, alarm.severity, times),
   }))
   const { rows: inserted } = await sql<{ id: string }>`
     insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
-      limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, lat, lang, escalates_at)
+      limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, latitude, longitude,
+      escalates_at)
     select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,
       r.severity, r.value, r.second, r.limit_value, r.score, r.value, r.raised_at, r.value, r.second, r.raised_at,
-      r.raised_at, r.lat, r.lang, r.escalates_at
+      r.raised_at, r.latitude, r.longitude, r.escalates_at
     from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id

@@ -178,7 +178,7 @@ async function clearMisattributedAlarms(
     lat: number | null
     lang: number | null
   }>`
-    select id, rule, raised_at, lat, lang from alarms
+    select id, rule, raised_at, latitude as lat, longitude as lang from alarms
     where patient_id = ${from} and cleared_at is null and case
       when rule = any(${sqlRules('device')}) then false
       when rule = any(${sqlRules('score')}) then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}

@@ -67,7 +67,7 @@ export async function storeDeviceStatus(
           ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
           ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
           ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isPrompt)})
-          as s (device, at, status, battery, signal, lat, lang, is_prompt)
+          as s (device, at, status, battery, signal, latitude, longitude, is_prompt)
         join devices d on d.id = s.device and d.retired_at is null
           and (d.last_seen_at is null or s.at >= d.last_seen_at or d.last_seen_at > ${bedside.now})
       order by d.id
@@ -75,8 +75,8 @@ export async function storeDeviceStatus(
     )
     update devices d
       set status = said.status, last_seen_at = said.at, battery = coalesce(said.battery, d.battery),
-        signal = coalesce(said.signal, d.signal), lat = coalesce(said.lat, d.lat), lang = coalesce(said.lang, d.lang),
-        located_at = case when said.lat is null then d.located_at else said.at end,
+        signal = coalesce(said.signal, d.signal), latitude = coalesce(said.latitude, d.latitude), longitude = coalesce(said.longitude, d.longitude),
+        located_at = case when said.latitude is null then d.located_at else said.at end,
         clock_right_at = case when said.is_prompt then said.at else d.clock_right_at end
       from said
       where d.id = said.id

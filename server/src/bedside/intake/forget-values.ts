@@ -4,7 +4,7 @@ import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { computeEffectiveTime, lockScores, readScores, storeLatest, toLatestValues } from './latest.ts'
-import { type AttributedReading, listKindFields, toAttributedReading } from './store.ts'
+import { type AttributedReading, getValueColumn, listKindFields, toAttributedReading } from './store.ts'
 
 /** A reading with one of these values has the vital. */
 const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> = {
@@ -87,7 +87,7 @@ async function findNewestReading(
   const kinds = readingKindNames.filter((kind) => listKindFields(kind).some((name) => names.includes(name)))
   const { rows } = await sql<Record<string, unknown>>`
     select * from readings
-    where patient_id = ${patientId} and kind = any(${sqlArray('text', kinds)}) and num_nonnulls(${sql.join(names.map((name) => sql.ref(name)))}) > 0
+    where patient_id = ${patientId} and kind = any(${sqlArray('text', kinds)}) and num_nonnulls(${sql.join(names.map((name) => sql.ref(getValueColumn(name))))}) > 0
       and replaced_at is null
     order by measured_at desc limit 1`.execute(tx)
   const [row] = rows

@@ -66,14 +66,10 @@ async function applyUnitToWaiting(
   const { rows } = await sql<Record<string, unknown>>`
     select r.* from readings r where r.waits_for = 'unit' and ${which}
     order by r.measured_at, r.id for update`.execute(tx)
-  const waiting = rows.map(
-    (row): AttributedReading => ({
-      ...toAttributedReading(row),
-      values: rowToReadingValues(row),
-      waitsFor: null,
-      reportedUnit: unit,
-    }),
-  )
+  const waiting = rows.map((row): AttributedReading => {
+    const reading = toAttributedReading(row)
+    return { ...reading, values: removeNulls(reading.values), waitsFor: null, reportedUnit: unit }
+  })
   await attributeReadings(bedside, waiting, [])
   const read = waiting.filter(({ waitsFor }) => waitsFor !== 'unit')
   if (read.length === 0) return []
@@ -95,9 +91,9 @@ async function applyUnitToWaiting(
   return read
 }
 
-function rowToReadingValues(row: Record<string, unknown>): AttributedReading['values'] {
+function removeNulls(values: AttributedReading['values']): AttributedReading['values'] {
   return Object.fromEntries(
-    readingValueNames.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
+    readingValueNames.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]])),
   )
 }
 

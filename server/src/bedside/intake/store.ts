@@ -70,6 +70,14 @@ export function listKindFields(kind: ReadingKind): readonly ReadingValueName[] {
   return fieldsByKind.get(kind) ?? []
 }
 
+/** The wire calls a position `lat` and `lang`. */
+const columnsOfPosition = { lat: 'latitude', lang: 'longitude' } as const
+
+/** The column of the table `readings` that holds a value. */
+export function getValueColumn(name: ReadingValueName): string {
+  return name === 'lat' || name === 'lang' ? columnsOfPosition[name] : name
+}
+
 /** A stored row as the reading that it was on arrival. */
 export function toAttributedReading(row: Record<string, unknown>): AttributedReading {
   const { id, kind, source, measured_at, received_at, timing, device_id, device_type, mac, patient_id } = row
@@ -79,7 +87,7 @@ export function toAttributedReading(row: Record<string, unknown>): AttributedRea
     id,
     kind,
     source,
-    values: row,
+    values: { ...row, lat: row['latitude'], lang: row['longitude'] },
     mac,
     hn: told_hn,
     nationalId: told_national_id,
@@ -151,7 +159,7 @@ const rareColumns: readonly Column[] = [
 const valueColumns = new Map(
   readingValueNames.map((name) => [
     name,
-    createColumn(name, getColumnType(name), ({ values }) => values[name]),
+    createColumn(getValueColumn(name), getColumnType(name), ({ values }) => values[name]),
   ]),
 )
 

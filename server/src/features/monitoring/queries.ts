@@ -123,9 +123,9 @@ export async function listDeviceLocations(tx: Tx, query: Paging): Promise<Page<D
       from latest_values l
       where l.vital = 'position' and l.value is not null and l.second is not null
       union all
-      select null, d.id, d.lat, d.lang, d.located_at
+      select null, d.id, d.latitude, d.longitude, d.located_at
       from devices d
-      where d.lat is not null and d.lang is not null and d.located_at is not null and d.retired_at is null
+      where d.latitude is not null and d.longitude is not null and d.located_at is not null and d.retired_at is null
         and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
     )
     select case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,

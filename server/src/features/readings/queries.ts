@@ -13,7 +13,12 @@ import {
   type readings,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type AttributedReading, listKindFields, toAttributedReading } from '../../bedside/intake/store.ts'
+import {
+  type AttributedReading,
+  getValueColumn,
+  listKindFields,
+  toAttributedReading,
+} from '../../bedside/intake/store.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
@@ -47,7 +52,7 @@ function buildReadingCondition(looked: ReadingQuery, of: 'r' | 'other' = 'r'): R
     ${from === undefined ? sql`` : sql`and ${column('measured_at')} >= ${from}`}
     ${to === undefined ? sql`` : sql`and ${column('measured_at')} < ${to}`}
     ${sources ? sql`and ${column('source')} = any(${sqlArray('text', sources)})` : sql``}
-    ${fields ? sql`and num_nonnulls(${sql.join(fields.map(column))}) > 0` : sql``}
+    ${fields ? sql`and num_nonnulls(${sql.join(fields.map((name) => column(getValueColumn(name))))}) > 0` : sql``}
     ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
 }
 
@@ -74,7 +79,7 @@ function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
       r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
       ${staffLabelOrNull('s')} as entered_by,
-      ${sql.join(listReadingColumns(kinds).map((name) => sql.ref(`r.${name}`)))}${more}
+      ${sql.join(listReadingColumns(kinds).map((name) => sql`${sql.ref(`r.${getValueColumn(name)}`)} as ${sql.ref(name)}`))}${more}
     from readings r
       left join devices d on d.id = r.device_id
       left join staff s on s.id = r.entered_by

@@ -14,20 +14,20 @@ const titles: Record<keyof typeof deviceFields, string> = {
   thermometer: 'Thermometers, by gateway or box',
   scale: 'Scales, by gateway or box',
   glucometer: 'Glucose meters, by gateway or box',
-  meter: 'Meters of cholesterol and uric acid, by gateway or box',
+  meter: 'Cholesterol and uric acid meters, by gateway or box',
   watch: 'Watches',
   bluetoothGlucose: 'Bluetooth: glucose',
   bluetoothPressure: 'Bluetooth: blood pressure',
   bluetoothTemperature: 'Bluetooth: temperature',
   bluetoothOximeter: 'Bluetooth: pulse oximeter',
-  jumperOximeter: 'Bluetooth: oximeter of Jumper',
+  jumperOximeter: 'Bluetooth: Jumper oximeter',
   bluetoothScale: 'Bluetooth: scale',
 }
 
 const getUnit = ({ quantity }: DeviceField) =>
   quantity === 'battery' ? '%' : quantity === 'signal' ? '' : quantities[quantity].unit
 
-/** Of a field in either of two units, the range in both. */
+/** For a field that may be in either of two units, the range in both. */
 function formatRange(field: DeviceField): string {
   const { min, max } = getFieldRange(field)
   if (!field.either) return `${min} to ${max} ${getUnit(field)}`.trim()
@@ -64,58 +64,66 @@ const relayedRows = Object.entries(quantities).map(([name, { unit, min, max }]) 
   return `| \`${name}\` | ${min} to ${max} ${unit} | ${noValue.toSorted((one, other) => one - other).join(', ')} |`
 })
 
-/** `docs/decoders.md`, made of the tables that the decoders read by. */
+/** `docs/decoders.md`, generated from the tables by which the decoders read. */
 export function renderDecodersPage(): string {
-  return `# What is read of devices
+  return `# What the panel reads from devices
 
-Made of \`server/src/bedside/decode/device-fields.ts\`, which all decoders read by; a test fails where this page differs.
+Generated from \`server/src/bedside/decode/device-fields.ts\`, the table by which all decoders read. A test fails if this page
+differs.
 
-- **Accepted** is what is kept, in the panel's unit. What is beyond it is put into quarantine and never stored.
-- **No value** is what stands in a field where nothing was measured, in the unit in which it is sent. It is no reading and
-  no alarm; the device counts as connected. A pressure is none too where both of it together are
-  ${noPressurePairs.map((pair) => pair.join('/')).join(' or ')}: 255 alone can be somebody's.
-- Where one half of a pressure stands for no value, the other is kept by itself and can alarm; no mean is made of it.
+- **Accepted** is the range of the values that are stored, in the panel's unit. A value outside it is put into quarantine and
+  never stored.
+- **No value** lists the numbers that a device sends where it measured nothing, in the unit in which it sends them. Such a
+  number is no reading and raises no alarm; the device still counts as connected. A blood pressure is no value either if its
+  numbers are ${noPressurePairs.map((pair) => pair.join('/')).join(' or ')}, or if the systolic is 255 and the diastolic is no value. Beside another diastolic, a
+  systolic of 255 can be true.
+- If one number of a blood pressure is no value, the other is stored alone and can raise an alarm. No mean pressure is
+  computed then.
 - A field beside a vital sign (pulse, perfusion index, mean pressure, resistance, height, marker, battery, signal) that
-  cannot be read is dropped and put into quarantine with its reason; the vital sign is kept and can alarm. A \`marker\` in
-  words that are not known counts as none.
-- A watch sends several vital signs at once: each is read by itself, and one that cannot be read costs no other.
-- Numbers may come as text. What is sent in single precision is rounded to the decimals of its quantity.
-- A thermometer's \`mode\` that names an object, a surface, a skin, a room or the like is no body temperature, nor is one
-  that Bluetooth says was taken at a finger or a toe: quarantined, never stored as one.
-- Of numbers of IEEE 11073, NaN, NRes and the reserved one are no value; an infinite one is put into quarantine, but of a
-  glucose it says HI or LO.
-- A glucose of control solution or with a fault of meter, strip or sample, and a saturation of a demonstration, a test or a
-  calibration or one that the oximeter calls unavailable or invalid, are put into quarantine (status of Bluetooth 0x2A18 and
-  0x2A5E).
-- A meter that says HI or LO ("HI", "high", ">600", "LO", "low", "<20"; by Bluetooth an infinite number, or the status that
-  the result is above or below what it can measure) has measured no number: the reading says \`beyond\` "above" or "below",
-  is beyond every limit of the patient, and alarms.
+  cannot be read is put into quarantine with the reason. The vital sign is stored without it and can raise an alarm. A
+  \`marker\` with an unknown word counts as no marker.
+- A watch sends several vital signs in one message. Each is read by itself: one that cannot be read does not affect the
+  others.
+- Numbers may be sent as text. A value is rounded to the decimals of its quantity, because many devices compute in single
+  precision.
+- If the \`mode\` of a thermometer names an object, a surface, skin, a room or the like, or if a Bluetooth thermometer says
+  that it measured at a finger or a toe, the value is no body temperature: it is put into quarantine.
+- The numbers NaN, NRes and reserved of IEEE 11073 are no value. An infinite number is put into quarantine, except in a
+  glucose, where it means HI or LO.
+- By what Bluetooth 0x2A18 and 0x2A5E say about the measurement, these are put into quarantine: a glucose of control solution,
+  or with a fault of the meter, the strip or the sample; a saturation of a demonstration, a test or a calibration, or one that
+  the oximeter calls unavailable or invalid.
+- A glucose meter that shows HI or LO has measured no number. It sends "HI", "high", ">600", "LO", "low" or "<20"; by Bluetooth
+  an infinite number, or the status that the result is above or below its range. The reading has \`beyond\` ("above" or
+  "below") instead of a number. It counts as beyond every limit of the patient, and raises an alarm.
 
 ## All-clears of a watch
 
-Each message on \`iMEDE_watch/fallDown\` is a fall, whatever its \`status\`, but these, in any letters and with or without
-spaces, hyphens and underscores: ${[...allClears].map((one) => `\`${one}\``).join(', ')}.
+A message on \`iMEDE_watch/fallDown\` is a fall, whatever its \`status\` and without one. Only these say that nobody fell (in
+upper or lower case, with or without spaces, hyphens and underscores): ${[...allClears].map((one) => `\`${one}\``).join(', ')}.
 
 ## The unit of a glucose
 
-Meters are sold in mg/dL and in mmol/L, and most messages do not say which: it is on the record of the device. Where nobody has
-said, a number that somebody can have in one unit alone is read in it. One that can be in either (10 to 83.25) is no value
-yet: it waits in the inbox with both readings of it, and alarms where either is critical. So does one that cannot be in the
-unit of its device. Cholesterol and uric acid of MGSS are in mmol/L and µmol/L by their type; what cannot be so is put into
-quarantine. Glucose by Bluetooth says its unit.
+Meters are sold in mg/dL and in mmol/L, and most messages do not say which unit they use. The record of the device has the
+unit. As long as it has none, a number that is possible in one unit alone is read in that unit. A number that is possible in
+both (10 to 83.25) has no value yet: it waits in the inbox with both values, and raises an alarm if either is critical. So does
+a number that is impossible in the unit of the device. Bluetooth states the unit of a glucose.
+
+The cholesterol of MGSS meters is in mmol/L and their uric acid in µmol/L; a number that is impossible in that unit is put
+into quarantine.
 
 ## Times
 
-Seconds or milliseconds since 1970, or \`dd/mm/yyyy hh:mm:ss\` in Thai time; a Bluetooth device tells the time by its own
-clock, which is set to Thai time. Years 2400 to 2999 are of the Buddhist Era, and are converted. 0 or less, or a Bluetooth
-clock whose year, month or day is 0, is no time. What becomes of a time that is wrong is decision 0015.
+A time is in seconds or milliseconds since 1970, or \`dd/mm/yyyy hh:mm:ss\` in Thai time. The clock of a Bluetooth device is
+taken to show Thai time. Years from 2400 to 2999 are of the Buddhist Era and are converted. A number of 0 or less is no time,
+and neither is a Bluetooth date whose year, month or day is 0. Decision 0015 says what happens if a clock is wrong.
 
 ## Sleep of a watch
 
-\`iMEDE_watch/sleepdata\` tells a night as \`data\`, a row of 1 to 1440 digits that share the span of \`time\`
-(\`2200@0700\`) evenly: 0 awake, 1 light, 2 deep. They become \`awake\`, \`light\` and \`deep\` in minutes, each 0 to 1440.
-\`num\` is how many digits there are, or the message is put into quarantine, as it is with any other digit. There is no
-sentinel. The maker has not published what the digits mean: this is a default of the product.
+\`iMEDE_watch/sleepdata\` has a night in \`data\`: 1 to 1440 digits, which divide the span of \`time\` (\`2200@0700\`) into equal
+parts: 0 awake, 1 light, 2 deep. They become \`awake\`, \`light\` and \`deep\` in minutes, each 0 to 1440. A message with another
+digit, or whose \`num\` is not the number of digits, is put into quarantine. No digit stands for no value. The maker has not
+published what the digits mean: this is a default of the product.
 
 ## Fields
 
@@ -123,9 +131,10 @@ ${Object.entries(deviceFields).map(formatSection).join('\n\n')}
 
 ### Readings by HTTP
 
-In the panel's units; numbers may come as text. What is no value is so where the reading names a \`device\`: of a person who is
-named alone, a pulse of 255 or a glucose of 999 can be true. Beyond what is accepted a reading is rejected, and its sender
-is told; what goes along with it is dropped, and its sender is told in \`dropped\`.
+Values are in the panel's units; numbers may be sent as text. The numbers under *no value* count as none only in a reading that
+names a \`device\`: of a patient who is named without a device, a pulse of 255 or a glucose of 999 can be true. A reading
+outside the accepted range is rejected, and the reply says why. A value beside a vital sign that is outside its range is
+dropped, and the reply names it in \`dropped\`.
 
 | value | accepted | no value |
 |---|---|---|

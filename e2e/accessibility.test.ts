@@ -54,7 +54,7 @@ const publicScreens = ['/register', '/line/link', '/line/callback?error=access_d
 
 /**
  * Axe's rules are checked in both languages, both colour schemes and at the narrowest and widest width; overflow also
- * at the other widths. A picture of each screen in each look is attached to the test results.
+ * at the other widths.
  */
 const looks = [
   ['en', 'light', 1440, 'rules'],

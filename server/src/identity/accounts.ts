@@ -1,4 +1,10 @@
-import { completeDialledPhone, isDialledPhone, type StaffTypeCode, type UserChange } from 'contract'
+import {
+  completeDialledPhone,
+  isDialledPhone,
+  listChanges,
+  type StaffTypeCode,
+  type UserChange,
+} from 'contract'
 import { sql, type Updateable } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { deletePhoto, type Photo, storePhoto } from '../core/photo.ts'
@@ -51,24 +57,13 @@ export function completeSentPhone<Sent extends { [Field in keyof PhoneFields]?: 
   held: PhoneFields,
   sent: Sent,
 ): Sent {
-  const isChanged = diffAccount<PhoneFields>(held, { country_code: sent.country_code, phone: sent.phone })
+  const isChanged = listChanges(held, { country_code: sent.country_code, phone: sent.phone })
   const phone = sent.phone ?? held.phone
   if (isChanged.length === 0 || phone === null) return sent
   const dialled = { country_code: sent.country_code ?? held.country_code ?? '66', phone }
   if (!isDialledPhone(dialled))
     throw new Failure('invalid', { fields: [{ field: 'phone', message: 'phone-invalid' }] })
   return sent.phone === undefined ? sent : { ...sent, phone: completeDialledPhone(dialled).phone }
-}
-
-/** Which of the sent fields differ from the account. Fields that were not sent are ignored. */
-export function diffAccount<Account extends object>(
-  account: Account,
-  sent: { [Field in keyof Account]?: Account[Field] | undefined },
-): AccountChange[] {
-  return Object.entries(sent).flatMap(([field, to]) => {
-    const from = account[field as keyof Account]
-    return to === undefined || to === from ? [] : [{ field, from, to }]
-  })
 }
 
 type StaffFields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {

@@ -1,10 +1,9 @@
-import { type account, type Body, validateNewPassword } from 'contract'
+import { type account, type Body, listChanges, validateNewPassword } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { describePictureChange, type Photo, readPhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
   completeSentPhone,
-  diffAccount,
   findAccountPhoto,
   listLaterAccountChanges,
   lockAccount,
@@ -45,7 +44,7 @@ export const accountHandlers: Handlers<typeof account> = {
         throw new Failure('changed-meanwhile', { detail: { account: held, changes } })
       }
       const changes = [
-        ...diffAccount(held, completeSentPhone(held, given)),
+        ...listChanges(held, completeSentPhone(held, given)),
         ...describePictureChange('photo', held.photo_id, photo),
       ]
       if (changes.length === 0) return { account: held }

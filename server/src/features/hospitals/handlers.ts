@@ -3,6 +3,7 @@ import {
   type Hospital,
   type HospitalChangedMeanwhile,
   type hospitals,
+  listChanges,
   type WardChangedMeanwhile,
   type WardRecord,
 } from 'contract'
@@ -31,7 +32,7 @@ import {
   updateWard,
   updateWardOrder,
 } from './queries.ts'
-import { diffHospital, diffWard, isSameSet, validateBeds } from './rules.ts'
+import { diffWard, isSameSet, validateBeds } from './rules.ts'
 
 /** How many changes are shown. */
 const shownChanges = 200
@@ -82,7 +83,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
         const detail: z.input<typeof HospitalChangedMeanwhile> = { hospital, changes }
         throw new Failure('changed-meanwhile', { detail })
       }
-      const changes = diffHospital(hospital, sent)
+      const changes = listChanges(hospital, sent)
       const logoChange = describePictureChange('logo', hospital.logo_id, logo)
       if (changes.length === 0 && logoChange.length === 0) return { hospital }
 

@@ -1,20 +1,9 @@
-import type { FieldProblem, Hospital, HospitalChange, WardDraft, WardRecord } from 'contract'
+import type { FieldProblem, HospitalChange, WardDraft, WardRecord } from 'contract'
 
 export type Change = Pick<HospitalChange, 'field' | 'from' | 'to'> & { bedId?: string }
 /** The new state of a ward: each of its beds has its id now. */
 export type WardTarget = Omit<WardDraft, 'beds'> & {
   beds: readonly { _id: string; label: string; is_closed: boolean }[]
-}
-
-/** Which of the sent fields differ. Fields that were not sent are ignored. */
-export function diffHospital(
-  hospital: Hospital,
-  sent: { [Field in keyof Hospital]?: Hospital[Field] | undefined },
-): Change[] {
-  return Object.entries(sent).flatMap(([field, to]) => {
-    const from = hospital[field as keyof Hospital]
-    return to === undefined || to === from ? [] : [{ field: field as Change['field'], from, to }]
-  })
 }
 
 /** Problems with the beds of a draft: each existing bed must be listed once, and no two may have the same label. */

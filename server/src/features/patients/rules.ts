@@ -1,5 +1,6 @@
 import {
   type ChronicDisease,
+  listChanges,
   type PatientListQuery,
   type PatientSearch,
   type PatientSection,
@@ -20,29 +21,12 @@ export function findSection(field: string): PatientSection | undefined {
 
 export type FieldChange = { section: PatientSection; field: string; from: unknown; to: unknown }
 
-/** Which of the sent fields differ from the record. Fields that were not sent are ignored. */
+/** What a save changes in the sections of a record. */
 export function diffPatient(record: Record<string, unknown>, sent: Record<string, unknown>): FieldChange[] {
-  const changes: FieldChange[] = []
-  for (const [field, to] of Object.entries(sent)) {
-    const section = findSection(field)
-    if (!section || to === undefined) continue
-    const from = record[field] ?? null
-    if (JSON.stringify(toComparable(from)) !== JSON.stringify(toComparable(to)))
-      changes.push({ section, field, from, to })
-  }
-  return changes
-}
-
-/** A form for comparison: key order does not count, nor does the id of a list entry. */
-function toComparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toComparable)
-  if (value === null || typeof value !== 'object') return value ?? null
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== '_id')
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, toComparable(inner)]),
-  )
+  return listChanges(record, sent).flatMap((change) => {
+    const section = findSection(change.field)
+    return section ? [{ section, ...change }] : []
+  })
 }
 
 type Diseases = readonly UnderlyingDisease[]

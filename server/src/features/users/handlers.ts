@@ -3,6 +3,7 @@ import {
   computeNextStatus,
   type ImportReport,
   keyPermissions,
+  listChanges,
   maxImportBytes,
   type RowProblem,
   type User,
@@ -18,7 +19,6 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import {
   completeSentPhone,
   countApplicants,
-  diffAccount,
   findAccountPhoto,
   insertAccountChanges,
   listLaterAccountChanges,
@@ -129,7 +129,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
       const { _id, version, ...given } = fields
       const user = await lockUserVersion(context, _id, version)
       const sent = completeSentPhone(user, given)
-      const changes = [...diffAccount(user, sent), ...describePictureChange('photo', user.photo_id, photo)]
+      const changes = [...listChanges(user, sent), ...describePictureChange('photo', user.photo_id, photo)]
       if (changes.length === 0) return { user }
       const email = changes.some(({ field }) => field === 'email') ? sent.email : undefined
       if (email && (await listTakenEmails(tx, [email])).size > 0) throw createEmailTaken()

@@ -1,4 +1,4 @@
-import { type Fields, listChangedFields } from './merge-edits.ts'
+import { type Fields, listChangedFields } from 'contract'
 import type { Schema } from './schema-form.tsx'
 
 export type Issue = { message: string; path: PropertyKey[] }

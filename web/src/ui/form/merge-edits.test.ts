@@ -1,5 +1,6 @@
+import { listChangedFields } from 'contract'
 import { expect, test } from 'vitest'
-import { listChangedFields, mergeEdits } from './merge-edits.ts'
+import { mergeEdits } from './merge-edits.ts'
 
 const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
 const penicillin = { substance: 'Penicillin', severity: 'severe' }

@@ -1,33 +1,7 @@
-/** A record or a part of it, by field. An empty value is null, or `''` while it is typed. */
-export type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isSameValue } from 'contract'
 
 /** An entry of a list in a record. */
 type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
-
-/** Whether two values are equal. The order of keys and the identity of an entry do not count. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  return JSON.stringify(toComparableValue(one)) === JSON.stringify(toComparableValue(other))
-}
-
-/** The id of an entry, and the key that identifies a row while it is typed. */
-const identityKeys = ['_id', 'key']
-
-function toComparableValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toComparableValue)
-  if (typeof value === 'string') return value.trim() || null
-  if (value === null || typeof value !== 'object') return value ?? null
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !identityKeys.includes(key))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, toComparableValue(inner)]),
-  )
-}
-
-/** The fields whose values differ. */
-export function listChangedFields(before: Fields, after: Fields): string[] {
-  return Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
-}
 
 /** Fields that two users changed differently. They are decided together. */
 export type Clash = {

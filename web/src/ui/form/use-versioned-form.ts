@@ -1,6 +1,6 @@
-import { type CallError, errorCodes } from 'contract'
+import { type CallError, errorCodes, type Fields, listChangedFields } from 'contract'
 import { useState } from 'react'
-import { type Fields, listChangedFields, type Merge, mergeEdits } from './merge-edits.ts'
+import { type Merge, mergeEdits } from './merge-edits.ts'
 import { type Schema, showFieldProblems, useSchemaForm } from './schema-form.tsx'
 
 /** A version of a record, as the values of its form. */

@@ -1,4 +1,5 @@
-import { getEntryId, isSameValue } from '../../../ui/form/merge-edits.ts'
+import { isSameValue } from 'contract'
+import { getEntryId } from '../../../ui/form/merge-edits.ts'
 
 /** Fields that are merged together: a district from one save is never combined with the province of another. */
 export const inseparablePatientFields: readonly (readonly string[])[] = [

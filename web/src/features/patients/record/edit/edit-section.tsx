@@ -6,6 +6,7 @@ import {
   type CallError,
   errorCodes,
   type FieldProblem,
+  type Fields,
   type Patient,
   type PatientChange,
   PatientChangedMeanwhile,
@@ -19,7 +20,6 @@ import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
-import type { Fields } from '../../../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../../../ui/form/photo-field.tsx'
 import {
   focusFirstProblem,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { IngestBatch } from '../server/src/bedside/intake/build-readings.ts'
+import type { Arrival } from '../server/src/bedside/intake/build-readings.ts'
 import { evaluateArrivals, storeArrivals } from '../server/src/bedside/intake/intake.ts'
 import {
   acrossHospitals,
@@ -158,7 +158,7 @@ async function countCommits(
 }
 
 /** A batch with one pulse, just measured by the hospital's only watch. */
-function createPulseBatch(reportedAt: number): IngestBatch {
+function createPulseBatch(reportedAt: number): Arrival {
   const values = { pulse: 60 + (reportedAt % 40) }
   const pulse = {
     kind: 'pulse',

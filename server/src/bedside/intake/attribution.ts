@@ -1,5 +1,5 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import type { IngestBatch } from './build-readings.ts'
+import type { Arrival } from './build-readings.ts'
 import { applyGlucoseUnit } from './glucose-unit.ts'
 import {
   type AttributedReading,
@@ -23,7 +23,7 @@ export function pickDeviceInUse(spans: readonly Wearing[] = []): string | null {
 export async function attributeReadings(
   { tx }: HospitalContext,
   readings: readonly AttributedReading[],
-  arrivals: readonly IngestBatch[],
+  arrivals: readonly Arrival[],
 ): Promise<Devices> {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY

@@ -20,10 +20,11 @@ import { computeReadingId } from './reading-id.ts'
 import { type AttributedReading, lockWearers, storeCorrectedTimes } from './store.ts'
 
 /**
- * Measurements that arrived at one instant (milliseconds), and the status that their devices reported. `hasCallClock`:
- * the sender stated in this very call what its clock shows now. `clock`: what it showed when the message was made.
+ * What one call or one message brought: measurements that arrived at one instant (milliseconds), and the status that
+ * their devices reported. `hasCallClock`: the sender stated in this very call what its clock shows now. `clock`: what it
+ * showed when the message was made.
  */
-export type IngestBatch = {
+export type Arrival = {
   receivedAt: number
   measurements: readonly Measurement[]
   statusReports: readonly DeviceStatusReport[]
@@ -36,7 +37,7 @@ export type IngestBatch = {
  */
 export async function assessClocks(
   { tx, hospitalId }: HospitalContext,
-  arrivals: readonly IngestBatch[],
+  arrivals: readonly Arrival[],
 ): Promise<ClockAssessment[]> {
   const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
   if (lagging.length === 0) return arrivals.map((arrival) => assessClock(arrival))
@@ -53,7 +54,7 @@ export async function assessClocks(
 }
 
 function assessClock(
-  { clock, receivedAt, measurements, hasCallClock }: IngestBatch,
+  { clock, receivedAt, measurements, hasCallClock }: Arrival,
   known: ReadonlyMap<string, KnownClock> = new Map(),
   lagged = new Map<string, SenderClockLag>(),
 ): ClockAssessment {
@@ -78,12 +79,12 @@ function assessClock(
 
 export async function buildReadings(
   { tx, hospitalId }: HospitalContext,
-  arrivals: readonly IngestBatch[],
+  arrivals: readonly Arrival[],
   clocks: readonly ClockAssessment[],
 ): Promise<AttributedReading[]> {
   const placed = arrivals.flatMap((arrival, nth) => {
-    const ofArrival = buildBatchReadings(hospitalId, arrival, clocks[nth] ?? unknownClock)
-    for (const one of ofArrival) one.arrival = nth
+    const ofArrival = buildArrivalReadings(hospitalId, arrival, clocks[nth] ?? unknownClock)
+    for (const one of ofArrival) one.arrivalIndex = nth
     return ofArrival
   })
   const moved = placed.filter((one) => one.measuredAt !== one.reportedAt)
@@ -95,9 +96,9 @@ export async function buildReadings(
 }
 
 /** Sets the times of what arrived together, for each device by its own clock. */
-function buildBatchReadings(
+function buildArrivalReadings(
   hospitalId: string,
-  { receivedAt, measurements, clock: shown }: IngestBatch,
+  { receivedAt, measurements, clock: shown }: Arrival,
   clock: ClockAssessment,
 ): AttributedReading[] {
   const placed = measurements.map((measurement): AttributedReading => {

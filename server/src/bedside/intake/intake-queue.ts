@@ -6,7 +6,7 @@ import { beginInHospital, inHospital, type OpenTransaction, type Root } from '..
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
-import type { IngestBatch } from './build-readings.ts'
+import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, type IngestResult, type StoredArrivals, storeArrivals } from './intake.ts'
 import {
   type DecodedMessage,
@@ -14,7 +14,7 @@ import {
   listBoxMessages,
   quarantine,
   type ReceivedMessage,
-  toIngestBatch,
+  toArrival,
   toUnreadableMessage,
 } from './messages.ts'
 import { emitWaiting } from './waiting-counts.ts'
@@ -25,7 +25,7 @@ type IngestSource = { hospitalId: string; keyId: string | null }
 /** One call or one message, which is stored as a whole. `message` is undefined for a call. */
 type QueuedItem = {
   keyId: string | null
-  batch: IngestBatch
+  arrival: Arrival
   message: DecodedMessage | undefined
   resolve: (results: IngestResult[]) => void
   reject: (error: unknown) => void
@@ -51,8 +51,11 @@ type StoredBatch = {
 /** Items of which none was committed. */
 type FailedBatch = { items: readonly QueuedItem[]; error: unknown }
 
-/** A batch that is being evaluated and committed. `failure` is undefined if that succeeds. */
-type EvaluatedBatch = { failure: Promise<FailedBatch | undefined> }
+/**
+ * A batch that is being evaluated and committed; `failure` resolves to undefined if that succeeds. An object, because an
+ * async function that returned the promise itself would wait for it.
+ */
+type EvaluatingBatch = { failure: Promise<FailedBatch | undefined> }
 
 const isStored = (batch: StoredBatch | FailedBatch): batch is StoredBatch => 'transaction' in batch
 
@@ -86,11 +89,11 @@ export class IntakeQueue {
   /** Takes a device message. It is decoded on arrival, while the database works on earlier ones. */
   async ingestMessage({ message, ...source }: IngestSource & { message: ReceivedMessage }): Promise<void> {
     const decoded = this.#decode(message)
-    await this.#enqueue(source, toIngestBatch(decoded), decoded)
+    await this.#enqueue(source, toArrival(decoded), decoded)
   }
 
   /** The results of the readings of one call, in their order. */
-  ingestReadings({ arrival, ...source }: IngestSource & { arrival: IngestBatch }): Promise<IngestResult[]> {
+  ingestReadings({ arrival, ...source }: IngestSource & { arrival: Arrival }): Promise<IngestResult[]> {
     return this.#enqueue(source, arrival, undefined)
   }
 
@@ -101,7 +104,7 @@ export class IntakeQueue {
 
   #enqueue(
     { hospitalId, keyId }: IngestSource,
-    batch: IngestBatch,
+    arrival: Arrival,
     message: DecodedMessage | undefined,
   ): Promise<IngestResult[]> {
     return new Promise((resolve, reject) => {
@@ -110,7 +113,7 @@ export class IntakeQueue {
         queue = { waiting: [], nextArrival: Promise.withResolvers(), draining: undefined }
         this.#queues.set(hospitalId, queue)
       }
-      queue.waiting.push({ keyId, batch, message, resolve, reject })
+      queue.waiting.push({ keyId, arrival, message, resolve, reject })
       queue.nextArrival.resolve()
       queue.draining ??= this.#drain(hospitalId, queue)
     })
@@ -129,26 +132,30 @@ export class IntakeQueue {
   async #drain(hospitalId: string, queue: HospitalQueue): Promise<void> {
     // Let the rest of what the sockets hold now join the first transaction.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    let before: EvaluatedBatch | undefined
-    while (queue.waiting.length > 0 || before) {
-      if (queue.waiting.length === 0) await Promise.race([before?.failure, queue.nextArrival.promise])
+    let previous: EvaluatingBatch | undefined
+    while (queue.waiting.length > 0 || previous) {
+      // Nothing to store: wait until something arrives, or until the previous batch has ended and may have to be retried.
+      if (queue.waiting.length === 0) await Promise.race([previous?.failure, queue.nextArrival.promise])
       queue.nextArrival = Promise.withResolvers()
       const items = takeNextItems(queue.waiting)
       const batch = items.length > 0 ? await this.#store(hospitalId, items) : undefined
-      before = await this.#evaluateAfter(hospitalId, before, batch)
+      previous = await this.#evaluateAfter(hospitalId, previous, batch)
     }
     queue.draining = undefined
   }
 
-  /** Evaluates a batch when the one before it has ended. If one of the two fails, they run one after the other. */
+  /**
+   * Starts to evaluate a batch when the previous one has ended. If one of the two has failed, both are run to their end
+   * here, one after the other.
+   */
   async #evaluateAfter(
     hospitalId: string,
-    before: EvaluatedBatch | undefined,
+    previous: EvaluatingBatch | undefined,
     batch: StoredBatch | FailedBatch | undefined,
-  ): Promise<EvaluatedBatch | undefined> {
-    const failed = await before?.failure
+  ): Promise<EvaluatingBatch | undefined> {
+    const failed = await previous?.failure
     if (failed) {
-      // Its transaction may hold a reading that is also in the batch before it.
+      // Its transaction may hold a reading that the failed batch holds too, and the retry would wait for it.
       if (batch && isStored(batch)) await batch.transaction.rollBack()
       await this.#retry(hospitalId, failed)
       if (batch) await this.#runAlone(hospitalId, batch.items)
@@ -174,7 +181,7 @@ export class IntakeQueue {
       const bedside = { tx, hospitalId, now, newId, emit, channels: this.#options.channels }
       const stored = await storeArrivals(
         bedside,
-        allowed.map(({ batch }) => batch),
+        allowed.map(({ arrival }) => arrival),
       )
       return { items, allowed, bedside, events, stored, transaction }
     } catch (error) {
@@ -192,8 +199,8 @@ export class IntakeQueue {
       await quarantine(bedside, messages)
       await chainBoxMessages(bedside, listBoxMessages(messages))
       const evaluated = await evaluateArrivals(bedside, stored)
-      for (const [nth, item] of allowed.entries()) results.set(item, evaluated[nth] ?? [])
-      const isAnyWaiting = evaluated.some((own) => own.some(({ status }) => status === 'waiting'))
+      for (const [index, item] of allowed.entries()) results.set(item, evaluated[index] ?? [])
+      const isAnyWaiting = evaluated.flat().some(({ status }) => status === 'waiting')
       if (isAnyWaiting || messages.some(({ problem }) => problem)) await emitWaiting(bedside)
       writeEvents(bedside.tx, bedside.hospitalId, bedside.now, events)
       await transaction.commit()
@@ -202,8 +209,8 @@ export class IntakeQueue {
       return { items, error }
     }
     for (const item of items) {
-      const own = results.get(item)
-      if (own) item.resolve(own)
+      const itemResults = results.get(item)
+      if (itemResults) item.resolve(itemResults)
       else item.reject(new Failure('key-unknown'))
     }
     return undefined
@@ -218,9 +225,9 @@ export class IntakeQueue {
 
   /** Runs the two halves of a batch that failed, until the item at fault stands alone. */
   async #retry(hospitalId: string, { items, error }: FailedBatch): Promise<void> {
-    const [only, ...others] = items
+    const [first, ...others] = items
     if (isTransient(error)) for (const { reject } of items) reject(error)
-    else if (only && others.length === 0) await this.#refuse(hospitalId, only, error)
+    else if (first && others.length === 0) await this.#refuse(hospitalId, first, error)
     else {
       const half = Math.ceil(items.length / 2)
       await this.#runAlone(hospitalId, items.slice(0, half))
@@ -249,9 +256,9 @@ export class IntakeQueue {
 /** Removes from the front of a queue the items of one transaction. */
 function takeNextItems(waiting: QueuedItem[]): QueuedItem[] {
   let rows = 0
-  const end = waiting.findIndex(({ batch }, nth) => {
-    rows += Math.max(batch.measurements.length + batch.statusReports.length, 1)
-    return nth > 0 && rows > maxTransactionRows
+  const end = waiting.findIndex(({ arrival: { measurements, statusReports } }, index) => {
+    rows += Math.max(measurements.length + statusReports.length, 1)
+    return index > 0 && rows > maxTransactionRows
   })
   return waiting.splice(0, end < 0 ? waiting.length : end)
 }

@@ -1,6 +1,6 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { attributeReadings } from './attribution.ts'
-import { assessClocks, buildReadings, type IngestBatch } from './build-readings.ts'
+import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
@@ -13,7 +13,7 @@ export type IngestResult = { status: 'stored' | 'known' | 'waiting'; id: string 
 
 /** Readings that are stored and not evaluated yet. `fresh` are those that were not stored before. */
 export type StoredArrivals = {
-  arrivals: readonly IngestBatch[]
+  arrivals: readonly Arrival[]
   readings: readonly AttributedReading[]
   fresh: ReadonlySet<AttributedReading>
   statusUpdates: readonly DeviceStatusUpdate[]
@@ -22,7 +22,7 @@ export type StoredArrivals = {
 /** Stage 1 of the intake: when each reading was taken, who wore the device then, and storing it once. */
 export async function storeArrivals(
   bedside: HospitalContext,
-  arrivals: readonly IngestBatch[],
+  arrivals: readonly Arrival[],
 ): Promise<StoredArrivals> {
   const clocks = await assessClocks(bedside, arrivals)
   const readings = await buildReadings(bedside, arrivals, clocks)

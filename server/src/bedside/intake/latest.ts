@@ -21,13 +21,13 @@ import type { Tx } from '../../db/database.ts'
 import type { AttributedReading } from './store.ts'
 
 /**
- * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds), `batch` the
- * number of the message among those that are taken in together.
+ * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds),
+ * `arrivalIndex` the position of its call or message among those that are taken in together.
  */
 export type Latest = Omit<LatestValue, 'measured_at'> & {
   at: number
   heardAt: number | null
-  arrival?: number | undefined
+  arrivalIndex?: number | undefined
   patientId: string
   deviceId: string | null
   /** It raised an alarm while its patient was unknown, and that alarm is still open. */
@@ -62,7 +62,7 @@ export function toLatestValues(reading: AttributedReading & { patientId: string 
       at: computeEffectiveTime(reading),
       heardAt: reading.heardAt ?? null,
       isCalling: reading.isCalling ?? false,
-      arrival: reading.arrival,
+      arrivalIndex: reading.arrivalIndex,
       source: reading.source,
       is_derived: isDerived,
     })

@@ -5,7 +5,7 @@ import { chainBoxMessages } from '../box-chain.ts'
 import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock } from '../measurement.ts'
-import type { IngestBatch } from './build-readings.ts'
+import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, storeArrivals } from './intake.ts'
 
 /** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
@@ -57,12 +57,12 @@ export async function reingestMessages(
   bedside: HospitalContext,
   messages: readonly DecodedMessage[],
 ): Promise<void> {
-  const stored = await storeArrivals(bedside, messages.map(toIngestBatch))
+  const stored = await storeArrivals(bedside, messages.map(toArrival))
   await chainBoxMessages(bedside, listBoxMessages(messages))
   await evaluateArrivals(bedside, stored)
 }
 
-export function toIngestBatch({ message: { receivedAt }, decoded, clock }: DecodedMessage): IngestBatch {
+export function toArrival({ message: { receivedAt }, decoded, clock }: DecodedMessage): Arrival {
   const { measurements = [], statusReports = [] } = decoded ?? {}
   return {
     receivedAt,

@@ -43,7 +43,7 @@ function pickLastInDoubt(values: readonly Latest[]): Latest[] {
   const last = new Map<string, Latest>()
   for (const value of values) {
     if (value.heardAt === null) continue
-    const key = `${value.arrival} ${value.patientId} ${value.vital}`
+    const key = `${value.arrivalIndex} ${value.patientId} ${value.vital}`
     if ((last.get(key)?.at ?? Number.NEGATIVE_INFINITY) <= value.at) last.set(key, value)
   }
   return [...last.values()]

@@ -1,5 +1,5 @@
 import { type Devices, pickDeviceInUse } from './attribution.ts'
-import type { IngestBatch } from './build-readings.ts'
+import type { Arrival } from './build-readings.ts'
 import type { DeviceStatusUpdate } from './device-status.ts'
 import { type ClockAssessment, unknownClock } from './measured-at.ts'
 import type { AttributedReading } from './store.ts'
@@ -23,7 +23,7 @@ export function deriveDeviceStatus(
 }
 
 export function collectReportedStatus(
-  arrivals: readonly IngestBatch[],
+  arrivals: readonly Arrival[],
   clocks: readonly ClockAssessment[],
   devices: Devices,
 ): DeviceStatusUpdate[] {

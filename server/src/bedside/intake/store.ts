@@ -33,8 +33,8 @@ export type AttributedReading = Measurement & {
   heardAt?: number | null
   /** It raised an alarm while its patient was unknown, and that alarm is still open. */
   isCalling?: boolean
-  /** The number of its message among those that are taken in together. */
-  arrival?: number
+  /** The position of its call or message among those that are taken in together. */
+  arrivalIndex?: number
   /** Its message shows that the sender's clock is right. */
   isPrompt?: boolean
   /** While it waits for its time or its unit: the patient whose it is, certainly or most likely. */

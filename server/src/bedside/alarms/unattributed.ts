@@ -2,7 +2,7 @@ import { findRuleLimit, type LimitedVital, limitedVitals, limitsAtAnyAge, toLimi
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
-import { type Latest, listLimitedValues, liveness, toLatestValues } from '../intake/latest.ts'
+import { type Latest, listLimitedValues, liveness, toLatestValues } from '../intake/newest-values.ts'
 import type { AttributedReading } from '../intake/store.ts'
 import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
 import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'

@@ -10,7 +10,7 @@ import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { forgetBreaches, forgetLatest, recomputeScore } from './forget-values.ts'
 import { updateBedside } from './intake.ts'
-import { computeEffectiveTime, news2Vitals, readScores, toLatestValues } from './latest.ts'
+import { computeEffectiveTime, news2Vitals, readScores, toLatestValues } from './newest-values.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */

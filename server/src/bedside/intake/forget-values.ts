@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { computeEffectiveTime, lockScores, readScores, storeLatest, toLatestValues } from './latest.ts'
+import { computeEffectiveTime, lockScores, readScores, storeLatest, toLatestValues } from './newest-values.ts'
 import { type AttributedReading, getValueColumn, listKindFields, toAttributedReading } from './store.ts'
 
 /** A reading with one of these values has the vital. */

@@ -1,10 +1,10 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
+import { storeNewestValues } from '../alarms/value-alarms.ts'
 import { attributeReadings } from './attribution.ts'
 import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
-import { storeNewestValues } from './newest-values.ts'
 import { collectReportedStatus, deriveDeviceStatus } from './status-updates.ts'
 import { type AttributedReading, insertReadings } from './store.ts'
 

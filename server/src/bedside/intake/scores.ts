@@ -4,7 +4,7 @@ import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts
 import { storeDecisions } from '../alarms/alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
 import { decideOnScore, type Value } from '../alarms/evaluate-alarms.ts'
-import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } from './latest.ts'
+import { type Latest, lockScores, readScores, type ScoredLatest, storeLatest } from './newest-values.ts'
 
 /**
  * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the

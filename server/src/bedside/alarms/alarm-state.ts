@@ -100,7 +100,7 @@ export async function loadAlarmState(
   patientIds: readonly string[],
   now: string,
   newId: () => string,
-): Promise<{ thresholds: Thresholds; watched: Map<string, PatientAlarmState> }> {
+): Promise<{ thresholds: Thresholds; states: Map<string, PatientAlarmState> }> {
   const ids = sqlArray('uuid', patientIds)
   const alarm = sql`json_build_array(id, patient_id, rule, severity, extract(epoch from ended_at) * 1000,
     case when last_at <= ${now} then extract(epoch from last_at) * 1000 end, acknowledged_at is not null, coalesce(snoozed_until > ${now}, false))`
@@ -130,7 +130,7 @@ export async function loadAlarmState(
       (select json_agg(json_build_array(patient_id, rule, times, extract(epoch from since) * 1000))
         from breaches) as breaches`.execute(tx)
   const [known] = rows
-  const watched = new Map<string, PatientAlarmState>(
+  const states = new Map<string, PatientAlarmState>(
     known?.people?.map(([id, dateOfBirth, mayHaveScore]) => [
       id,
       {
@@ -147,19 +147,19 @@ export async function loadAlarmState(
   for (const [patientId, vital, mode, ...own] of known?.settings ?? []) {
     const [critical_low = null, low = null, high = null, critical_high = null] = own
     const limits = mode === 'own' ? { critical_low, low, high, critical_high } : null
-    watched.get(patientId)?.own.set(vital, limits)
+    states.get(patientId)?.own.set(vital, limits)
   }
-  for (const state of ['open', 'recovered'] as const) {
-    const alarms = known?.[state] ?? []
+  for (const list of ['open', 'recovered'] as const) {
+    const alarms = known?.[list] ?? []
     for (const [id, patientId, rule, severity, endedAt, last, isAcknowledged, isSnoozed] of alarms) {
       const lastAt = last ?? Number.NEGATIVE_INFINITY
       const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
-      watched.get(patientId)?.[state].set(rule, alarm)
+      states.get(patientId)?.[list].set(rule, alarm)
     }
   }
   for (const [patientId, rule, times, since] of known?.breaches ?? []) {
     // A time in the future, if the panel's clock was set back: it has lasted since now at least.
-    watched.get(patientId)?.breaches.set(rule, { times, since: Math.min(since, Date.parse(now)) })
+    states.get(patientId)?.breaches.set(rule, { times, since: Math.min(since, Date.parse(now)) })
   }
-  return { thresholds: fillThresholds(known?.thresholds), watched }
+  return { thresholds: fillThresholds(known?.thresholds), states }
 }

@@ -2,7 +2,12 @@ import { findRuleLimit, type LimitedVital, limitedVitals, limitsAtAnyAge, toLimi
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
-import { type Latest, listLimitedValues, liveness, toLatestValues } from '../intake/newest-values.ts'
+import {
+  checkLateness,
+  listLimitedValues,
+  listReadingValues,
+  type NewestValue,
+} from '../intake/reading-values.ts'
 import type { AttributedReading } from '../intake/store.ts'
 import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
 import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'
@@ -11,7 +16,7 @@ import { type AlarmState, decideOnTiedValue, decideOnValue, type OpenAlarm } fro
 import { sqlLowRules, sqlRules } from './sql-rules.ts'
 
 /** The patient is unknown. What waits for its unit has no value: see `glucose-unit.ts`. */
-const isNobodys = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
+const hasUnknownPatient = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
 /** One box measures many patients: a message that names a patient belongs to that patient, whatever device sent it. */
@@ -22,8 +27,8 @@ function identifyOwner(one: AttributedReading): AlarmOwner {
 
 const getOwnerKey = ({ named, deviceId, mac }: AlarmOwner) => named ?? deviceId ?? mac ?? ''
 
-/** The owner of alarms without a patient. `mac` is the device's MAC, by which an alarm may have been raised. */
-type Owner = AlarmOwner & { key: string; address: string | null }
+/** The owner of alarms without a patient. `deviceMac`: the alarm may have been raised before the device was registered. */
+type Owner = AlarmOwner & { key: string; deviceMac: string | null }
 
 /**
  * Raises alarms for critical values of an unknown patient: nobody is recorded as wearing the device, the device is not
@@ -35,38 +40,38 @@ export async function evaluateUnattributed(
   readings: readonly AttributedReading[],
 ): Promise<void> {
   const owners = new Map<string, Owner>()
-  const values: Latest[] = []
+  const values: NewestValue[] = []
   for (const one of readings) {
-    if (!isNobodys(one)) continue
+    if (!hasUnknownPatient(one)) continue
     const owner = identifyOwner(one)
     const key = getOwnerKey(owner)
-    const latest = toLatestValues({ ...one, deviceId: owner.deviceId, patientId: key })
-    if (!latest.some((value) => listLimitedValues(value).length > 0)) continue
-    owners.set(key, { ...owner, key, address: owner.named === null ? one.mac : null })
-    values.push(...latest)
+    const newest = listReadingValues({ ...one, deviceId: owner.deviceId, patientId: key })
+    if (!newest.some((value) => listLimitedValues(value).length > 0)) continue
+    owners.set(key, { ...owner, key, deviceMac: owner.named === null ? one.mac : null })
+    values.push(...newest)
   }
   if (values.length === 0) return
   const { limits, persistence, dead_bands, times } = (await getThresholds(bedside.tx)).thresholds
   const atAnyAge = limitsAtAnyAge(limits)
-  const known = await findKnown(bedside, [...owners.values()])
-  const { isLive, mayBeLive } = liveness(bedside.now, times)
+  const states = await loadOwnerStates(bedside, [...owners.values()])
+  const { isOnTime, mayBeOnTime } = checkLateness(bedside.now, times)
   const decided: PatientDecisions[] = []
-  for (const latest of values.toSorted((one, other) => one.at - other.at)) {
-    const owner = owners.get(latest.patientId)
-    const watched = known.get(latest.patientId)
-    if (!owner || !watched || !(isLive(latest) || mayBeLive(latest))) continue
-    const at = isLive(latest) ? latest.at : (latest.heardAt ?? latest.at)
-    for (const [vital, value, second] of listLimitedValues(latest)) {
+  for (const newest of values.toSorted((one, other) => one.at - other.at)) {
+    const owner = owners.get(newest.patientId)
+    const state = states.get(newest.patientId)
+    if (!owner || !state || !(isOnTime(newest) || mayBeOnTime(newest))) continue
+    const at = isOnTime(newest) ? newest.at : (newest.heardAt ?? newest.at)
+    for (const [vital, value, second] of listLimitedValues(newest)) {
       const damping = {
         persistence: persistence[vital],
         deadBand: dead_bands[vital],
         sameAlarmMs: times.same_alarm_minutes * 60_000,
       }
       // Only a value measured after the alarm's last value can end it.
-      const isNewest = isLive(latest) && at > (watched.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
+      const isNewest = isOnTime(newest) && at > (state.lastAt.get(vital) ?? Number.NEGATIVE_INFINITY)
       const decide = isNewest ? decideOnValue : decideOnTiedValue
       const decisions = decide(
-        watched,
+        state,
         { vital, limits: atAnyAge[vital], damping },
         {
           value,
@@ -75,7 +80,7 @@ export async function evaluateUnattributed(
           deviceId: owner.deviceId,
         },
       )
-      if (isNewest) watched.lastAt.set(vital, at)
+      if (isNewest) state.lastAt.set(vital, at)
       const { mac, named } = owner
       if (decisions.length > 0) decided.push({ patientId: null, mac, named, decisions })
     }
@@ -84,13 +89,13 @@ export async function evaluateUnattributed(
 }
 
 /** `lastAt`: for each vital sign, when the last value of an open alarm was measured (milliseconds). */
-type Known = AlarmState & { lastAt: Map<LimitedVital, number> }
+type OwnerState = AlarmState & { lastAt: Map<LimitedVital, number> }
 
 /** The state of these owners' alarms. They stay locked until the transaction ends, as a patient's do. */
-async function findKnown(
+async function loadOwnerStates(
   { tx, now, newId }: HospitalContext,
   owners: readonly Owner[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, OwnerState>> {
   const column = createColumnBuilder(owners)
   const { rows } = await sql<
     Omit<OpenAlarm, 'endedAt' | 'lastAt'> & {
@@ -103,7 +108,7 @@ async function findKnown(
     select o.key, a.id, a.rule, a.severity, a.ended_at, a.acknowledged_at is not null as "isAcknowledged",
       coalesce(a.snoozed_until > ${now}, false) as "isSnoozed", a.last_at, a.cleared_at
     from unnest(${column('text', (one) => one.key)}, ${column('uuid', (one) => one.deviceId)},
-        ${column('text', (one) => one.address)}, ${column('text', (one) => one.named)})
+        ${column('text', (one) => one.deviceMac)}, ${column('text', (one) => one.named)})
         as o (key, device_id, mac, named)
       join alarms a on a.patient_id is null and a.rule = any(${sqlRules('limit')})
         and (a.device_id = o.device_id or (a.device_id is null and a.mac = o.mac) or a.named = o.named)
@@ -111,29 +116,28 @@ async function findKnown(
       and a.cleared_at > ${new Date(Date.parse(now) - recoveredKeptMs).toISOString()})
     order by a.id
     for no key update of a`.execute(tx)
-  const known = new Map<string, Known>(
+  const states = new Map<string, OwnerState>(
     owners.map(({ key }) => [
       key,
       { open: new Map(), recovered: new Map(), breaches: new Map(), lastAt: new Map(), newId },
     ]),
   )
-  const byClearing = (one: string | null) => (one === null ? 0 : Date.parse(one))
-  for (const row of rows.toSorted(
-    (one, other) => byClearing(one.cleared_at) - byClearing(other.cleared_at),
-  )) {
+  const toMs = (instant: string | null) => (instant === null ? 0 : Date.parse(instant))
+  // Of the alarms that have recovered, the last to be cleared replaces the others.
+  for (const row of rows.toSorted((one, other) => toMs(one.cleared_at) - toMs(other.cleared_at))) {
     const { key, id, rule, severity, ended_at, isAcknowledged, isSnoozed } = row
-    const watched = known.get(key)
+    const state = states.get(key)
     const endedAt = ended_at === null ? null : Date.parse(ended_at)
-    const keptUpAt = Date.parse(row.last_at)
+    const lastValueAt = Date.parse(row.last_at)
     // A time in the future, if the panel's clock was set back: then it must not stop a value from ending the alarm.
-    const lastAt = keptUpAt <= Date.parse(now) ? keptUpAt : Number.NEGATIVE_INFINITY
+    const lastAt = lastValueAt <= Date.parse(now) ? lastValueAt : Number.NEGATIVE_INFINITY
     const alarm = { id, rule, severity, lastAt, endedAt, isAcknowledged, isSnoozed }
-    watched?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
+    state?.[row.cleared_at === null ? 'open' : 'recovered'].set(rule, alarm)
     if (row.cleared_at !== null) continue
     const vital = findRuleLimit(rule)?.vital
-    if (vital) watched?.lastAt.set(vital, Math.max(keptUpAt, watched.lastAt.get(vital) ?? 0))
+    if (vital) state?.lastAt.set(vital, Math.max(lastValueAt, state.lastAt.get(vital) ?? 0))
   }
-  return known
+  return states
 }
 
 /** What a reading `r` measured of the vital sign of an alarm `a`. */

@@ -1,102 +1,42 @@
-import { type AlarmTimes, computeAgeBand, type Thresholds, trendVitals } from 'contract'
+import { type AlarmTimes, computeAgeBand, type Thresholds } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import {
-  type Latest,
-  listLimitedValues,
-  liveness,
-  news2Vitals,
-  readScores,
-  type ScoredLatest,
-  storeLatest,
-  storeNewerValues,
-  toLatestValues,
-} from '../intake/newest-values.ts'
-import { classifyScore, isScorable, toLatestValue } from '../intake/scores.ts'
-import type { AttributedReading } from '../intake/store.ts'
+import { type ArrivedValues, news2Vitals, upsertNewestValues } from '../intake/newest-values.ts'
+import { checkLateness, listLimitedValues, type NewestValue } from '../intake/reading-values.ts'
+import { classifyScore, isScorable, type NewestScore, readScores } from '../intake/scores.ts'
 import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from './alarm-state.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from './evaluate-alarms.ts'
-import { evaluateUnattributed } from './unattributed.ts'
 
-export async function storeNewestValues(
+/** Evaluates the alarms of values that arrived, and of the early-warning scores of which they are parts; stores the scores. */
+export async function evaluateValueAlarms(
   bedside: HospitalContext,
-  readings: readonly AttributedReading[],
-): Promise<void> {
-  const mine = readings.filter(
-    (one): one is AttributedReading & { patientId: string } => one.patientId !== null,
-  )
-  const values = mine.flatMap(toLatestValues)
-  const waiting = readings.flatMap(listValuesInDoubt)
-  if (values.length > 0) {
-    const taken = await storeNewerValues(bedside.tx, bedside.hospitalId, values, Date.parse(bedside.now))
-    await evaluateAlarms(bedside, { ...taken, inDoubt: [...pickLastInDoubt(values), ...waiting] })
-  } else await evaluateAlarms(bedside, { newer: [], tied: [], kept: [], inDoubt: waiting })
-  await evaluateUnattributed(bedside, readings)
-}
-
-/**
- * From each message, the last value per patient and vital whose clock is in doubt: it may be current though it seems
- * older than others. One clock keeps its order within a message; between two messages it may have been set.
- */
-function pickLastInDoubt(values: readonly Latest[]): Latest[] {
-  const last = new Map<string, Latest>()
-  for (const value of values) {
-    if (value.heardAt === null) continue
-    const key = `${value.arrivalIndex} ${value.patientId} ${value.vital}`
-    if ((last.get(key)?.at ?? Number.NEGATIVE_INFINITY) <= value.at) last.set(key, value)
-  }
-  return [...last.values()]
-}
-
-/** The values of a reading that waits for its time: the patient whose it most likely is may need help now. */
-function listValuesInDoubt(one: AttributedReading): Latest[] {
-  const { presumedPatientId: patientId = null } = one
-  return one.patientId === null && patientId !== null ? toLatestValues({ ...one, patientId }) : []
-}
-
-/**
- * `newer` values are newer than the stored one, `tied` ones have its time, `kept` are stored now, and those in doubt may
- * be current.
- */
-type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly Latest[]>
-
-async function evaluateAlarms(bedside: HospitalContext, arrived: ArrivedValues): Promise<void> {
+  arrived: ArrivedValues,
+): Promise<NewestScore[]> {
   const { newer, tied, kept, inDoubt } = arrived
-  if (kept.length + tied.length + inDoubt.length === 0) return
+  if (kept.length + tied.length + inDoubt.length === 0) return []
   const { tx, hospitalId, now, newId } = bedside
   const patientIds = [...new Set([...kept, ...tied, ...inDoubt].map((one) => one.patientId))]
-  const { thresholds, watched } = await loadAlarmState(tx, patientIds, now, newId)
-  const { isLive } = liveness(now, thresholds.times)
-  const decided = decideOnValues(arrived, thresholds, watched, now)
+  const { thresholds, states } = await loadAlarmState(tx, patientIds, now, newId)
+  const { isOnTime } = checkLateness(now, thresholds.times)
+  const decided = decideOnValues(arrived, thresholds, states, now)
 
   const newerParts = newer.filter(({ vital }) => news2Vitals.has(vital))
   const scorable = new Set(
-    newerParts.flatMap(({ patientId }) => (isScorable(watched.get(patientId), now) ? patientId : [])),
+    newerParts.flatMap(({ patientId }) => (isScorable(states.get(patientId), now) ? patientId : [])),
   )
   const scores = await readScores(tx, [...scorable], now)
-  await storeLatest(tx, hospitalId, scores, Date.parse(now))
-  const current = new Set(newerParts.filter(isLive).map(({ patientId }) => patientId))
+  await upsertNewestValues(tx, hospitalId, scores, Date.parse(now))
+  const current = new Set(newerParts.filter(isOnTime).map(({ patientId }) => patientId))
   decided.push(
     ...decideOnScores(
       scores.filter(({ patientId }) => current.has(patientId)),
-      watched,
+      states,
       thresholds.times,
     ),
   )
   await storeDecisions(bedside, decided, thresholds.times)
-
-  const byPatient = Map.groupBy([...kept, ...scores], (one) => one.patientId)
-  if (byPatient.size === 0) return
-  const came = computeExtremes([...newer, ...tied])
-  bedside.emit({
-    kind: 'latest',
-    patients: [...byPatient].map(([patient_id, latest]) => ({
-      patient_id,
-      latest: latest.map(toLatestValue),
-      came: came.get(patient_id) ?? [],
-    })),
-  })
+  return scores
 }
 
 type States = ReadonlyMap<string, PatientAlarmState>
@@ -107,18 +47,18 @@ function decideOnValues(
   states: States,
   now: string,
 ): PatientDecisions[] {
-  const { isLive, mayBeLive } = liveness(now, times)
+  const { isOnTime, mayBeOnTime } = checkLateness(now, times)
   const today = formatZonedDate(hospitalTimeZone, now)
   const bands = new Map(
     [...states].map(([id, { dateOfBirth }]) => [id, computeAgeBand(dateOfBirth, today)] as const),
   )
   const decided: PatientDecisions[] = []
-  const decide = (latest: Latest, at: number, decideOnNumber: typeof decideOnValue) => {
-    const { patientId, deviceId } = latest
+  const decide = (newest: NewestValue, at: number, decideOnNumber: typeof decideOnValue) => {
+    const { patientId, deviceId } = newest
     const state = states.get(patientId)
     const band = bands.get(patientId)
     if (!state || !band) return
-    for (const [vital, value, second] of listLimitedValues(latest)) {
+    for (const [vital, value, second] of listLimitedValues(newest)) {
       const own = state.own.get(vital)
       const monitoring = {
         vital,
@@ -134,17 +74,17 @@ function decideOnValues(
     }
   }
   const isTied = new Set(tied)
-  const live = new Set([...newer, ...tied].filter(isLive))
+  const onTime = new Set([...newer, ...tied].filter(isOnTime))
   // Sorted by time; values with the same time keep their order.
-  for (const latest of [...live].sort((one, other) => one.at - other.at))
-    decide(latest, latest.at, isTied.has(latest) ? decideOnTiedValue : decideOnValue)
-  for (const latest of inDoubt)
-    if (mayBeLive(latest) && !live.has(latest)) decide(latest, latest.heardAt ?? latest.at, decideOnTiedValue)
+  for (const value of [...onTime].sort((one, other) => one.at - other.at))
+    decide(value, value.at, isTied.has(value) ? decideOnTiedValue : decideOnValue)
+  for (const value of inDoubt)
+    if (mayBeOnTime(value) && !onTime.has(value)) decide(value, value.heardAt ?? value.at, decideOnTiedValue)
   return decided
 }
 
 function decideOnScores(
-  scores: readonly ScoredLatest[],
+  scores: readonly NewestScore[],
   states: States,
   times: AlarmTimes,
 ): PatientDecisions[] {
@@ -160,20 +100,4 @@ function decideOnScores(
     )
     return decisions.length > 0 ? [{ patientId, decisions }] : []
   })
-}
-
-/** The smallest and the largest value of each vital with a trend, among values that arrived together. */
-function computeExtremes(values: readonly Latest[]) {
-  const byPatient = Map.groupBy(values, ({ patientId }) => patientId)
-  return new Map(
-    [...byPatient].map(([patientId, ofPatient]) => [
-      patientId,
-      trendVitals.flatMap((vital) => {
-        const measured = ofPatient.flatMap((one) => (one.vital === vital ? (one.value ?? []) : []))
-        return measured.length === 0
-          ? []
-          : [{ vital, low: Math.min(...measured), high: Math.max(...measured) }]
-      }),
-    ]),
-  )
 }

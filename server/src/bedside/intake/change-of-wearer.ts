@@ -8,9 +8,11 @@ import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.t
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
-import { forgetBreaches, forgetLatest, recomputeScore } from './forget-values.ts'
+import { forgetBreaches, forgetNewestValues, recomputeScore } from './forget-values.ts'
 import { updateBedside } from './intake.ts'
-import { computeEffectiveTime, news2Vitals, readScores, toLatestValues } from './newest-values.ts'
+import { news2Vitals } from './newest-values.ts'
+import { computeEffectiveTime, listReadingValues } from './reading-values.ts'
+import { readScores } from './scores.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
@@ -71,7 +73,7 @@ export async function processAssignedReadings(
   const callingSince = Math.min(...given.flatMap((one) => (calling.has(one.id) ? one.measuredAt : [])))
   await updateBedside(
     bedside,
-    given.map((one) => ({ ...one, isCalling: one.measuredAt >= callingSince })),
+    given.map((one) => ({ ...one, hasOpenAlarm: one.measuredAt >= callingSince })),
   )
   const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
   await raiseEmergencies(
@@ -134,13 +136,13 @@ export async function moveReadings(
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of taken) {
     if (shown.has(computeEffectiveTime(one)))
-      await forgetLatest(tx, hospitalId, { ...one, patientId: from }, now)
+      await forgetNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
   }
   if (shown.size > 0) await recomputeScore(tx, hospitalId, from, now)
   const instants = sqlArray('timestamptz', moved.map(computeEffectiveTime))
   await forgetBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
-    toLatestValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
+    listReadingValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )
   await clearMisattributedAlarms(bedside, {
     deviceId,

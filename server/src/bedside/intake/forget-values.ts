@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { computeEffectiveTime, lockScores, readScores, storeLatest, toLatestValues } from './newest-values.ts'
+import { lockScores, upsertNewestValues } from './newest-values.ts'
+import { computeEffectiveTime, listReadingValues } from './reading-values.ts'
+import { readScores } from './scores.ts'
 import { type AttributedReading, getValueColumn, listKindFields, toAttributedReading } from './store.ts'
 
 /** A reading with one of these values has the vital. */
@@ -21,7 +23,7 @@ const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> =
  * Removes a wrong reading from the newest values; the newest one before it takes its place. The reading must be marked
  * as replaced already.
  */
-export async function forgetLatest(
+export async function forgetNewestValues(
   tx: Tx,
   hospitalId: string,
   wrong: AttributedReading,
@@ -30,7 +32,7 @@ export async function forgetLatest(
   const { patientId } = wrong
   if (patientId === null) return
   await lockScores(tx, [patientId])
-  for (const { vital, at } of toLatestValues({ ...wrong, patientId })) {
+  for (const { vital, at } of listReadingValues({ ...wrong, patientId })) {
     const { numDeletedRows } = await tx
       .deleteFrom('latest_values')
       .where('patient_id', '=', patientId)
@@ -41,10 +43,10 @@ export async function forgetLatest(
     if (numDeletedRows === 0n || !names) continue
     const before = await findNewestReading(tx, patientId, names)
     if (before)
-      await storeLatest(
+      await upsertNewestValues(
         tx,
         hospitalId,
-        toLatestValues(before).filter((one) => one.vital === vital),
+        listReadingValues(before).filter((one) => one.vital === vital),
         Date.parse(now),
       )
   }
@@ -76,7 +78,7 @@ export async function recomputeScore(
     .where('vital', '=', 'news2')
     .executeTakeFirst()
   if (numDeletedRows > 0n)
-    await storeLatest(tx, hospitalId, await readScores(tx, [patientId], now), Date.parse(now))
+    await upsertNewestValues(tx, hospitalId, await readScores(tx, [patientId], now), Date.parse(now))
 }
 
 async function findNewestReading(

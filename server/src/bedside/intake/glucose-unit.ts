@@ -49,16 +49,16 @@ export async function loadGlucoseLimits(
   patientIds: readonly (string | null | undefined)[],
 ): Promise<GlucoseLimits> {
   const ids = new Set(patientIds.flatMap((id) => id ?? []))
-  const { thresholds, watched } = await loadAlarmState(tx, [...ids], now, newId)
+  const { thresholds, states } = await loadAlarmState(tx, [...ids], now, newId)
   const { limits, times } = thresholds
   const today = formatZonedDate(hospitalTimeZone, now)
   const oldest = Date.parse(now) - times.late_minutes * 60_000
   return {
     getLimits(patientId) {
-      const patient = watched.get(patientId ?? '')
-      if (!patient) return limitsAtAnyAge(limits).blood_glucose
-      const own = patient.own.get('blood_glucose')
-      return own === undefined ? limits[computeAgeBand(patient.dateOfBirth, today)].blood_glucose : own
+      const state = states.get(patientId ?? '')
+      if (!state) return limitsAtAnyAge(limits).blood_glucose
+      const own = state.own.get('blood_glucose')
+      return own === undefined ? limits[computeAgeBand(state.dateOfBirth, today)].blood_glucose : own
     },
     isLate: ({ measuredAt, receivedAt, heardAt }) => (heardAt ?? Math.min(measuredAt, receivedAt)) < oldest,
     times,

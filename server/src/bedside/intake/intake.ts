@@ -1,17 +1,19 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { storeNewestValues } from '../alarms/value-alarms.ts'
+import { evaluateUnattributed } from '../alarms/unattributed.ts'
+import { evaluateValueAlarms } from '../alarms/value-alarms.ts'
 import { attributeReadings } from './attribution.ts'
 import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
+import { emitNewestValues, storeNewestValues } from './newest-values.ts'
 import { collectReportedStatus, deriveDeviceStatus } from './status-updates.ts'
 import { type AttributedReading, insertReadings } from './store.ts'
 
 /** The result of a measurement: stored, known (stored before), or waiting for a person. */
 export type IngestResult = { status: 'stored' | 'known' | 'waiting'; id: string }
 
-/** Readings that are stored and not evaluated yet. `fresh` are those that were not stored before. */
+/** Readings that are stored and not evaluated yet, in their order. `fresh` are those that were not stored before. */
 export type StoredArrivals = {
   arrivals: readonly Arrival[]
   readings: readonly AttributedReading[]
@@ -40,15 +42,16 @@ export async function evaluateArrivals(
   bedside: HospitalContext,
   { arrivals, readings, fresh, statusUpdates }: StoredArrivals,
 ): Promise<IngestResult[][]> {
-  const inOrder = readings.filter((one) => fresh.has(one))
-  await storeNewestValues(bedside, inOrder)
+  const freshReadings = [...fresh]
+  await evaluateValues(bedside, freshReadings)
   await storeDeviceStatus(bedside, statusUpdates)
-  await raiseEmergencies(bedside, inOrder)
-  await raiseUnitAlarms(bedside, inOrder)
-  const toResult = (one: AttributedReading): IngestResult => {
-    if (!fresh.has(one)) return { status: 'known', id: one.id }
-    return { status: one.patientId === null ? 'waiting' : 'stored', id: one.id }
+  await raiseEmergencies(bedside, freshReadings)
+  await raiseUnitAlarms(bedside, freshReadings)
+  const toResult = (reading: AttributedReading): IngestResult => {
+    if (!fresh.has(reading)) return { status: 'known', id: reading.id }
+    return { status: reading.patientId === null ? 'waiting' : 'stored', id: reading.id }
   }
+  // `readings` has those of each arrival, one after the other.
   let end = 0
   return arrivals.map(({ measurements }) => {
     const begin = end
@@ -57,11 +60,25 @@ export async function evaluateArrivals(
   })
 }
 
-/** Updates newest values and evaluates alarms for readings that were just stored, or just assigned to a patient. */
+/** The newest values of the patients, and the alarms of these values and of those whose patient is unknown. */
+async function evaluateValues(
+  bedside: HospitalContext,
+  readings: readonly AttributedReading[],
+): Promise<void> {
+  const arrived = await storeNewestValues(bedside, readings)
+  const scores = await evaluateValueAlarms(bedside, arrived)
+  emitNewestValues(bedside, arrived, scores)
+  await evaluateUnattributed(bedside, readings)
+}
+
+/**
+ * Stage 2 for readings that a person has entered, or assigned to a patient. Raising the alarms of falls, of calls for help
+ * and of glucoses without a unit is left to the caller.
+ */
 export async function updateBedside(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
-  await storeNewestValues(bedside, readings)
+  await evaluateValues(bedside, readings)
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }

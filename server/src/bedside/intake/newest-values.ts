@@ -1,126 +1,98 @@
-import {
-  type AlarmScore,
-  type AlarmTimes,
-  type BeyondMeter,
-  computeMeanArterialPressure,
-  computeNews2,
-  type LatestValue,
-  type LatestVital,
-  type LimitedVital,
-  limitedVitals,
-  listThrees,
-  type News2Input,
-  newestQuantities,
-  news2Parameters,
-  type SpO2Scale,
-} from 'contract'
+import { type LatestValue, type LatestVital, news2Parameters, trendVitals } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { listReadingValues, type NewestValue } from './reading-values.ts'
 import type { AttributedReading } from './store.ts'
 
 /**
- * `at` is the time of measurement, `heardAt` the time of arrival if its clock is in doubt (milliseconds),
- * `arrivalIndex` the position of its call or message among those that are taken in together.
+ * The values of readings that arrived. `newer` ones are newer than the stored one, `tied` ones have its time, `kept` are
+ * stored now, and those in doubt may be current.
  */
-export type Latest = Omit<LatestValue, 'measured_at'> & {
-  at: number
-  heardAt: number | null
-  arrivalIndex?: number | undefined
-  patientId: string
-  deviceId: string | null
-  /** It raised an alarm while its patient was unknown, and that alarm is still open. */
-  isCalling: boolean
+export type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly NewestValue[]>
+
+/** Stores the values of readings that are newer than the stored ones; returns all of them by what became of them. */
+export async function storeNewestValues(
+  { tx, hospitalId, now }: HospitalContext,
+  readings: readonly AttributedReading[],
+): Promise<ArrivedValues> {
+  const values = readings.filter(hasPatient).flatMap(listReadingValues)
+  const inDoubt = [...pickLastInDoubt(values), ...readings.flatMap(listValuesInDoubt)]
+  if (values.length === 0) return { newer: [], tied: [], kept: [], inDoubt }
+  return { ...(await replaceNewestValues(tx, hospitalId, values, Date.parse(now))), inDoubt }
 }
+
+const hasPatient = (reading: AttributedReading): reading is AttributedReading & { patientId: string } =>
+  reading.patientId !== null
 
 /**
- * The time of a reading when it is compared with others (milliseconds): never after its arrival, or a clock that is
- * ahead would stop every other source from being the newest.
+ * From each message, the last value per patient and vital whose clock is in doubt: it may be current though it seems
+ * older than others. One clock keeps its order within a message; between two messages it may have been set.
  */
-export function computeEffectiveTime({ measuredAt, receivedAt }: AttributedReading): number {
-  return Math.min(measuredAt, receivedAt)
-}
-
-/** The values of a reading that a tile shows. A pressure without a mean gets one, marked as calculated. */
-export function toLatestValues(reading: AttributedReading & { patientId: string }): Latest[] {
-  const { values } = reading
-  const latest: Latest[] = []
-  const add = (
-    vital: LatestVital,
-    value: number | null | undefined,
-    { second = null, note = null, isDerived = false }: More = {},
-  ) => {
-    if (typeof value !== 'number' && second === null && note === null) return
-    latest.push({
-      patientId: reading.patientId,
-      deviceId: reading.deviceId,
-      vital,
-      value: value ?? null,
-      second,
-      note,
-      at: computeEffectiveTime(reading),
-      heardAt: reading.heardAt ?? null,
-      isCalling: reading.isCalling ?? false,
-      arrivalIndex: reading.arrivalIndex,
-      source: reading.source,
-      is_derived: isDerived,
-    })
+function pickLastInDoubt(values: readonly NewestValue[]): NewestValue[] {
+  const last = new Map<string, NewestValue>()
+  for (const value of values) {
+    if (value.heardAt === null) continue
+    const key = `${value.arrivalIndex} ${value.patientId} ${value.vital}`
+    if ((last.get(key)?.at ?? Number.NEGATIVE_INFINITY) <= value.at) last.set(key, value)
   }
-  // A device may have measured only one of the two pressures.
-  add('blood_pressure', values.systolic, { second: values.diastolic ?? null })
-  if (typeof values.map === 'number') add('map', values.map)
-  else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
-    add('map', computeMeanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
-  if (typeof values.blood_glucose === 'number')
-    add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
-  else add('blood_glucose', null, { note: values.beyond ?? null })
-  for (const name of plainQuantities) add(name, values[name])
-  add('position', values.lat, { second: values.lang ?? null })
-  add('consciousness', null, { note: values.consciousness ?? null })
-  if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
-  return latest
+  return [...last.values()]
 }
-type More = { second?: number | null; note?: string | null; isDerived?: boolean }
 
-/** Quantities whose newest value is the number alone. */
-const plainQuantities = newestQuantities.filter((name) => name !== 'map' && name !== 'blood_glucose')
+/** The values of a reading that waits for its time: the patient whose it most likely is may need help now. */
+function listValuesInDoubt(reading: AttributedReading): NewestValue[] {
+  const { presumedPatientId: patientId = null } = reading
+  return reading.patientId === null && patientId !== null ? listReadingValues({ ...reading, patientId }) : []
+}
 
-/** A glucose beyond the range of its meter is beyond every limit, and has no number to show. */
-const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
+/** Emits the newest values with the range of all values that arrived; `scores` were computed from them. */
+export function emitNewestValues(
+  { emit }: HospitalContext,
+  { newer, tied, kept }: ArrivedValues,
+  scores: readonly NewestValue[],
+): void {
+  const byPatient = Map.groupBy([...kept, ...scores], ({ patientId }) => patientId)
+  if (byPatient.size === 0) return
+  const extremes = computeExtremes([...newer, ...tied])
+  emit({
+    kind: 'latest',
+    patients: [...byPatient].map(([patient_id, newest]) => ({
+      patient_id,
+      latest: newest.map(toLatestValue),
+      came: extremes.get(patient_id) ?? [],
+    })),
+  })
+}
 
-/** The vitals with limits in a newest value: a pressure has two. */
-export function listLimitedValues({
+/** The smallest and the largest value of each vital with a trend, among values that arrived together. */
+function computeExtremes(values: readonly NewestValue[]) {
+  const byPatient = Map.groupBy(values, ({ patientId }) => patientId)
+  return new Map(
+    [...byPatient].map(([patientId, ofPatient]) => [
+      patientId,
+      trendVitals.flatMap((vital) => {
+        const measured = ofPatient.flatMap((one) => (one.vital === vital ? (one.value ?? []) : []))
+        return measured.length === 0
+          ? []
+          : [{ vital, low: Math.min(...measured), high: Math.max(...measured) }]
+      }),
+    ]),
+  )
+}
+
+/** A newest value in the form that screens get. */
+export function toLatestValue({
   vital,
   value,
   second,
   note,
-}: Latest): [LimitedVital, number, number | null][] {
-  if (vital === 'blood_pressure') {
-    return [
-      ...(value === null ? [] : [['systolic', value, second] as [LimitedVital, number, number | null]]),
-      ...(second === null ? [] : [['diastolic', second, null] as [LimitedVital, number, number | null]]),
-    ]
-  }
-  if (vital === 'blood_glucose' && value === null && note !== null)
-    return [[vital, beyondNumber[note as BeyondMeter], null]]
-  return isLimited(vital) && value !== null ? [[vital, value, null]] : []
-}
-
-const limitedNames = new Set<string>(limitedVitals)
-const isLimited = (vital: LatestVital | LimitedVital): vital is LimitedVital => limitedNames.has(vital)
-
-/**
- * Whether a value may raise an alarm. A late one is stored and shown, but raises none, since it would call people to
- * what is over. If its clock is in doubt, it may have been taken when it arrived. If an alarm of it is still open, it
- * is not over.
- */
-export function liveness(now: string, { late_minutes }: Pick<AlarmTimes, 'late_minutes'>) {
-  const oldest = Date.parse(now) - late_minutes * 60_000
-  return {
-    isLive: ({ at, isCalling }: Latest) => isCalling || at >= oldest,
-    mayBeLive: ({ heardAt }: Latest) => (heardAt ?? 0) >= oldest,
-  }
+  at,
+  source,
+  is_derived,
+}: NewestValue): LatestValue {
+  return { vital, value, second, note, measured_at: formatIso(at), source, is_derived }
 }
 
 /** The parts of the score. */
@@ -149,12 +121,12 @@ export async function lockScores(tx: Tx, patientIds: readonly string[]): Promise
  * The first and the last value of one patient and vital in a batch. `again` are those with the same time as an earlier
  * one.
  */
-type Series = { newest: Latest; oldest: Latest; again?: Latest[] }
+type Series = { newest: NewestValue; oldest: NewestValue; again?: NewestValue[] }
 /** By patient, then by vital: one combined key would need a new string for each value. */
 type SeriesByKey = Map<string, Map<LatestVital, Series>>
 
 /** `values` are oldest first. */
-function groupIntoSeries(values: readonly Latest[]): SeriesByKey {
+function groupIntoSeries(values: readonly NewestValue[]): SeriesByKey {
   const byPatient: SeriesByKey = new Map()
   for (const value of values) {
     let ofPatient = byPatient.get(value.patientId)
@@ -195,7 +167,7 @@ const disagreementMs = 5_000
  * Writes the rows `given` unless the stored value is newer. A stored value from the future (`now` in milliseconds) is
  * replaced: the panel's own clock was ahead then, and has been corrected.
  */
-function buildLatestUpsert(hospitalId: string, now: number): RawBuilder<unknown> {
+function buildNewestUpsert(hospitalId: string, now: number): RawBuilder<unknown> {
   return sql`
     insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source, device_id,
       is_derived)
@@ -213,12 +185,12 @@ const computeFutureCutoff = (now: number) => sql`${formatIso(now + disagreementM
  * first, those with the same time as an earlier one, and the stored value of each patient and vital. The rows stay
  * locked until the transaction ends, so that nobody else evaluates the same alarms meanwhile. `now` is in milliseconds.
  */
-export async function storeNewerValues(
+async function replaceNewestValues(
   tx: Tx,
   hospitalId: string,
-  values: readonly Latest[],
+  values: readonly NewestValue[],
   now: number,
-): Promise<{ newer: Latest[]; tied: Latest[]; kept: Latest[] }> {
+): Promise<{ newer: NewestValue[]; tied: NewestValue[]; kept: NewestValue[] }> {
   const inOrder = values.toSorted((one, other) => one.at - other.at)
   const series = groupIntoSeries(inOrder)
   const scored = new Set(
@@ -228,7 +200,7 @@ export async function storeNewerValues(
   const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number; is_kept: boolean }>`
     with locked as materialized (${buildScoreLock([...scored])}),
       given as (select * from (${buildSeriesRows(flattenSeries(series))}) as v where (select count(*) from locked) >= 0),
-      written as (${buildLatestUpsert(hospitalId, now)} returning patient_id, vital, previous_at)
+      written as (${buildNewestUpsert(hospitalId, now)} returning patient_id, vital, previous_at)
     select g.patient_id, g.vital, w.patient_id is not null as is_kept,
       (extract(epoch from case when w.patient_id is null
         then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after
@@ -242,8 +214,8 @@ export async function storeNewerValues(
   const known = new Map<Series | undefined, { after: number; is_kept: boolean }>(
     rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),
   )
-  const findKnown = ({ patientId, vital }: Latest) => known.get(series.get(patientId)?.get(vital))
-  const findPrevious = (value: Latest) => findKnown(value)?.after ?? Number.NEGATIVE_INFINITY
+  const findKnown = ({ patientId, vital }: NewestValue) => known.get(series.get(patientId)?.get(vital))
+  const findPrevious = (value: NewestValue) => findKnown(value)?.after ?? Number.NEGATIVE_INFINITY
   const all = flattenSeries(series)
   const newest = all.map((one) => one.newest)
   const again = new Set(all.flatMap((one) => one.again ?? []))
@@ -261,90 +233,14 @@ export async function storeNewerValues(
  * Stores the newest of each patient and vital from values, oldest first, unless the stored one is newer. `now` is in
  * milliseconds.
  */
-export async function storeLatest(
+export async function upsertNewestValues(
   tx: Tx,
   hospitalId: string,
-  values: readonly Latest[],
+  values: readonly NewestValue[],
   now: number,
 ): Promise<void> {
   if (values.length === 0) return
-  await sql`with given as (${buildSeriesRows(flattenSeries(groupIntoSeries(values)))}) ${buildLatestUpsert(hospitalId, now)}`.execute(
+  await sql`with given as (${buildSeriesRows(flattenSeries(groupIntoSeries(values)))}) ${buildNewestUpsert(hospitalId, now)}`.execute(
     tx,
   )
-}
-
-/** A score is as old as its oldest part. It is no score if a part is older than the longest interval of NEWS2. */
-const news2KeptMs = 12 * 60 * 60_000
-
-/** `hasSingleThree`: a parameter scores 3, whatever the sum is. */
-export type ScoredLatest = Latest & { value: number; hasSingleThree: boolean; score: AlarmScore }
-
-/** The early-warning scores of these patients from the stored values, for patients who have all parts. */
-export async function readScores(
-  tx: Tx,
-  patientIds: readonly string[],
-  now: string,
-): Promise<ScoredLatest[]> {
-  if (patientIds.length === 0) return []
-  const { rows } = await sql<{
-    patient_id: string
-    vital: string
-    value: number | null
-    note: string | null
-    measured_at: string
-    scale: SpO2Scale
-  }>`
-    select patient_id, vital, value, note, measured_at, coalesce((
-        select c.scale from spo2_scales c where c.patient_id = latest_values.patient_id
-        order by c.at desc, c.id desc limit 1), 1) as scale
-    from latest_values
-    where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = any(${sqlArray('text', [...news2Vitals])})
-      and measured_at > ${new Date(Date.parse(now) - news2KeptMs).toISOString()}
-      and patient_id in (select patient_id from latest_values
-        where patient_id = any(${sqlArray('uuid', patientIds)}) and vital = 'consciousness')`.execute(tx)
-  return [...Map.groupBy(rows, (row) => row.patient_id)].flatMap(([patientId, parts]) => {
-    const part = (vital: string) => parts.find((one) => one.vital === vital)
-    const number = (vital: string) => part(vital)?.value ?? null
-    const oxygen = number('oxygen')
-    const input = {
-      respiration_rate: number('respiration_rate'),
-      spo2: number('spo2'),
-      oxygen: oxygen === null ? null : oxygen === 1,
-      systolic: number('blood_pressure'),
-      pulse: number('pulse'),
-      consciousness: (part('consciousness')?.note ?? null) as News2Input['consciousness'] | null,
-      temperature: number('temperature'),
-    }
-    const scale = parts[0]?.scale ?? 1
-    const result = computeNews2(input, scale)
-    if (!result) return []
-    const threes = listThrees(result).map((parameter) =>
-      parameter === 'consciousness'
-        ? { parameter, value: null, letter: input.consciousness }
-        : { parameter, value: Number(input[parameter]), letter: null },
-    )
-    const inOrder = parts.toSorted(
-      (one, other) => Date.parse(one.measured_at) - Date.parse(other.measured_at),
-    )
-    const [oldest, newest] = [inOrder[0], inOrder.at(-1)]
-    if (!oldest || !newest) return []
-    return [
-      {
-        patientId,
-        deviceId: null,
-        vital: 'news2' as const,
-        value: result.total,
-        second: scale,
-        // The screen shows how old the oldest part is.
-        note: oldest.measured_at,
-        at: Date.parse(newest.measured_at),
-        heardAt: null,
-        isCalling: false,
-        source: 'system' as const,
-        is_derived: true,
-        hasSingleThree: result.hasSingleThree,
-        score: { scale, threes },
-      },
-    ]
-  })
 }

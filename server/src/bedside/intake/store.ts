@@ -32,7 +32,7 @@ export type AttributedReading = Measurement & {
   /** The time of arrival, if its clock is in doubt: it may have been taken then (milliseconds). */
   heardAt?: number | null
   /** It raised an alarm while its patient was unknown, and that alarm is still open. */
-  isCalling?: boolean
+  hasOpenAlarm?: boolean
   /** The position of its call or message among those that are taken in together. */
   arrivalIndex?: number
   /** Its message shows that the sender's clock is right. */

@@ -1,6 +1,6 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
 import { followDismissed, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
-import { forgetBreaches, forgetLatest, recomputeScore } from '../../bedside/intake/forget-values.ts'
+import { forgetBreaches, forgetNewestValues, recomputeScore } from '../../bedside/intake/forget-values.ts'
 import { updateBedside } from '../../bedside/intake/intake.ts'
 import { listDoubtful } from '../../bedside/intake/plausible.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
@@ -118,7 +118,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       isCorrection: true,
     })
     await markReplaced(tx, key, now)
-    await forgetLatest(tx, context.hospitalId, readingToAttributed(old), now)
+    await forgetNewestValues(tx, context.hospitalId, readingToAttributed(old), now)
     await forgetBreaches(tx, patient_id, [readingToAttributed(old)])
     const corrected = createManualReading(context, patient_id, reading)
     // Corrected to another time, it no longer belongs to the same act of charting.

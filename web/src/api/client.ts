@@ -134,7 +134,7 @@ type SendOptions<E extends Endpoint> = {
   onError?: (error: CallError) => void
 }
 
-/** A mutation: `const register = useSend(patients.add, { outdates: [patients.list] })`. */
+/** A mutation: `const register = useSend(patients.register, { outdates: [patients.list] })`. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   { inline, outdates = [], showSuccess, onSuccess, onError }: SendOptions<E> = {},

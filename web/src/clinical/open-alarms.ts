@@ -20,10 +20,10 @@ export function askOpenAlarms() {
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<OpenAlarmsReply> => {
       for (;;) {
-        const askedAt = getNewestEventNumber()
+        const newestBefore = getNewestEventNumber()
         const open = await call(alarms.open, {}, { signal })
-        const since = listMissedEvents(askedAt)
-        if (since) return updateOpenAlarms(open, since)
+        const missed = listMissedEvents(newestBefore)
+        if (missed) return updateOpenAlarms(open, missed)
       }
     },
   })

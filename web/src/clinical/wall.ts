@@ -22,8 +22,8 @@ export function askWall(body: Input<typeof monitoring.wall>) {
     ...ask(monitoring.wall, body, true),
     queryFn: async ({ signal }): Promise<WallReply> => {
       const wall = await call(monitoring.wall, body, { signal })
-      const since = listMissedEvents(Number(wall.event))
-      return since ? updateWall(wall, since) : call(monitoring.wall, body, { signal })
+      const missed = listMissedEvents(Number(wall.event))
+      return missed ? updateWall(wall, missed) : call(monitoring.wall, body, { signal })
     },
   })
 }

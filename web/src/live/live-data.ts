@@ -51,11 +51,11 @@ export function useLiveData() {
   // A locked session receives fewer events; after unlocking, the stream restarts and missed data is requested again.
   const isLocked = screenLock.use()
   useEffect(() => {
-    const stopKeeping = seesPatients ? syncQueryCache() : undefined
+    const stopSync = seesPatients ? syncQueryCache() : undefined
     const stopListening = startLiveStream()
     return () => {
       stopListening()
-      stopKeeping?.()
+      stopSync?.()
     }
   }, [seesPatients, isLocked])
 }

@@ -38,7 +38,7 @@ export const getNewestEventNumber = () => newestNumber ?? 0
 /** The events after this number; undefined if some may have been missed. */
 export function listMissedEvents(number: number): readonly NumberedEvent[] | undefined {
   if (number < completeAfterNumber && completeAfterNumber !== Number.POSITIVE_INFINITY) return undefined
-  return recentEvents.filter((one) => one.number > number)
+  return recentEvents.filter((recent) => recent.number > number)
 }
 
 export function onLiveEvent(listener: (numbered: NumberedEvent) => void): () => void {
@@ -61,11 +61,11 @@ export function useLiveEvent<Kind extends LiveEvent['kind']>(
   kind: Kind,
   callback: (event: LiveEventOfKind<Kind>) => void,
 ) {
-  const tell = useEffectEvent(callback)
+  const onEvent = useEffectEvent(callback)
   useEffect(
     () =>
       onLiveEvent(({ event }) => {
-        if (event.kind === kind) tell(event as LiveEventOfKind<Kind>)
+        if (event.kind === kind) onEvent(event as LiveEventOfKind<Kind>)
       }),
     [kind],
   )
@@ -121,20 +121,20 @@ async function readStream(
   const disconnect = () => connection.abort()
   let shownAgain: Promise<void> | undefined
   // A page in the back-forward cache would keep its stream and use up the browser's few connections: close it.
-  const putAside = () => {
+  const closeHidden = () => {
     shownAgain = waitUntilShown(stop)
     disconnect()
   }
   let heardAt = Date.now()
   let hasOpened = false
-  const look = () => {
+  const checkSilence = () => {
     if (Date.now() - heardAt > silenceLimitMs) disconnect()
   }
-  const timer = setInterval(look, silenceCheckMs)
+  const timer = setInterval(checkSilence, silenceCheckMs)
   // After the machine has slept, check at once and do not wait for the timer.
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', checkSilence)
   stop.addEventListener('abort', disconnect)
-  addEventListener('pagehide', putAside)
+  addEventListener('pagehide', closeHidden)
   const onMessage = (message: StreamMessage) => {
     heardAt = lastMessageAt = Date.now()
     if (message.kind === 'open' || message.kind === 'reset') hasOpened = true
@@ -142,9 +142,9 @@ async function readStream(
   }
   await open(monitoring.live, { after: newestNumber, signal: connection.signal, onMessage })
   clearInterval(timer)
-  document.removeEventListener('visibilitychange', look)
+  document.removeEventListener('visibilitychange', checkSilence)
   stop.removeEventListener('abort', disconnect)
-  removeEventListener('pagehide', putAside)
+  removeEventListener('pagehide', closeHidden)
   if (shownAgain) return { shownAgain }
   return hasOpened && !connection.signal.aborted ? 'ended' : 'failed'
 }
@@ -188,21 +188,21 @@ function handleEvent({ number, event }: NumberedEvent) {
 function waitForRetry(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onVisible = () => {
-      if (document.visibilityState === 'visible') go()
+      if (document.visibilityState === 'visible') finish()
     }
-    const stopWatchingCalls = callsLostAt.subscribe(() => {
-      if (callsLostAt.get() === undefined) go()
+    const unsubscribeFromCalls = callsLostAt.subscribe(() => {
+      if (callsLostAt.get() === undefined) finish()
     })
-    const timer = setTimeout(go, ms)
-    addEventListener('online', go)
+    const timer = setTimeout(finish, ms)
+    addEventListener('online', finish)
     document.addEventListener('visibilitychange', onVisible)
-    stop.addEventListener('abort', go)
-    function go() {
+    stop.addEventListener('abort', finish)
+    function finish() {
       clearTimeout(timer)
-      stopWatchingCalls()
-      removeEventListener('online', go)
+      unsubscribeFromCalls()
+      removeEventListener('online', finish)
       document.removeEventListener('visibilitychange', onVisible)
-      stop.removeEventListener('abort', go)
+      stop.removeEventListener('abort', finish)
       resolve()
     }
   })

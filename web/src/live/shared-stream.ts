@@ -88,7 +88,7 @@ class SharedStream {
 
   async listen(open: typeof requestStream, request: StreamRequest): Promise<void> {
     const { signal } = this.#stopping
-    const look = setInterval(() => {
+    const silenceTimer = setInterval(() => {
       if (!this.isAlive()) this.disconnect()
     }, silenceCheckMs)
     let refusal: StreamRefusal | undefined
@@ -99,7 +99,7 @@ class SharedStream {
     } catch {
       // Unreachable, or cut off: the tabs are told that it ended, and reconnect.
     } finally {
-      clearInterval(look)
+      clearInterval(silenceTimer)
       this.disconnect()
       for (const tab of this.#waiting.keys()) this.#tabs.add(tab)
       this.#broadcast({ kind: 'ended', ...(refusal && { refusal }) })

@@ -39,7 +39,7 @@ export function AlarmBell() {
   const { isOn, mutedUntil } = useSoundControls(open)
   const soundText = useSoundText(open)
   const counts = countBySeverity(open)
-  const said = counts.map(({ severity, count }) =>
+  const countTexts = counts.map(({ severity, count }) =>
     t('bell.count', { severity: t(`severity.${severity}`), count }),
   )
   const isMuted = mutedUntil !== undefined
@@ -54,7 +54,7 @@ export function AlarmBell() {
       >
         <VisuallyHidden>
           {t('bell.name', {
-            counts: said.join(', ') || t('bell.none'),
+            counts: countTexts.join(', ') || t('bell.none'),
             sound: isMuted ? t('sound.is.muted-now') : soundText,
           })}
         </VisuallyHidden>

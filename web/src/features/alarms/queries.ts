@@ -21,10 +21,10 @@ function askAlarm(id: string) {
     ...ask(alarms.get, { _id: id }, true),
     queryFn: async ({ signal }) => {
       for (;;) {
-        const askedAt = getNewestEventNumber()
+        const newestBefore = getNewestEventNumber()
         const found = await call(alarms.get, { _id: id }, { signal })
-        const since = listMissedEvents(askedAt)
-        if (since?.every(({ event }) => event.kind !== 'alarm' || event.alarm._id !== id)) return found
+        const missed = listMissedEvents(newestBefore)
+        if (missed?.every(({ event }) => event.kind !== 'alarm' || event.alarm._id !== id)) return found
       }
     },
   })

@@ -125,7 +125,7 @@ export const WallTile = memo(function WallTile({
 })
 
 /** Each part is memoised, because most of a tile stays unchanged when one value changes. */
-const TilePatient = memo(function Person({
+const TilePatient = memo(function TilePatient({
   patient,
   showsWard,
 }: Pick<TileProps, 'showsWard'> & Pick<Tile, 'patient'>) {
@@ -155,7 +155,7 @@ const TilePatient = memo(function Person({
 })
 
 /** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
-const UnwatchedNotice = memo(function Unwatched({ unwatched }: Pick<Tile, 'unwatched'>) {
+const UnwatchedNotice = memo(function UnwatchedNotice({ unwatched }: Pick<Tile, 'unwatched'>) {
   const { t, i18n } = useTranslation(['monitoring', 'alarms'])
   const vitalName = useVitalName('alarm')
   return (
@@ -214,7 +214,7 @@ type CellProps = {
 }
 
 /** As the meter shows a glucose beyond what it can measure. */
-const beyondText = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
+const formatBeyond = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
 
 /** The mean of the shown pressure; undefined if it was not measured together with that pressure. */
 function findMap(latest: Tile['latest']): number | null | undefined {
@@ -228,7 +228,8 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
   const { t } = useTranslation(['monitoring', 'bands'])
   const vitalName = useVitalName('tile')
   const isTooOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, isWorn, now))
-  const [first] = useState(value?.measured_at)
+  // The value that the tile showed first is not marked as new.
+  const [firstMeasuredAt] = useState(value?.measured_at)
   const name = getTileQuantity(vital)
   return (
     <div
@@ -242,7 +243,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
         {vitalName(vital)} <span className={classes.unit}>{quantities[name].unit}</span>
       </dt>
       {value ? (
-        <dd key={value.measured_at} data-new={value.measured_at !== first || undefined}>
+        <dd key={value.measured_at} data-new={value.measured_at !== firstMeasuredAt || undefined}>
           <span className={classes.figure}>{formatFigure(vital, value)}</span>
           {level && (
             <span className={classes.badge}>
@@ -266,7 +267,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
 
 function formatFigure(vital: TileVital, { value, second, note }: LatestValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
-  if (value === null) return beyondText(note) ?? '–'
+  if (value === null) return formatBeyond(note) ?? '–'
   return value.toFixed(quantities[vital].decimals)
 }
 

@@ -64,33 +64,33 @@ export function MonitoringWall({ view, onChange }: WallProps) {
     staleTime: keepAliveMs,
   })
   const { data: open } = useQuery({ ...askOpenAlarms(), staleTime: keepAliveMs })
-  const { data: set } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
+  const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
   const wards = useWards()
   const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
   useRefetchInterval(wall.refetch)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const isLost = connectionLostAt.use() !== undefined
 
-  const limits = set?.thresholds.limits ?? standardLimits
-  const times = set?.thresholds.times ?? standardTimes
+  const limits = settings?.thresholds.limits ?? standardLimits
+  const times = settings?.thresholds.times ?? standardTimes
   const alarms = useMemo(() => groupAlarmsByPatient(open?.alarms ?? []), [open])
   const tiles = wall.isPlaceholderData ? undefined : wall.data?.tiles
-  const wanted = useMemo(() => tiles && arrangeTiles(tiles, view, alarms), [tiles, view, alarms])
+  const arranged = useMemo(() => tiles && arrangeTiles(tiles, view, alarms), [tiles, view, alarms])
   const steady = useSteadyRows({
-    rows: wanted,
+    rows: arranged,
     question: JSON.stringify(view),
     rowKey: ({ patient }) => patient._id,
   })
   const shown = wall.data && steady.rows
   const ward = wards.find(({ _id }) => _id === view.ward)
-  const place = view.ward === 'mine' ? t('ui:my-wards') : ward && localName(ward)
+  const wardName = view.ward === 'mine' ? t('ui:my-wards') : ward && localName(ward)
   const title = t('title')
 
   return (
     <div ref={ref} className={classes.wall} data-full-screen={isFullScreen || undefined}>
       {isFullScreen ? (
         <div className={classes.bar}>
-          <h1 className={classes.title}>{place ? `${title} · ${place}` : title}</h1>
+          <h1 className={classes.title}>{wardName ? `${title} · ${wardName}` : title}</h1>
           <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
           <LiveDot />
           <Clock />
@@ -215,11 +215,11 @@ type AlarmsByPatient = ReturnType<typeof groupAlarmsByPatient>
 /** How many patients on this wall have an alarm, by their most urgent one: some may be below the visible part. */
 function AlarmCounts({ alarms, tiles }: { alarms: AlarmsByPatient; tiles: readonly Tile[] }) {
   const { t } = useTranslation('alarms')
-  const worst = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
+  const severities = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
   return (
     <ul className={classes.counts}>
       {alarmSeverities.map((severity) => {
-        const count = worst.filter((one) => one === severity).length
+        const count = severities.filter((worst) => worst === severity).length
         return (
           count > 0 && (
             <li key={severity} data-severity={severity}>
@@ -239,8 +239,8 @@ function arrangeTiles(
 ): readonly Tile[] {
   const getSeverity = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity
   const chosen = tiles.filter((tile) => {
-    const hers = getSeverity(tile)
-    return severity === undefined || (severity === 'any' ? hers !== undefined : hers === severity)
+    const worst = getSeverity(tile)
+    return severity === undefined || (severity === 'any' ? worst !== undefined : worst === severity)
   })
   // The server already sorts by ward and bed.
   if (sort === 'bed') return chosen

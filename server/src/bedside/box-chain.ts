@@ -4,7 +4,7 @@ import { hashParts } from '../audit/hash-parts.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
-import { findPatientsByNumber } from './intake/store.ts'
+import { findPatientsByNumber } from './intake/patients-in-message.ts'
 import type { BoxMessage } from './measurement.ts'
 
 export type BoxChainLink = {

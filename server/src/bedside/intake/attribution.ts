@@ -1,15 +1,9 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { Arrival } from './build-readings.ts'
 import { applyGlucoseUnit } from './glucose-unit.ts'
-import {
-  type AttributedReading,
-  computeTakenSpan,
-  findPatientsByNumber,
-  findWearings,
-  lockWearersShared,
-  type WaitReason,
-  type Wearing,
-} from './store.ts'
+import { findPatientsByNumber } from './patients-in-message.ts'
+import { type AttributedReading, computeTakenSpan, type WaitReason } from './store.ts'
+import { findWearings, lockWearersShared, type Wearing } from './wearings.ts'
 
 /** Devices by MAC, with the spans in which they were worn. */
 export type Devices = ReadonlyMap<string, readonly Wearing[]>
@@ -25,45 +19,66 @@ export async function attributeReadings(
   readings: readonly AttributedReading[],
   arrivals: readonly Arrival[],
 ): Promise<Devices> {
-  let from = Number.POSITIVE_INFINITY
-  let to = Number.NEGATIVE_INFINITY
+  const { macs, nationalIds, hns, taken } = collectMentions(readings, arrivals)
+  if (readings.length > 0) await lockWearersShared(tx)
+  const devices = await findWearings(tx, macs, readings.length > 0 ? taken : undefined)
+  const byNationalId = await findPatientsByNumber(tx, 'national_id', nationalIds)
+  const byHn = await findPatientsByNumber(tx, 'hn', hns)
+  for (const reading of readings) {
+    const { mac, nationalId, hn } = reading
+    const isNamed = typeof nationalId === 'string' || typeof hn === 'string'
+    const namedPatientId = pickSamePerson(byNationalId.get(nationalId ?? ''), byHn.get(hn ?? ''))
+    const spans = mac === null ? [] : (devices.get(mac) ?? [])
+    attributeReading(reading, spans, isNamed ? { patientId: namedPatientId } : undefined)
+  }
+  return devices
+}
+
+/** The devices and numbers that the arrivals mention, and the time in which all readings may have been taken. */
+function collectMentions(readings: readonly AttributedReading[], arrivals: readonly Arrival[]) {
+  const taken = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
   const macs = new Set(arrivals.flatMap(({ statusReports }) => statusReports.map(({ mac }) => mac)))
   const nationalIds = new Set<string>()
   const hns = new Set<string>()
-  for (const one of readings) {
-    const { mac, nationalId, hn } = one
-    const taken = computeTakenSpan(one)
-    from = Math.min(from, taken.from)
-    to = Math.max(to, taken.to)
+  for (const reading of readings) {
+    const { mac, nationalId, hn } = reading
+    const { from, to } = computeTakenSpan(reading)
+    taken.from = Math.min(taken.from, from)
+    taken.to = Math.max(taken.to, to)
     if (mac !== null) macs.add(mac)
     if (typeof nationalId === 'string') nationalIds.add(nationalId)
     if (typeof hn === 'string') hns.add(hn)
   }
-  if (readings.length > 0) await lockWearersShared(tx)
-  const wearings = await findWearings(tx, [...macs], readings.length > 0 ? { from, to } : undefined)
-  const byNationalId = await findPatientsByNumber(tx, 'national_id', [...nationalIds])
-  const byHn = await findPatientsByNumber(tx, 'hn', [...hns])
-  for (const one of readings) {
-    const spans = one.mac === null ? [] : (wearings.get(one.mac) ?? [])
-    const wearing = pickWearing(spans, one.measuredAt)
-    const present = typeof one.heardAt === 'number' ? pickWearing(spans, one.heardAt) : wearing
-    // If the clock is in doubt, it may have been taken before a hand-over or after it.
-    if (mayBeAnothers(spans, computeTakenSpan(one))) one.timing = 'uncertain'
-    const isNamed = typeof one.nationalId === 'string' || typeof one.hn === 'string'
-    const named = pickSamePerson(byNationalId.get(one.nationalId ?? ''), byHn.get(one.hn ?? ''))
-    one.deviceId = wearing?.deviceId ?? present?.deviceId ?? pickDeviceInUse(spans)
-    const patientId = isNamed ? named : (wearing?.patientId ?? null)
-    // If the time is in doubt, so is the wearer; a patient who is named in the message does not depend on the time.
-    const isTimeTold = one.timing !== 'uncertain' || (isNamed && one.measuredAt === one.reportedAt)
-    if (patientId !== null && isTimeTold) one.patientId = patientId
-    else {
-      one.waitsFor = determineWaitReason(one, isNamed, patientId !== null, spans.length > 0)
-      if (one.waitsFor === 'time') one.presumedPatientId = isNamed ? named : (present?.patientId ?? patientId)
-    }
-    const device = wearing ?? spans.find((span) => span.retiredAt === null)
-    applyGlucoseUnit(one, one.reportedUnit ?? device?.glucoseUnit ?? null)
+  return { macs: [...macs], nationalIds: [...nationalIds], hns: [...hns], taken }
+}
+
+/**
+ * `spans` are those of the reading's device. `named`: the message names a patient; the id is null if nobody has the
+ * number, or several have it.
+ */
+function attributeReading(
+  reading: AttributedReading,
+  spans: readonly Wearing[],
+  named: { patientId: string | null } | undefined,
+): void {
+  const wearing = pickWearing(spans, reading.measuredAt)
+  const wearingOnArrival = typeof reading.heardAt === 'number' ? pickWearing(spans, reading.heardAt) : wearing
+  reading.deviceId = wearing?.deviceId ?? wearingOnArrival?.deviceId ?? pickDeviceInUse(spans)
+  // If the clock is in doubt, it may have been taken before a hand-over or after it.
+  if (mayHaveOtherWearer(spans, computeTakenSpan(reading))) reading.timing = 'uncertain'
+  const patientId = named ? named.patientId : (wearing?.patientId ?? null)
+  // If the time is in doubt, so is the wearer; a patient who is named in the message does not depend on the time.
+  const isTimeEnough =
+    reading.timing !== 'uncertain' || (named !== undefined && reading.measuredAt === reading.reportedAt)
+  if (patientId !== null && isTimeEnough) reading.patientId = patientId
+  else {
+    reading.waitsFor = determineWaitReason(reading, named, spans.length > 0)
+    if (reading.waitsFor === 'time')
+      reading.presumedPatientId = named ? named.patientId : (wearingOnArrival?.patientId ?? patientId)
   }
-  return wearings
+  // A glucose without a unit takes that of its device; with none it waits, even if the patient is known.
+  const device = wearing ?? spans.find((span) => span.retiredAt === null)
+  applyGlucoseUnit(reading, reading.reportedUnit ?? device?.glucoseUnit ?? null)
 }
 
 /**
@@ -77,14 +92,13 @@ function pickSamePerson(some: readonly string[] = [], others: readonly string[] 
 }
 
 function determineWaitReason(
-  one: AttributedReading,
-  isNamed: boolean,
-  isSomebody: boolean,
+  { timing }: AttributedReading,
+  named: { patientId: string | null } | undefined,
   isKnownDevice: boolean,
 ): WaitReason {
-  if (isNamed) return isSomebody ? 'time' : 'person'
+  if (named) return named.patientId === null ? 'person' : 'time'
   if (!isKnownDevice) return 'device'
-  return one.timing === 'uncertain' ? 'time' : 'wearer'
+  return timing === 'uncertain' ? 'time' : 'wearer'
 }
 
 /** Who wore the device at an instant. A span includes its start and excludes its end. */
@@ -95,7 +109,7 @@ export function pickWearing(spans: readonly Wearing[], at: number): Wearing | un
 }
 
 /** Whether a device changed its wearer in the time in which a reading may have been taken. */
-function mayBeAnothers(spans: readonly Wearing[], { from, to }: { from: number; to: number }): boolean {
+function mayHaveOtherWearer(spans: readonly Wearing[], { from, to }: { from: number; to: number }): boolean {
   const worn = spans.filter(
     (span) => span.patientId !== null && span.from <= to && (span.to === null || from < span.to),
   )

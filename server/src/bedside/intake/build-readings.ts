@@ -17,7 +17,8 @@ import {
   unknownClock,
 } from './measured-at.ts'
 import { computeReadingId } from './reading-id.ts'
-import { type AttributedReading, lockWearers, storeCorrectedTimes } from './store.ts'
+import { type AttributedReading, storeCorrectedTimes } from './store.ts'
+import { lockWearers } from './wearings.ts'
 
 /**
  * What one call or one message brought: measurements that arrived at one instant (milliseconds), and the status that
@@ -41,6 +42,8 @@ export async function assessClocks(
 ): Promise<ClockAssessment[]> {
   const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
   if (lagging.length === 0) return arrivals.map((arrival) => assessClock(arrival))
+  // One transaction at a time reads how clocks lag and stores it. The lock is taken before `attributeReadings` takes it
+  // shared: two transactions that hold it shared could neither of them take it alone.
   await lockWearers(tx)
   const macs = lagging.flatMap(({ clock, measurements }) => [
     ...(clock ? [clock.mac] : []),
@@ -70,38 +73,42 @@ function assessClock(
   const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
   const lagging = updateClockLag(lagged.get(mac) ?? own.lagging, lag, receivedAt)
   // The clock of an unregistered gateway is unknown; those of the devices that it heard may be known.
-  const rightAts = measurements.flatMap((one) => known.get(one.mac ?? '')?.rightAt ?? [])
-  const rightAt = own.rightAt ?? (rightAts.length > 0 ? Math.max(...rightAts) : null)
-  const judged = assessMessageClock(lagging, rightAt, shown, lag)
-  lagged.set(mac, { ...lagging, mac, isInDoubt: judged.trust === 'doubtful' })
-  return judged
+  const deviceRightAts = measurements.flatMap(
+    (measurement) => known.get(measurement.mac ?? '')?.rightAt ?? [],
+  )
+  const rightAt = own.rightAt ?? (deviceRightAts.length > 0 ? Math.max(...deviceRightAts) : null)
+  const assessment = assessMessageClock(lagging, rightAt, shown, lag)
+  lagged.set(mac, { ...lagging, mac, isInDoubt: assessment.trust === 'doubtful' })
+  return assessment
 }
 
+/** The measurements of the arrivals as readings with their times. A reading that is sent again keeps its first time. */
 export async function buildReadings(
   { tx, hospitalId }: HospitalContext,
   arrivals: readonly Arrival[],
   clocks: readonly ClockAssessment[],
 ): Promise<AttributedReading[]> {
-  const placed = arrivals.flatMap((arrival, nth) => {
-    const ofArrival = buildArrivalReadings(hospitalId, arrival, clocks[nth] ?? unknownClock)
-    for (const one of ofArrival) one.arrivalIndex = nth
+  const readings = arrivals.flatMap((arrival, arrivalIndex) => {
+    const ofArrival = buildArrivalReadings(hospitalId, arrival, clocks[arrivalIndex] ?? unknownClock)
+    for (const reading of ofArrival) reading.arrivalIndex = arrivalIndex
     return ofArrival
   })
-  const moved = placed.filter((one) => one.measuredAt !== one.reportedAt)
-  if (moved.length === 0) return placed
+  const corrected = readings.filter(({ measuredAt, reportedAt }) => measuredAt !== reportedAt)
+  if (corrected.length === 0) return readings
   await lockWearers(tx)
-  const times = await storeCorrectedTimes(tx, hospitalId, moved)
-  for (const one of moved) one.measuredAt = times.get(one.id) ?? one.measuredAt
-  return placed
+  const times = await storeCorrectedTimes(tx, hospitalId, corrected)
+  for (const reading of corrected) reading.measuredAt = times.get(reading.id) ?? reading.measuredAt
+  return readings
 }
 
-/** Sets the times of what arrived together, for each device by its own clock. */
+/** The readings of one arrival; their times are corrected for each device or patient by itself. */
 function buildArrivalReadings(
   hospitalId: string,
-  { receivedAt, measurements, clock: shown }: Arrival,
-  clock: ClockAssessment,
+  { receivedAt, measurements, clock: shownClock }: Arrival,
+  senderClock: ClockAssessment,
 ): AttributedReading[] {
-  const placed = measurements.map((measurement): AttributedReading => {
+  const isPrompt = shownClock !== undefined && senderClock.trust === 'known' && senderClock.behind === 0
+  const readings = measurements.map((measurement): AttributedReading => {
     const { kind, values, source, mac, deviceType, reportedAt, reportedGlucose = null } = measurement
     const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
     return {
@@ -123,22 +130,24 @@ function buildArrivalReadings(
       deviceId: null,
       patientId: null,
       waitsFor: null,
-      isPrompt: shown !== undefined && clock.trust === 'known' && clock.behind === 0,
+      isPrompt,
     }
   })
-  const its = measurements.some(({ hasOwnClock }) => hasOwnClock) ? unknownClock : clock
-  if (its.trust !== 'known') for (const one of placed) one.heardAt = receivedAt
-  if (arePlausibleTimes(listReportedTimes(placed), its, receivedAt)) return placed
-  for (const ones of Map.groupBy(placed, ({ mac, nationalId, hn }) => mac ?? nationalId ?? hn).values()) {
-    const times = determineMeasuredAt(listReportedTimes(ones), its, receivedAt)
-    for (const [nth, one] of ones.entries()) {
-      const { at, timing } = times[nth] ?? { at: one.reportedAt, timing: 'told' }
-      one.measuredAt = at
-      one.timing = timing
-      if (timing === 'uncertain') one.heardAt = receivedAt
+  // The clock of the sender says nothing of a time that a device took from its own.
+  const clock = measurements.some(({ hasOwnClock }) => hasOwnClock) ? unknownClock : senderClock
+  if (clock.trust !== 'known') for (const reading of readings) reading.heardAt = receivedAt
+  if (arePlausibleTimes(listReportedTimes(readings), clock, receivedAt)) return readings
+  const bySource = Map.groupBy(readings, ({ mac, nationalId, hn }) => mac ?? nationalId ?? hn)
+  for (const ofSource of bySource.values()) {
+    const times = determineMeasuredAt(listReportedTimes(ofSource), clock, receivedAt)
+    for (const [index, reading] of ofSource.entries()) {
+      const { at, timing } = times[index] ?? { at: reading.reportedAt, timing: 'told' }
+      reading.measuredAt = at
+      reading.timing = timing
+      if (timing === 'uncertain') reading.heardAt = receivedAt
     }
   }
-  return placed
+  return readings
 }
 
 const listReportedTimes = (readings: readonly AttributedReading[]) =>

@@ -94,10 +94,10 @@ export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<s
     received_at: string
     is_steady: boolean
   }>`
-    select told.mac, d.clock_right_at, c.behind_ms::float8 as behind_ms, c.since, c.messages, c.received_at, c.is_steady
-    from unnest(${sqlArray('text', macs)}) as told (mac)
-      left join devices d on d.mac = told.mac and d.retired_at is null
-      left join lagging_clocks c on c.mac = told.mac
+    select given.mac, d.clock_right_at, c.behind_ms::float8 as behind_ms, c.since, c.messages, c.received_at, c.is_steady
+    from unnest(${sqlArray('text', macs)}) as given (mac)
+      left join devices d on d.mac = given.mac and d.retired_at is null
+      left join lagging_clocks c on c.mac = given.mac
         and (d.clock_right_at is null or c.received_at > d.clock_right_at)`.execute(tx)
   return new Map(
     rows.map(({ mac, clock_right_at, behind_ms, since, messages, received_at, is_steady }) => [

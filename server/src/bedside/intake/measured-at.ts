@@ -16,11 +16,11 @@ const firstMs = Date.parse('2001-01-01T00:00:00Z')
  * - `likely`: it has lagged by as much for a while, unless everything it reported was under way for as long.
  * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
  * - `doubtful`: nobody can tell whether it is behind or its messages are late.
- * - `unsaid`: no call reported what it shows.
+ * - `unknown`: neither a call nor a message says what it shows.
  */
-export type ClockAssessment = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unsaid' }
+export type ClockAssessment = { behind: number; trust: 'known' | 'likely' | 'late' | 'doubtful' | 'unknown' }
 
-export const unknownClock: ClockAssessment = { behind: 0, trust: 'unsaid' }
+export const unknownClock: ClockAssessment = { behind: 0, trust: 'unknown' }
 
 /** The clock of a sender that states in the same call what it shows. */
 export function assessCallClock(shown: number, received: number): ClockAssessment {
@@ -30,34 +30,35 @@ export function assessCallClock(shown: number, received: number): ClockAssessmen
 
 /** Whether all times can be taken as they are, whatever device they are from: the common case, and quick to check. */
 export function arePlausibleTimes(
-  told: readonly number[],
+  reported: readonly number[],
   { behind, trust }: ClockAssessment,
   received: number,
 ): boolean {
   if (behind !== 0 || trust === 'doubtful') return false
   const [first, last] = [trust === 'known' ? firstMs : received - dayMs, received + transitToleranceMs]
-  return told.every((one) => one >= first && one <= last)
+  return reported.every((at) => at >= first && at <= last)
 }
 
 /**
  * When the readings were taken that one device timed by one clock and that arrived together; all in milliseconds. They
  * keep their order and distances: if one of them is from the future, all are moved by as much, unless it is so far
- * ahead that nobody can say how long it was under way. `uncertain` ones keep their told time, or get the time of
- * arrival if the told time is impossible.
+ * ahead that nobody can say how long it was under way. `uncertain` ones keep their reported time, or get the time of
+ * arrival if the reported time is impossible. `told`: the reported time is taken as it is.
  */
 export function determineMeasuredAt(
-  told: readonly number[],
+  reported: readonly number[],
   { behind, trust }: ClockAssessment,
   received: number,
 ): { at: number; timing: ReadingTiming }[] {
   const isPossible = (at: number) => at >= firstMs && at <= received + dayMs
-  const last = told.reduce((max, one) => (isPossible(one + behind) ? Math.max(max, one + behind) : max), 0)
+  const byPanel = reported.map((at) => at + behind)
+  const last = Math.max(0, ...byPanel.filter(isPossible))
   const ahead = last - received > transitToleranceMs ? last - received : 0
-  return told.map((one) => {
-    if (!isPossible(one + behind)) return { at: received, timing: 'uncertain' }
-    const at = one + behind - ahead
+  return byPanel.map((possible, index) => {
+    if (!isPossible(possible)) return { at: received, timing: 'uncertain' }
+    const at = possible - ahead
     const isOld = received - at > dayMs
     if (trust === 'doubtful' || (isOld && trust !== 'known')) return { at, timing: 'uncertain' }
-    return { at, timing: at === one ? 'told' : 'corrected' }
+    return { at, timing: at === reported[index] ? 'told' : 'corrected' }
   })
 }

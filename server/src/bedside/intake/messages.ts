@@ -21,13 +21,13 @@ export type DecodedMessage = {
   problem?: MessageProblem
 }
 
-export function decodeMessage(said: ReceivedMessage): DecodedMessage {
+export function decodeMessage(received: ReceivedMessage): DecodedMessage {
   // MQTT forbids NUL in a topic, and PostgreSQL text cannot hold it.
-  const message = { ...said, topic: said.topic.replaceAll('\0', '\uFFFD') }
+  const message = { ...received, topic: received.topic.replaceAll('\0', '\uFFFD') }
   try {
     const { decoded, clock } = decodeWithClock(message.topic, message.payload, message.receivedAt)
-    const [trouble] = decoded.rejected
-    return trouble ? { message, decoded, clock, problem: trouble } : { message, decoded, clock }
+    const [problem] = decoded.rejected
+    return problem ? { message, decoded, clock, problem } : { message, decoded, clock }
   } catch (error) {
     if (error instanceof Unreadable) return { message, problem: { reason: error.reason, field: error.field } }
     throw error

@@ -24,3 +24,20 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
     rows.flatMap(({ id, national_id }) => (national_id !== null && named.includes(national_id) ? [id] : [])),
   )
 }
+
+/** Patients by a number in a message: one patient, or several with one national ID. */
+export async function findPatientsByNumber(
+  tx: Tx,
+  field: 'national_id' | 'hn',
+  numbers: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('patients')
+    .select(['id', field])
+    .where(sql<boolean>`${sql.ref(field)} = any(${sqlArray('text', numbers)})`)
+    .orderBy('number')
+    .execute()
+  const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')
+  return new Map([...byNumber].map(([number, same]) => [number, same.map(({ id }) => id)]))
+}

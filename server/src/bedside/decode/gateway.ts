@@ -15,7 +15,7 @@ export function decodeGateway(message: Fields): Decoded {
   const attribute = requireAttribute(data)
   const sentAt = message.optionalInstant('time') ?? null
   const measurements: Measurement[] = []
-  const signs: DeviceStatusReport[] = []
+  const statusReports: DeviceStatusReport[] = []
   const rejected: Rejection[] = []
   for (const entry of data.object('value').list('device_list')) {
     readPart(rejected, () => {
@@ -24,11 +24,11 @@ export function decodeGateway(message: Fields): Decoded {
       const gatewayScanTime = device.optionalInstant('scan_time') ?? null
       const reportedAt = gatewayScanTime ?? sentAt
       if (reportedAt === null) throw new Unreadable('malformed', 'time')
-      if ('status' in attribute) signs.push({ mac, reportedAt, status: attribute.status })
+      if ('status' in attribute) statusReports.push({ mac, reportedAt, status: attribute.status })
       else {
         const measured = readMeasurement(attribute, device, rejected)
         // With nothing measured the device is still online: no finger is in the oximeter, or the cuff gave up.
-        if (!measured) signs.push({ mac, reportedAt, status: 'connected' })
+        if (!measured) statusReports.push({ mac, reportedAt, status: 'connected' })
         else
           measurements.push({
             ...measured,
@@ -41,18 +41,18 @@ export function decodeGateway(message: Fields): Decoded {
       }
     })
   }
-  return { measurements, statusReports: signs, rejected }
+  return { measurements, statusReports, rejected }
 }
 
 /** `HB_Msg` comes every minute, so the gateway is online whatever the message says; other messages have to say so. */
 export function readGatewayStatus(message: Fields, data: Fields): DeviceStatusReport {
-  const said = data.optionalText('msg')?.toLowerCase()
+  const statusText = data.optionalText('msg')?.toLowerCase()
   const isHeartbeat = message.optionalText('type')?.toLowerCase() === 'hb_msg'
-  if (said !== 'online' && said !== 'offline' && !isHeartbeat)
-    throw new Unreadable('unknown-attribute', data.path(said === undefined ? 'attribute' : 'msg'))
+  if (statusText !== 'online' && statusText !== 'offline' && !isHeartbeat)
+    throw new Unreadable('unknown-attribute', data.path(statusText === undefined ? 'attribute' : 'msg'))
   return {
     mac: message.mac('mac', 'deviceCode'),
     reportedAt: message.optionalInstant('time') ?? null,
-    status: said === 'offline' ? 'disconnected' : 'connected',
+    status: statusText === 'offline' ? 'disconnected' : 'connected',
   }
 }

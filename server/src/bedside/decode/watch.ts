@@ -44,30 +44,30 @@ type ReportedTime = Pick<Measurement, 'mac' | 'reportedAt' | 'sentAt'>
 function createMeasurements(
   { kind, deviceType = null }: { kind: ReadingKind; deviceType?: DeviceTypeCode | null },
   values: ReadingValues,
-  told: ReportedTime,
+  reported: ReportedTime,
   path: (field: string) => string,
 ): Measurement[] {
   const measured = fitReading(kind, values, path)
-  return measured ? [{ ...measured, source: 'watch', deviceType, ...told }] : []
+  return measured ? [{ ...measured, source: 'watch', deviceType, ...reported }] : []
 }
 
 /**
  * The four vital signs that a watch measures. Each is a reading of its own, so that one bad value does not reject the
  * others.
  */
-function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): Measurement[] {
+function readVitals(fields: Fields, reported: ReportedTime, rejected: Rejection[]): Measurement[] {
   const of = (name: string) => () => fields.path(name)
   return [
     readPart(rejected, () => {
       const pulse = fields.measured(watch.pulse)
-      return createMeasurements({ kind: 'pulse' }, { pulse }, told, of('heartRate'))
+      return createMeasurements({ kind: 'pulse' }, { pulse }, reported, of('heartRate'))
     }),
     readPart(rejected, () => {
       const pressure = fields.optionalObject('bloodPressure')
       return createMeasurements(
         { kind: 'blood_pressure', deviceType: deviceTypeCodes.BLOOD_PRESSURE },
         toPressure(pressure?.measured(watch.systolic), pressure?.measured(watch.diastolic)),
-        told,
+        reported,
         (field) => fields.path(`bloodPressure.${field === 'systolic' ? 'bp_sys' : 'bp_dia'}`),
       )
     }),
@@ -76,7 +76,7 @@ function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): 
       return createMeasurements(
         { kind: 'temperature', deviceType: deviceTypeCodes.BODY_TEMPERATURE },
         { temperature },
-        told,
+        reported,
         of('bodyTemperature'),
       )
     }),
@@ -85,7 +85,7 @@ function readVitals(fields: Fields, told: ReportedTime, rejected: Rejection[]): 
       return createMeasurements(
         { kind: 'spo2', deviceType: deviceTypeCodes.SPO2 },
         { spo2 },
-        told,
+        reported,
         of('spO2'),
       )
     }),
@@ -106,30 +106,32 @@ function readPosition(message: Fields): { lat?: number | undefined; lang?: numbe
   return lat === undefined ? {} : { lat, lang }
 }
 
-function measurePosition(message: Fields, told: ReportedTime): Measurement[] {
-  return createMeasurements({ kind: 'position' }, readPosition(message), told, () => message.path('location'))
+function measurePosition(message: Fields, reported: ReportedTime): Measurement[] {
+  return createMeasurements({ kind: 'position' }, readPosition(message), reported, () =>
+    message.path('location'),
+  )
 }
 
 function decodeHeartbeat(message: Fields): Decoded {
   const mac = readImei(message)
-  const told = { mac, reportedAt: message.instant(...timeFields) }
+  const reported = { mac, reportedAt: message.instant(...timeFields) }
   const rejected: Rejection[] = []
-  const sign = readWatchStatus(message, mac, told.reportedAt, rejected)
+  const report = readWatchStatus(message, mac, reported.reportedAt, rejected)
   const steps = message.secondaryMeasured(watch.steps, rejected)
-  const measurements = createMeasurements({ kind: 'activity' }, { steps }, told, (field) =>
+  const measurements = createMeasurements({ kind: 'activity' }, { steps }, reported, (field) =>
     message.path(field),
   )
-  return { measurements, statusReports: [sign], rejected }
+  return { measurements, statusReports: [report], rejected }
 }
 
 function decodeVitalSigns(message: Fields): Decoded {
   const mac = readImei(message)
-  const told = { mac, reportedAt: message.instant(...timeFields) }
+  const reported = { mac, reportedAt: message.instant(...timeFields) }
   const rejected: Rejection[] = []
-  const vitals = readVitals(message, told, rejected)
-  const position = readPart(rejected, () => measurePosition(message, told))
-  const sign = readWatchStatus(message, mac, told.reportedAt, rejected)
-  return { measurements: [...vitals, ...(position ?? [])], statusReports: [sign], rejected }
+  const vitals = readVitals(message, reported, rejected)
+  const position = readPart(rejected, () => measurePosition(message, reported))
+  const report = readWatchStatus(message, mac, reported.reportedAt, rejected)
+  return { measurements: [...vitals, ...(position ?? [])], statusReports: [report], rejected }
 }
 
 /** What a watch measured while it was offline, each entry with a time of its own. */
@@ -148,10 +150,10 @@ function decodeBatch(message: Fields): Decoded {
   const position = readPart(rejected, () =>
     sentAt === null ? [] : measurePosition(message, { mac, reportedAt: sentAt, sentAt }),
   )
-  const sign = readWatchStatus(message, mac, sentAt, rejected)
+  const report = readWatchStatus(message, mac, sentAt, rejected)
   return {
     measurements: [...vitals, ...(position ?? [])].filter((one) => one !== undefined),
-    statusReports: [sign],
+    statusReports: [report],
     rejected,
   }
 }
@@ -163,8 +165,8 @@ function decodeLocation(message: Fields, receivedAt: number): Decoded {
   const rejected: Rejection[] = []
   message.object('location')
   const position = readPart(rejected, () => measurePosition(message, { mac, reportedAt: at ?? receivedAt }))
-  const sign = readWatchStatus(message, mac, at ?? null, rejected)
-  return { measurements: position ?? [], statusReports: [sign], rejected }
+  const report = readWatchStatus(message, mac, at ?? null, rejected)
+  return { measurements: position ?? [], statusReports: [report], rejected }
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -216,11 +218,11 @@ function decodeEmergency(kind: 'sos' | 'fall', message: Fields, receivedAt: numb
   const rejected: Rejection[] = []
   const at = readPart(rejected, () => message.optionalInstant(...timeFields))
   const place = readPart(rejected, () => readPosition(message)) ?? {}
-  const sign = readWatchStatus(message, mac, at ?? null, rejected)
-  const told = { mac, reportedAt: at ?? receivedAt }
+  const report = readWatchStatus(message, mac, at ?? null, rejected)
+  const reported = { mac, reportedAt: at ?? receivedAt }
   return {
-    measurements: [{ kind, values: place, source: 'watch', deviceType: null, ...told }],
-    statusReports: [sign],
+    measurements: [{ kind, values: place, source: 'watch', deviceType: null, ...reported }],
+    statusReports: [report],
     rejected,
   }
 }
@@ -274,11 +276,11 @@ function decodeConnection(message: Fields): Decoded {
   const status = connectionStatuses.get(message.text('status').toLowerCase())
   if (!status) throw new Unreadable('malformed', message.path('status'))
   const rejected: Rejection[] = []
-  const sign = readWatchStatus(
+  const report = readWatchStatus(
     message,
     readImei(message),
     message.optionalInstant(...timeFields) ?? null,
     rejected,
   )
-  return { measurements: [], statusReports: [{ ...sign, status }], rejected }
+  return { measurements: [], statusReports: [{ ...report, status }], rejected }
 }

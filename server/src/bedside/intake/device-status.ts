@@ -45,23 +45,23 @@ type ChangedStatus = {
  */
 export async function storeDeviceStatus(
   bedside: HospitalContext,
-  signs: readonly DeviceStatusUpdate[],
+  updates: readonly DeviceStatusUpdate[],
 ): Promise<void> {
-  if (signs.length === 0) return
+  if (updates.length === 0) return
   const { tx } = bedside
-  const newest = mergeNewest(signs)
+  const newest = mergeNewest(updates)
   const { rows: known } = await sql<KnownStatus>`
     select d.id, d.status, d.battery, d.last_seen_at
-    from unnest(${sqlArray('uuid', [...newest.keys()])}) as heard (id)
-      join devices d on d.id = heard.id and d.retired_at is null`.execute(tx)
-  const news = known.flatMap((device) => {
-    const sign = newest.get(device.id)
-    return sign && isWorthStoring(sign, device, Date.parse(bedside.now)) ? [sign] : []
+    from unnest(${sqlArray('uuid', [...newest.keys()])}) as given (id)
+      join devices d on d.id = given.id and d.retired_at is null`.execute(tx)
+  const newStatuses = known.flatMap((device) => {
+    const update = newest.get(device.id)
+    return update && isWorthStoring(update, device, Date.parse(bedside.now)) ? [update] : []
   })
-  if (news.length === 0) return
-  const column = createColumnBuilder(news)
+  if (newStatuses.length === 0) return
+  const column = createColumnBuilder(newStatuses)
   const { rows: changed } = await sql<ChangedStatus>`
-    with said as (
+    with heard as (
       select d.id, d.status as was_status, d.battery as was_battery, s.*
       from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
           ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
@@ -74,24 +74,26 @@ export async function storeDeviceStatus(
       for update of d
     )
     update devices d
-      set status = said.status, last_seen_at = said.at, battery = coalesce(said.battery, d.battery),
-        signal = coalesce(said.signal, d.signal), latitude = coalesce(said.latitude, d.latitude), longitude = coalesce(said.longitude, d.longitude),
-        located_at = case when said.latitude is null then d.located_at else said.at end,
-        clock_right_at = case when said.is_prompt then said.at else d.clock_right_at end
-      from said
-      where d.id = said.id
-      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, said.was_status, said.was_battery`.execute(
+      set status = heard.status, last_seen_at = heard.at, battery = coalesce(heard.battery, d.battery),
+        signal = coalesce(heard.signal, d.signal), latitude = coalesce(heard.latitude, d.latitude), longitude = coalesce(heard.longitude, d.longitude),
+        located_at = case when heard.latitude is null then d.located_at else heard.at end,
+        clock_right_at = case when heard.is_prompt then heard.at else d.clock_right_at end
+      from heard
+      where d.id = heard.id
+      returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, heard.was_status, heard.was_battery`.execute(
     tx,
   )
-  const told = changed.filter((one) => one.status !== one.was_status || one.battery !== one.was_battery)
-  if (told.length === 0) return
+  const shown = changed.filter(
+    (device) => device.status !== device.was_status || device.battery !== device.was_battery,
+  )
+  if (shown.length === 0) return
   const wearers = await findWearers(
     tx,
-    told.map(({ id }) => id),
+    shown.map(({ id }) => id),
   )
   bedside.emit({
     kind: 'device',
-    devices: told.map(({ id, kind, name, status, battery, last_seen_at }) => ({
+    devices: shown.map(({ id, kind, name, status, battery, last_seen_at }) => ({
       _id: id,
       kind,
       name,
@@ -107,31 +109,31 @@ export async function storeDeviceStatus(
 async function findWearers(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ device_id: string; patient_id: string }>`
     select a.device_id, a.patient_id
-    from unnest(${sqlArray('uuid', deviceIds)}) as told (id)
-      join device_assignments a on a.device_id = told.id and upper_inf(a.during)`.execute(tx)
+    from unnest(${sqlArray('uuid', deviceIds)}) as given (id)
+      join device_assignments a on a.device_id = given.id and upper_inf(a.during)`.execute(tx)
   return new Map(rows.map(({ device_id, patient_id }) => [device_id, patient_id]))
 }
 
-function mergeNewest(signs: readonly DeviceStatusUpdate[]): Map<string, DeviceStatusUpdate> {
+function mergeNewest(updates: readonly DeviceStatusUpdate[]): Map<string, DeviceStatusUpdate> {
   const newest = new Map<string, DeviceStatusUpdate>()
-  for (const sign of signs) {
-    const known = newest.get(sign.deviceId)
-    if (!known) newest.set(sign.deviceId, sign)
-    else if (known.at <= sign.at) newest.set(sign.deviceId, mergeStatus(known, sign))
+  for (const update of updates) {
+    const known = newest.get(update.deviceId)
+    if (!known) newest.set(update.deviceId, update)
+    else if (known.at <= update.at) newest.set(update.deviceId, mergeStatus(known, update))
   }
   return newest
 }
 
 function isWorthStoring(
-  sign: DeviceStatusUpdate,
+  update: DeviceStatusUpdate,
   { status, battery, last_seen_at }: KnownStatus,
   now: number,
 ): boolean {
   // Last seen in the future: the panel's own clock was ahead then.
   if (last_seen_at === null || Date.parse(last_seen_at) > now) return true
-  const sinceMs = sign.at - Date.parse(last_seen_at)
+  const sinceMs = update.at - Date.parse(last_seen_at)
   const isOther =
-    sign.status !== status || (sign.battery !== null && sign.battery !== battery) || sign.lat !== null
+    update.status !== status || (update.battery !== null && update.battery !== battery) || update.lat !== null
   return sinceMs > freshenAfterMs || (sinceMs >= 0 && isOther)
 }
 

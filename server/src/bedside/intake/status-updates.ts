@@ -10,30 +10,31 @@ export function deriveDeviceStatus(
   now: string,
 ): DeviceStatusUpdate[] {
   const nowMs = Date.parse(now)
-  const signs: DeviceStatusUpdate[] = []
+  const updates: DeviceStatusUpdate[] = []
   for (const { deviceId, measuredAt, heardAt, isPrompt = false, values } of readings) {
     const at = Math.min(heardAt ?? measuredAt, nowMs)
     const { lat = null, lang = null } = values
-    const before = signs.at(-1)
+    const previous = updates.at(-1)
     // Most devices measure several values at once.
-    if (deviceId === null || (before?.deviceId === deviceId && before.at === at && lat === null)) continue
-    signs.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isPrompt })
+    if (deviceId === null || (previous?.deviceId === deviceId && previous.at === at && lat === null)) continue
+    updates.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isPrompt })
   }
-  return signs
+  return updates
 }
 
+/** What devices reported about themselves, by the panel's clock; for devices that are registered. */
 export function collectReportedStatus(
   arrivals: readonly Arrival[],
   clocks: readonly ClockAssessment[],
   devices: Devices,
 ): DeviceStatusUpdate[] {
-  return arrivals.flatMap(({ receivedAt, statusReports, clock }, nth) => {
-    const { behind, trust } = clocks[nth] ?? unknownClock
+  return arrivals.flatMap(({ receivedAt, statusReports, clock }, index) => {
+    const { behind, trust } = clocks[index] ?? unknownClock
     return statusReports.flatMap(({ mac, reportedAt, status, battery = null, signal = null }) => {
       const deviceId = pickDeviceInUse(devices.get(mac))
       if (deviceId === null) return []
-      const told = reportedAt === null || trust === 'doubtful' ? receivedAt : reportedAt + behind
-      const at = Math.min(told, receivedAt)
+      const hasTime = reportedAt !== null && trust !== 'doubtful'
+      const at = hasTime ? Math.min(reportedAt + behind, receivedAt) : receivedAt
       const isPrompt = clock?.mac === mac && trust === 'known' && behind === 0
       return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isPrompt }]
     })

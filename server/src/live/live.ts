@@ -35,8 +35,9 @@ type Subscription = Subscriber & { cursor: number; isGone: boolean }
 type HospitalFeed = {
   cursor: number
   subscribers: Set<Subscription>
-  pumping: Promise<void> | undefined
-  isStale: boolean
+  reading: Promise<void> | undefined
+  /** Events were committed while the feed was being read: it must be read again. */
+  mustReadAgain: boolean
 }
 
 /** Whether an event may end the subscriber's session, or change what the user may see. */
@@ -97,44 +98,44 @@ export class Live {
   }
 
   /** Sends missed events, then new ones, until `drop` or a call of the returned function. */
-  async subscribe(watcher: Subscriber): Promise<() => void> {
-    const { hospitalId } = watcher
+  async subscribe(subscriber: Subscriber): Promise<() => void> {
+    const { hospitalId } = subscriber
     const { oldest, newest } = await readEventRange(this.#options.root, hospitalId)
-    const after = watcher.after ?? newest
+    const after = subscriber.after ?? newest
     const isLost = after < oldest - 1 || after > newest
-    const watching: Subscription = { ...watcher, cursor: isLost ? newest : after, isGone: false }
+    const subscription: Subscription = { ...subscriber, cursor: isLost ? newest : after, isGone: false }
     // The id comes first: a subscriber that is cut off before its first event reconnects with it.
-    watching.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${watching.cursor}\ndata: {}\n\n`)
-    await this.#catchUp(watching)
+    subscription.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${subscription.cursor}\ndata: {}\n\n`)
+    await this.#catchUp(subscription)
     return () => {
-      watching.isGone = true
-      this.#feeds.get(hospitalId)?.subscribers.delete(watching)
+      subscription.isGone = true
+      this.#feeds.get(hospitalId)?.subscribers.delete(subscription)
     }
   }
 
   /** Checks the session, sends what the subscriber does not have yet, and adds it to the hospital's subscribers. */
-  async #catchUp(watching: Subscription): Promise<void> {
-    const { hospitalId } = watching
+  async #catchUp(subscription: Subscription): Promise<void> {
+    const { hospitalId } = subscription
     let mustCheck = true
     for (;;) {
-      if (mustCheck && !(await watching.check())) return
-      const missed = await readEvents(this.#options.root, hospitalId, watching.cursor)
-      if (watching.isGone) return
-      const delivered = this.#deliver(watching, missed)
+      if (mustCheck && !(await subscription.check())) return
+      const missed = await readEvents(this.#options.root, hospitalId, subscription.cursor)
+      if (subscription.isGone) return
+      const delivered = this.#deliver(subscription, missed)
       if (delivered === 'gone') return
       mustCheck = delivered === 'held'
       if (mustCheck) continue
       if (missed.length === eventPageSize) {
-        await watching.read()
+        await subscription.read()
         continue
       }
       // Runs without a pause from here on, so no event can be missed before the subscriber is in the set.
-      const hospital = this.#getFeed(hospitalId, watching.cursor)
-      if (hospital.cursor > watching.cursor) continue
-      hospital.subscribers.add(watching)
-      if (this.#isClosing) watching.drop()
+      const feed = this.#getFeed(hospitalId, subscription.cursor)
+      if (feed.cursor > subscription.cursor) continue
+      feed.subscribers.add(subscription)
+      if (this.#isClosing) subscription.drop()
       // Events committed since the read, while there was no subscriber, were not delivered to anybody.
-      this.#schedulePump(hospitalId)
+      this.#scheduleRead(hospitalId)
       return
     }
   }
@@ -146,15 +147,15 @@ export class Live {
     this.#stopListening()
     for (const { subscribers } of this.#feeds.values()) for (const { drop } of subscribers) drop()
     await Promise.all([closed, this.#polling])
-    for (const { pumping } of this.#feeds.values()) await pumping
+    for (const { reading } of this.#feeds.values()) await reading
   }
 
   #getFeed(hospitalId: string, cursor: number): HospitalFeed {
     const known = this.#feeds.get(hospitalId)
     if (known && known.subscribers.size > 0) return known
-    const hospital = { cursor, subscribers: new Set<Subscription>(), pumping: undefined, isStale: false }
-    this.#feeds.set(hospitalId, hospital)
-    return hospital
+    const feed = { cursor, subscribers: new Set<Subscription>(), reading: undefined, mustReadAgain: false }
+    this.#feeds.set(hospitalId, feed)
+    return feed
   }
 
   /** Polls for events whose notification was lost. */
@@ -167,48 +168,50 @@ export class Live {
   }
 
   async #pollNumbers(): Promise<void> {
-    const watched = [...this.#feeds].flatMap(([id, { subscribers }]) => (subscribers.size > 0 ? [id] : []))
-    if (watched.length === 0) return
-    const newest = await readNewestEvents(this.#options.root, watched)
+    const hospitalIds = [...this.#feeds].flatMap(([id, { subscribers }]) =>
+      subscribers.size > 0 ? [id] : [],
+    )
+    if (hospitalIds.length === 0) return
+    const newest = await readNewestEvents(this.#options.root, hospitalIds)
     for (const { hospital_id, last } of newest) this.#receive(hospital_id, last)
   }
 
   /** Reads new events if the newest is not among those already delivered. */
   #receive(hospitalId: string, newest: number): void {
-    const hospital = this.#feeds.get(hospitalId)
-    if (hospital && !(newest <= hospital.cursor)) this.#schedulePump(hospitalId)
+    const feed = this.#feeds.get(hospitalId)
+    if (feed && !(newest <= feed.cursor)) this.#scheduleRead(hospitalId)
   }
 
-  #schedulePump(hospitalId: string): void {
-    const hospital = this.#feeds.get(hospitalId)
-    if (!hospital || hospital.subscribers.size === 0 || this.#isClosing) return
-    if (hospital.pumping) hospital.isStale = true
+  #scheduleRead(hospitalId: string): void {
+    const feed = this.#feeds.get(hospitalId)
+    if (!feed || feed.subscribers.size === 0 || this.#isClosing) return
+    if (feed.reading) feed.mustReadAgain = true
     else {
-      hospital.pumping = this.#pump(hospitalId, hospital)
+      feed.reading = this.#readFeed(hospitalId, feed)
         .catch((error: Error) => this.#options.log(`live events were not read: ${error.message}`))
         .finally(() => {
-          hospital.pumping = undefined
-          if (hospital.isStale) {
-            hospital.isStale = false
-            this.#schedulePump(hospitalId)
+          feed.reading = undefined
+          if (feed.mustReadAgain) {
+            feed.mustReadAgain = false
+            this.#scheduleRead(hospitalId)
           }
         })
     }
   }
 
-  async #pump(hospitalId: string, hospital: HospitalFeed): Promise<void> {
+  async #readFeed(hospitalId: string, feed: HospitalFeed): Promise<void> {
     for (;;) {
-      const events = await readEvents(this.#options.root, hospitalId, hospital.cursor)
+      const events = await readEvents(this.#options.root, hospitalId, feed.cursor)
       const messages = events.map((event) => ({
         ...event,
         ...(event.kind === 'sessions' ? {} : { message: this.#formatEvent(event) }),
       }))
-      hospital.cursor = events.at(-1)?.number ?? hospital.cursor
-      for (const watching of hospital.subscribers) {
-        const delivered = this.#deliver(watching, messages)
-        if (delivered === 'told') continue
-        hospital.subscribers.delete(watching)
-        if (delivered === 'held') void this.#catchUp(watching).catch(() => watching.drop())
+      feed.cursor = events.at(-1)?.number ?? feed.cursor
+      for (const subscription of feed.subscribers) {
+        const delivered = this.#deliver(subscription, messages)
+        if (delivered === 'sent') continue
+        feed.subscribers.delete(subscription)
+        if (delivered === 'held') void this.#catchUp(subscription).catch(() => subscription.drop())
       }
       if (events.length < eventPageSize) return
     }
@@ -219,22 +222,22 @@ export class Live {
    * ended the session, or changed what the user may see, are held back until the session is checked.
    */
   #deliver(
-    watching: Subscription,
+    subscription: Subscription,
     events: readonly (StoredEvent & { message?: string })[],
-  ): 'told' | 'held' | 'gone' {
-    const fresh = events.filter(({ number }) => number > watching.cursor)
-    const concerning = fresh.findIndex((event) => affectsSession(event, watching))
-    const now = concerning < 0 ? fresh : fresh.slice(0, concerning + 1)
-    watching.cursor = now.at(-1)?.number ?? watching.cursor
-    const seen = now.filter(({ kind }) => watching.kinds.has(kind))
+  ): 'sent' | 'held' | 'gone' {
+    const fresh = events.filter(({ number }) => number > subscription.cursor)
+    const sessionEvent = fresh.findIndex((event) => affectsSession(event, subscription))
+    const deliverable = sessionEvent < 0 ? fresh : fresh.slice(0, sessionEvent + 1)
+    subscription.cursor = deliverable.at(-1)?.number ?? subscription.cursor
+    const visible = deliverable.filter(({ kind }) => subscription.kinds.has(kind))
     if (
-      seen.length > 0 &&
-      !watching.send(seen.map((event) => this.#formatMessage(watching, event)).join(''))
+      visible.length > 0 &&
+      !subscription.send(visible.map((event) => this.#formatMessage(subscription, event)).join(''))
     ) {
-      watching.drop()
+      subscription.drop()
       return 'gone'
     }
-    return concerning < 0 ? 'told' : 'held'
+    return sessionEvent < 0 ? 'sent' : 'held'
   }
 
   #formatMessage({ show }: Subscription, event: StoredEvent & { message?: string }): string {

@@ -74,11 +74,11 @@ export class NodeNotices {
 
   async #notifyOthers(): Promise<void> {
     while (this.#pending.size > 0) {
-      const told = [...this.#pending].map(([hospitalId, number]) => `${hospitalId} ${number}`)
+      const payloads = [...this.#pending].map(([hospitalId, number]) => `${hospitalId} ${number}`)
       this.#pending.clear()
       // If it fails, the other nodes find the events when they poll.
       await this.#listener
-        ?.query('select pg_notify($1, told) from unnest($2::text[]) as told', [channel, told])
+        ?.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads])
         .catch(() => {})
       await sleep(this.#options.notifyMs ?? notifyMs, undefined, { signal: this.#isClosing.signal }).catch(
         () => {},

@@ -2,7 +2,7 @@ import { isJpegOrPng, maxPhotoBytes, maxPhotoPixels, type photoProblems } from '
 import type { Sharp } from 'sharp'
 import type { Tx } from '../db/database.ts'
 import { Failure } from './failure.ts'
-import { lanes } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 export type Photo = { small: Buffer; large: Buffer }
 
@@ -14,7 +14,7 @@ const maxWaiting = 10
 const maxDecodingSeconds = 15
 
 /** A picture can be small as a file and large in memory, and decoding uses the threads that passwords need. */
-const limitDecoding = lanes(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
+const limitDecoding = createSemaphore(1, { room: maxWaiting, refuse: () => new Failure('photos-busy') })
 
 /** The photo of a form: `undefined` leaves the stored one, `null` removes it. */
 export async function readPhoto(

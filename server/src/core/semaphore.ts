@@ -2,11 +2,11 @@
 type QueueLimit = { room: number; refuse: () => Error }
 
 /** Runs at most `count` works at once; the others wait in a queue, as long as it has room. */
-export function lanes(
+export function createSemaphore(
   count: number,
   { room, refuse }: QueueLimit = {
     room: Number.POSITIVE_INFINITY,
-    refuse: () => new Error('the line is full'),
+    refuse: () => new Error('the queue is full'),
   },
 ): <T>(work: () => Promise<T>) => Promise<T> {
   let busy = 0

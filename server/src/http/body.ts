@@ -41,7 +41,7 @@ function findUnstorablePath(value: unknown): string[] | undefined {
 
 const messageKey = /^[a-z]+(-[a-z]+)*$/
 
-/** Our own messages are keys of `validation.*`; any message of the library becomes `toInvalidFailure`. */
+/** Our own messages are keys of `validation.*`; any message of the library becomes `invalid`. */
 function toFieldProblem(issue: { path: PropertyKey[]; message: string }): FieldProblem {
   return {
     field: issue.path.map(String).join('.'),

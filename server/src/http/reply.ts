@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorCodes, successCodes, transportStatus } from 'contract'
 import type { FastifyReply } from 'fastify'
 import { Failure, toLoggable } from '../core/failure.ts'
-import { lanes } from '../core/semaphore.ts'
+import { createSemaphore } from '../core/semaphore.ts'
 import { inHospital } from '../db/database.ts'
 import { getSessionState } from '../identity/session.ts'
 import { type Call, requireActor } from './call.ts'
@@ -40,7 +40,7 @@ async function sendFile(call: Call, file: FileReply): Promise<FastifyReply> {
 }
 
 /** A file that is produced while it is sent holds a connection for as long as the caller takes to read it. */
-const limitFileStreams = lanes(2)
+const limitFileStreams = createSemaphore(2)
 const patienceMs = 30_000
 
 /** Ends if the caller hangs up, or reads nothing for too long: other calls need the connection. */

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { lanes } from '../core/semaphore.ts'
+import { createSemaphore } from '../core/semaphore.ts'
 
 const derive = promisify(argon2)
 
@@ -8,7 +8,7 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** At most this many derivations use their memory at once. */
-const limitHashing = lanes(2)
+const limitHashing = createSemaphore(2)
 
 /** A password as it is stored, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {

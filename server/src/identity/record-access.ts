@@ -8,7 +8,7 @@ import type { Actor } from './session.ts'
 declare const opened: unique symbol
 
 /**
- * The id of a patient whose record is open to the caller. Only `openRecord` makes one, and every query that reads or
+ * The id of a patient whose record is open to the caller. Only this file makes one, where it has checked the record, and every query that reads or
  * writes a record takes an `OpenRecord`, so no call can reach a record without the check.
  */
 export type OpenRecord = string & { readonly [opened]: true }
@@ -60,8 +60,8 @@ function selectOpenUntil({ staffId, now }: ViewerInQuery, patients: string): Raw
  * over a list uses it so that the database computes them once.
  */
 export function selectClosedRecords(viewer: Viewer): RawBuilder<string> {
-  return sql`(select shut.id from patients shut
-    where ${isOutside(viewer, 'shut')} and shut.id <> all(array(
+  return sql`(select closed.id from patients closed
+    where ${isOutside(viewer, 'closed')} and closed.id <> all(array(
       select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
@@ -98,7 +98,7 @@ export async function findClosedRecords(
 ): Promise<Map<string, OutsideWards>> {
   const outside = await findRecordAccess(tx, viewer, patientIds)
   return new Map(
-    outside.flatMap(({ until, ...shut }) => (until === null ? [[shut.patient_id, shut] as const] : [])),
+    outside.flatMap(({ until, ...record }) => (until === null ? [[record.patient_id, record] as const] : [])),
   )
 }
 

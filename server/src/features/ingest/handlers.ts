@@ -22,18 +22,20 @@ import { toMeasurement } from './rules.ts'
 export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => ({
   async readings({ sender: { hospitalId, keyId }, now }, { sent_at, readings }) {
     const sentAt = Date.parse(sent_at)
-    const read = readings.map((one) => toMeasurement(one, 'system', sentAt))
-    const measurements = read.flatMap((one) => ('reason' in one ? [] : one.measurement))
+    const parsed = readings.map((sent) => toMeasurement(sent, 'system', sentAt))
+    const measurements = parsed.flatMap((reading) => ('reason' in reading ? [] : reading.measurement))
     const arrival = { receivedAt: Date.parse(now), measurements, statusReports: [], hasCallClock: true }
-    const fates = measurements.length === 0 ? [] : await queue.ingestReadings({ hospitalId, keyId, arrival })
-    const inOrder = fates.values()
+    const ingested =
+      measurements.length === 0 ? [] : await queue.ingestReadings({ hospitalId, keyId, arrival })
+    // The results of the accepted readings, in their order; the rejected ones stand between them.
+    const remaining = ingested.values()
     return {
-      results: read.map((one): ReadingResult => {
-        if ('reason' in one) return { status: 'rejected', reason: one.reason }
-        const { value } = inOrder.next()
-        if (!value) return { status: 'rejected' }
-        const { dropped } = one
-        return { status: value.status, _id: value.id, ...(dropped.length > 0 && { dropped }) }
+      results: parsed.map((reading): ReadingResult => {
+        if ('reason' in reading) return { status: 'rejected', reason: reading.reason }
+        const { value: result } = remaining.next()
+        if (!result) return { status: 'rejected' }
+        const { dropped } = reading
+        return { status: result.status, _id: result.id, ...(dropped.length > 0 && { dropped }) }
       }),
     }
   },
@@ -69,9 +71,9 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
         is_text ? payload : Buffer.from(payload, 'hex').toString('latin1'),
       ),
     )
-    const shut = await findClosedRecords(tx, toViewer(actor, now), named.flat())
+    const closed = await findClosedRecords(tx, toViewer(actor, now), named.flat())
     const rows = page.rows.map((message, at) => {
-      const [outside_wards = null] = named[at]?.flatMap((id) => shut.get(id) ?? []) ?? []
+      const [outside_wards = null] = named[at]?.flatMap((id) => closed.get(id) ?? []) ?? []
       return { ...message, outside_wards, ...(outside_wards && { payload: '' }) }
     })
     auditPatients(rows.flatMap(({ outside_wards }, at) => (outside_wards ? [] : (named[at] ?? []))))

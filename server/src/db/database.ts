@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { TransactionConnection } from './transaction-connection.ts'
 
-/** The whole database, not limited to one hospital. Only `core` and `main.ts` have it. */
+/** The whole database, not limited to one hospital. No feature has it: a handler gets a `Tx`. */
 export type Root = Kysely<Tables>
 /** A transaction. In a handler it is limited to the actor's hospital. */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }

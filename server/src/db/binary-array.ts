@@ -166,16 +166,17 @@ function writeMicroseconds(view: DataView, instant: number, at: number): number 
 /** The positions of the two digits of each byte, between the hyphens. */
 const digitPositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
+/** The values of the hexadecimal digits, in upper or lower case, by their character codes. */
+const nibbles = new Uint8Array(128)
+for (const [value, digit] of [...'0123456789abcdef'].entries())
+  for (const written of [digit, digit.toUpperCase()]) nibbles[written.charCodeAt(0)] = value
+
 function writeUuid(buffer: Buffer, uuid: string, at: number): number {
   let end = at
   for (const place of digitPositions) {
-    buffer[end] = (parseNibble(uuid.charCodeAt(place)) << 4) | parseNibble(uuid.charCodeAt(place + 1))
+    const high = nibbles[uuid.charCodeAt(place)] ?? 0
+    buffer[end] = (high << 4) | (nibbles[uuid.charCodeAt(place + 1)] ?? 0)
     end += 1
   }
   return end
-}
-
-/** The value of a hexadecimal digit, in upper or lower case. */
-function parseNibble(code: number): number {
-  return (code & 15) + (code > 57 ? 9 : 0)
 }

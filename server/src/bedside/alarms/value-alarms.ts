@@ -1,4 +1,4 @@
-import { type AlarmTimes, computeAgeBand, type Thresholds } from 'contract'
+import { type AlarmTimes, computeAgeBand, mapVitals, type Thresholds } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type ArrivedValues, news2Vitals, upsertNewestValues } from '../intake/newest-values.ts'
@@ -52,6 +52,11 @@ function decideOnValues(
   const bands = new Map(
     [...states].map(([id, { dateOfBirth }]) => [id, computeAgeBand(dateOfBirth, today)] as const),
   )
+  const dampings = mapVitals((vital) => ({
+    persistence: persistence[vital],
+    deadBand: dead_bands[vital],
+    sameAlarmMs: times.same_alarm_minutes * 60_000,
+  }))
   const decided: PatientDecisions[] = []
   const decide = (newest: NewestValue, at: number, decideOnNumber: typeof decideOnValue) => {
     const { patientId, deviceId } = newest
@@ -63,11 +68,7 @@ function decideOnValues(
       const monitoring = {
         vital,
         limits: own === undefined ? limits[band][vital] : (own ?? undefined),
-        damping: {
-          persistence: persistence[vital],
-          deadBand: dead_bands[vital],
-          sameAlarmMs: times.same_alarm_minutes * 60_000,
-        },
+        damping: dampings[vital],
       }
       const decisions = decideOnNumber(state, monitoring, { value, second, at, deviceId })
       if (decisions.length > 0) decided.push({ patientId, decisions })

@@ -7,8 +7,9 @@ import {
   type LimitedVital,
   limitedVitals,
   newestQuantities,
+  readingKindNames,
 } from 'contract'
-import type { AttributedReading } from './store.ts'
+import { type AttributedReading, listKindFields } from './store.ts'
 
 /**
  * A newest value of a patient, or one that arrives and may become it. `at` is the time of measurement, `heardAt` the time
@@ -66,7 +67,7 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   else add('blood_glucose', null, { note: values.beyond ?? null })
-  for (const name of plainQuantities) add(name, values[name])
+  for (const name of plainQuantities.get(reading.kind) ?? []) add(name, values[name])
   add('position', values.lat, { second: values.lang ?? null })
   add('consciousness', null, { note: values.consciousness ?? null })
   if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
@@ -74,8 +75,15 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
 }
 type ValueParts = { second?: number | null; note?: string | null; isDerived?: boolean }
 
-/** Quantities whose newest value is the number alone. */
-const plainQuantities = newestQuantities.filter((name) => name !== 'map' && name !== 'blood_glucose')
+/** For each kind of reading, its quantities whose newest value is the number alone. */
+const plainQuantities = new Map(
+  readingKindNames.map((kind) => [
+    kind,
+    newestQuantities.filter(
+      (name) => name !== 'map' && name !== 'blood_glucose' && listKindFields(kind).includes(name),
+    ),
+  ]),
+)
 
 /** A glucose beyond the range of its meter is beyond every limit, and has no number to show. */
 const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }

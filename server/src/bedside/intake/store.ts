@@ -184,54 +184,41 @@ export async function insertReadings(
 ): Promise<ReadonlySet<AttributedReading>> {
   if (readings.length === 0) return new Set()
   const insert = buildInsert(hospitalId, readings)
-  const written =
-    (readings.length >= manyReadings ? await tryInsert(tx, insert) : undefined) ??
-    (await insert(sql`on conflict do nothing`, tx))
-  if (written.count === readings.length) return new Set(readings)
-  const ids = new Set(written.ids)
+  if (readings.length >= manyReadings && (await tryInsertAll(tx, insert, readings.length)))
+    return new Set(readings)
+  const { rows } = await sql<{ id: string }>`${insert} on conflict do nothing returning id`.execute(tx)
+  const ids = new Set(rows.map(({ id }) => id))
   return new Set(readings.filter(({ id }) => ids.delete(id)))
 }
 
-/** `ids` only if not all were inserted. */
-type InsertResult = { count: number; ids: string[] | null }
-type Insert = (onConflict: RawBuilder<unknown>, tx: Tx) => Promise<InsertResult>
-
-function buildInsert(hospitalId: string, readings: readonly AttributedReading[]): Insert {
+function buildInsert(hospitalId: string, readings: readonly AttributedReading[]): RawBuilder<unknown> {
   const given = selectColumns(readings)
   const names = sql.join(given.map(({ name }) => sql.ref(name)))
   const array = createColumnBuilder(readings)
   const arrays = given.map(({ type, value }) => array(type, value))
-  return async (onConflict, tx) => {
-    const { rows } = await sql<InsertResult>`
-      with written as (
-        insert into readings (hospital_id, ${names})
-        select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
-        where not exists (select from corrected_times c
-          where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)
-        ${onConflict}
-        returning id
-      )
-      select count(*)::int as count,
-        case when count(*) < ${readings.length}::int then (select array_agg(id) from written) end as ids
-      from written`.execute(tx)
-    return rows[0] ?? { count: 0, ids: null }
-  }
+  return sql`
+    insert into readings (hospital_id, ${names})
+    select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
+    where not exists (select from corrected_times c
+      where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)`
 }
 
 const isUniqueViolation = (error: unknown) => (error as { code?: unknown } | null)?.code === '23505'
 
-/** Tries to insert all as new; undefined, with nothing inserted, if one of them exists. */
-async function tryInsert(tx: Tx, insert: Insert): Promise<InsertResult | undefined> {
+/** Tries to insert so many readings as new ones. Returns false, with nothing inserted, if one of them exists. */
+async function tryInsertAll(tx: Tx, insert: RawBuilder<unknown>, count: number): Promise<boolean> {
   await sql`savepoint readings`.execute(tx)
   try {
-    const written = await insert(sql``, tx)
-    await sql`release savepoint readings`.execute(tx)
-    return written
+    const { numAffectedRows } = await insert.execute(tx)
+    if (Number(numAffectedRows) === count) {
+      await sql`release savepoint readings`.execute(tx)
+      return true
+    }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    await sql`rollback to savepoint readings; release savepoint readings`.execute(tx)
-    return undefined
   }
+  await sql`rollback to savepoint readings; release savepoint readings`.execute(tx)
+  return false
 }
 
 /**

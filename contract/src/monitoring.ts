@@ -5,6 +5,7 @@ import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vi
 import { deviceKinds } from './devices.ts'
 import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
+import type { Permission } from './wire/access.ts'
 import { type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 import { PatientLabel } from './wire/labels.ts'
@@ -130,6 +131,21 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('applicants'), pending: z.int() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
+
+/** Who may see each kind of event: users with this permission; null if every signed-in user may. */
+export const liveEventAccess: Readonly<
+  Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null>
+> = {
+  latest: 'patient:read',
+  alarm: 'alarm:read',
+  device: 'device:read',
+  watched: 'patient:read',
+  waiting: 'device:read',
+  permissions: null,
+  'glass-broken': 'user:manage',
+  'audit-checked': 'audit:read',
+  applicants: 'user:manage',
+}
 
 export const monitoring = {
   wall: {

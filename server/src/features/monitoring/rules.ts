@@ -1,22 +1,9 @@
-import type { LiveEvent, Permission } from 'contract'
+import { type LiveEvent, liveEventAccess, type Permission } from 'contract'
 import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
-
-/** Null if every signed-in user may see it. */
-const permissionByKind: Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null> = {
-  latest: 'patient:read',
-  alarm: 'alarm:read',
-  device: 'device:read',
-  watched: 'patient:read',
-  waiting: 'device:read',
-  permissions: null,
-  'glass-broken': 'user:manage',
-  'audit-checked': 'audit:read',
-  applicants: 'user:manage',
-}
 
 /** The kinds of event that a user with these permissions may see. */
 export function listVisibleKinds(permissions: ReadonlySet<Permission>): Set<string> {
-  const allowed = Object.entries(permissionByKind).filter(
+  const allowed = Object.entries(liveEventAccess).filter(
     ([, permission]) => permission === null || permissions.has(permission),
   )
   return new Set(allowed.map(([kind]) => kind))

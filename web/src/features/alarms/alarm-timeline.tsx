@@ -1,6 +1,6 @@
 import type { Alarm, AlarmStep } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
 import { SeverityBadge } from './severity-badge.tsx'
@@ -8,7 +8,7 @@ import { useAlarmValueText } from './words.ts'
 
 /** Every step of an alarm: when, what, who. */
 export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly AlarmStep[] }) {
-  const { t, i18n } = useTranslation('alarms')
+  const { t } = useTranslation('alarms')
   const measured = useAlarmValueText()
   const amount = ({ step, value, severity }: AlarmStep) => {
     if (value === null) return undefined
@@ -21,9 +21,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
     <ol className={classes.timeline}>
       {steps.map((step) => (
         <li key={step._id}>
-          <time dateTime={step.at} className={classes.small}>
-            {formatTime(step.at, i18n.language, 'dd MMM yyyy hh:mm:ss a')}
-          </time>
+          <Moment at={step.at} format="dd MMM yyyy hh:mm:ss a" className={classes.small} />
           <span className={classes.stepLine}>
             <strong>{t(`step.${step.step}`)}</strong>
             {step.severity && <SeverityBadge severity={step.severity} />}

@@ -2,18 +2,13 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { type AuditEntry, type AuditPerson, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
 
 export function AuditTime({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  return (
-    <time dateTime={at} className={classes.moment}>
-      {formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss')}
-    </time>
-  )
+  return <Moment at={at} format="dd MMM yyyy HH:mm:ss" className={classes.moment} />
 }
 
 export function useAuditStaffType() {

@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { fullName, staffName } from '../../ui/person-name.ts'
@@ -19,12 +20,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
 export function DeviceTime({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  return (
-    <time dateTime={at} className={classes.part}>
-      {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}
-    </time>
-  )
+  return <Moment at={at} className={classes.part} />
 }
 
 /** When something was done, and by whom. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm } from '../../clinical/break-glass-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -123,7 +124,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
                     aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
                     onClick={() => setOpenedId(message._id)}
                   >
-                    <time dateTime={message.received_at}>{timeOf(message.received_at)}</time>
+                    <Moment at={message.received_at} format="dd MMM yyyy hh:mm:ss a" />
                   </Anchor>
                 </Group>
               ),

@@ -5,6 +5,7 @@ import { type CallError, NewUser } from 'contract'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
@@ -20,7 +21,6 @@ import {
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
-import { UserTime } from './list/cells.tsx'
 import { useAddUser, useGivableTypes } from './queries.ts'
 import { emptyUser, type NewUserValues, newUserSchema } from './values.ts'
 
@@ -79,7 +79,7 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
     <form noValidate onSubmit={submit} className={classes.form} inert={add.isPending}>
       {restoredAt && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('add.restored')} <UserTime at={restoredAt.toISOString()} />
+          {t('add.restored')} <Moment at={restoredAt.toISOString()} />
         </Alert>
       )}
       <Paper withBorder component="section" aria-labelledby="person" className={classes.part}>

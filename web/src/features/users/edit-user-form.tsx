@@ -5,6 +5,7 @@ import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'co
 import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
@@ -15,7 +16,6 @@ import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/us
 import { staffName } from '../../ui/person-name.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
-import { UserTime } from './list/cells.tsx'
 import { cacheUser, useGivableTypes, useUpdateUser, useUserPhoto } from './queries.ts'
 import { UserChangeList } from './user-change-list.tsx'
 import {
@@ -98,7 +98,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
     <form noValidate onSubmit={submit} className={classes.form} inert={update.isPending}>
       {draft.isRestored && draft.savedAt && isDirty && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('edit.restored')} <UserTime at={draft.savedAt.toISOString()} />
+          {t('edit.restored')} <Moment at={draft.savedAt.toISOString()} />
         </Alert>
       )}
       {conflict && (

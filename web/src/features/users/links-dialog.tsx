@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passwordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
 import { staffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './links-dialog.module.css'
-import { UserTime } from './list/cells.tsx'
 
 /** A new link and its user; it is shown only once. */
 export type PasswordLinkSlip = Pick<UserRow, '_id' | 'first_name' | 'last_name' | 'email'> & {
@@ -117,7 +117,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
           {address}
         </Code>
         <Text size="xs">
-          {t('links.valid-until')} <UserTime at={made.link.expires_at} />
+          {t('links.valid-until')} <Moment at={made.link.expires_at} />
         </Text>
         <Text size="xs" className={classes.onPaper}>
           {t('links.how')}

@@ -2,9 +2,9 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { staffName } from '../../ui/person-name.ts'
-import { UserTime } from './list/cells.tsx'
 import classes from './user-change-list.module.css'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
 
@@ -16,7 +16,7 @@ export function UserChangeList({ changes }: { changes: readonly UserChange[] }) 
         <li key={first._id} className={classes.save}>
           <p className={classes.head}>
             <strong>{staffName(first.by)}</strong>
-            <UserTime at={first.at} />
+            <Moment at={first.at} />
           </p>
           <dl className={classes.changes}>
             {[first, ...more].map((change) => (

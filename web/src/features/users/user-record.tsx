@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -20,7 +21,7 @@ import { ActDialog, type AskedAct } from './act-dialog.tsx'
 import { isDangerous, splitActs, type UserActName } from './acts.ts'
 import { EditUserForm } from './edit-user-form.tsx'
 import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
-import { StatusBadge, UserDate, UserTime, VerifiedBadge } from './list/cells.tsx'
+import { StatusBadge, VerifiedBadge } from './list/cells.tsx'
 import { useUserChanges, useUserPhoto, useUserRecord } from './queries.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import { UserChangeList } from './user-change-list.tsx'
@@ -186,9 +187,11 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.is_verified')}>
             <VerifiedBadge isVerified={user.is_verified} />
           </Fact>
-          <Fact label={t('field.verified-at')}>{user.verified_at && <UserDate at={user.verified_at} />}</Fact>
+          <Fact label={t('field.verified-at')}>
+            {user.verified_at && <Moment at={user.verified_at} format="dd MMM yyyy" />}
+          </Fact>
           <Fact label={t('field.password-changed')}>
-            {user.password_changed_at && <UserTime at={user.password_changed_at} />}
+            {user.password_changed_at && <Moment at={user.password_changed_at} />}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </Facts>
@@ -201,7 +204,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             {user.last_login_at ? <TimeAgo moment={user.last_login_at} /> : t('never')}
           </Fact>
           <Fact label={t('field.registered')}>
-            <UserDate at={user.created_at} />
+            <Moment at={user.created_at} format="dd MMM yyyy" />
           </Fact>
           <Fact label={t('field.registered-by')}>
             {registered_by ? staffName(registered_by) : t('by-herself')}
@@ -209,16 +212,16 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.decided')}>
             {decided_at && (
               <>
-                <UserTime at={decided_at} />
+                <Moment at={decided_at} />
                 {decided_by && ` · ${staffName(decided_by)}`}
               </>
             )}
           </Fact>
           <Fact label={t('field.created')}>
-            <UserTime at={user.created_at} />
+            <Moment at={user.created_at} />
           </Fact>
           <Fact label={t('field.updated')}>
-            <UserTime at={user.updated_at} />
+            <Moment at={user.updated_at} />
           </Fact>
         </Facts>
         <div className={classes.acts}>{line}</div>

@@ -1,6 +1,7 @@
 import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column } from '../../../ui/list/record-table.tsx'
 import { staffName } from '../../../ui/person-name.ts'
@@ -17,15 +18,6 @@ type AlarmRowsProps = {
   isStale: boolean
   /** Set in a patient's own record, where the patient's name is left out. */
   isOfOnePatient?: boolean
-}
-
-function RaisedCell({ alarm }: { alarm: Alarm }) {
-  const { i18n } = useTranslation()
-  return (
-    <time dateTime={alarm.raised_at}>
-      {formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm a')}
-    </time>
-  )
 }
 
 function AlarmValueCell({ alarm }: { alarm: Alarm }) {
@@ -62,7 +54,7 @@ export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = fal
     {
       key: 'raised',
       label: t('column.raised'),
-      cell: (alarm) => <RaisedCell alarm={alarm} />,
+      cell: (alarm) => <Moment at={alarm.raised_at} />,
       skeletonWidth: 130,
     },
     {
@@ -133,7 +125,7 @@ function AlarmRowCard({ alarm, isOfOnePatient }: { alarm: Alarm; isOfOnePatient:
       <div className={classes.cardHead}>
         <SeverityBadge severity={alarm.severity} />
         <span className={classes.small}>
-          <RaisedCell alarm={alarm} />
+          <Moment at={alarm.raised_at} />
         </span>
       </div>
       <div className={classes.cardBody}>

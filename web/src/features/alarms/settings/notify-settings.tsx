@@ -16,6 +16,7 @@ import { limitBounds } from '../../../clinical/limit-fields.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { staffName } from '../../../ui/person-name.ts'
 import classes from '../notify.module.css'
@@ -152,7 +153,7 @@ function NotifyChangeItem({
   return (
     <>
       <span className={classes.small}>
-        <time dateTime={at}>{time(at)}</time> · {by ? staffName(by) : t('detail.by-panel')}
+        <Moment at={at} /> · {by ? staffName(by) : t('detail.by-panel')}
       </span>
       <span>
         <strong>{vitalName(vital)}</strong>: {t(`notify.mode.${mode}`)}

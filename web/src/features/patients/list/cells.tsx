@@ -7,7 +7,8 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { toHospitalDate } from '../../../ui/date/dates.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
@@ -91,11 +92,10 @@ export function DeviceStatus({ status }: { status: PatientRow['device_status'] }
 }
 
 export function AdmissionDate({ moment: admittedAt }: { moment: string | null }) {
-  const { i18n } = useTranslation()
   if (admittedAt === null) return <EmptyValue />
   return (
     <div className={classes.two}>
-      <time dateTime={admittedAt}>{formatTime(admittedAt, i18n.language, 'dd MMM yyyy')}</time>
+      <Moment at={admittedAt} format="dd MMM yyyy" />
       <StayLength moment={admittedAt} />
     </div>
   )

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import type { UserRow, UserStatus } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { staffName } from '../../../ui/person-name.ts'
@@ -76,14 +75,4 @@ export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
 export function LastLogin({ at }: { at: string | null }) {
   const { t } = useTranslation('users')
   return at === null ? <span className={classes.quiet}>{t('never')}</span> : <TimeAgo moment={at} />
-}
-
-export function UserDate({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy')}</time>
-}
-
-export function UserTime({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  return <time dateTime={at}>{formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
 }

@@ -1,6 +1,7 @@
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { userPath } from '../../../paths.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
 import cards from '../../../ui/list/cards.module.css'
@@ -10,7 +11,7 @@ import { staffName } from '../../../ui/person-name.ts'
 import type { AskedAct } from '../act-dialog.tsx'
 import { ActMenu } from '../act-menu.tsx'
 import classes from '../users.module.css'
-import { LastLogin, StatusBadge, UserDate, UserNameCell, UserTypeCell, VerifiedBadge } from './cells.tsx'
+import { LastLogin, StatusBadge, UserNameCell, UserTypeCell, VerifiedBadge } from './cells.tsx'
 import { isUserSortField, type OptionalUserColumn, type UserColumn, useUserColumnLabel } from './columns.ts'
 import type { UserListName, UserSortField } from './list-query.ts'
 
@@ -54,7 +55,7 @@ export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table 
     ),
     column('is_verified', ({ is_verified }) => <VerifiedBadge isVerified={is_verified} />, 72),
     column('last_login', ({ last_login_at }) => <LastLogin at={last_login_at} />, 72),
-    column('registered', ({ created_at }) => <UserDate at={created_at} />, 84),
+    column('registered', ({ created_at }) => <Moment at={created_at} format="dd MMM yyyy" />, 84),
     {
       key: 'acts',
       label: t('acts'),

@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../../../ui/date/dates.ts'
+import { Moment } from '../../../../ui/date/moment.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../../ui/list/pager.tsx'
 import { oneOf, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
@@ -48,7 +48,7 @@ type PatientChangeListProps = {
 
 /** Who changed what, when, from what to what; changes of one save are grouped. */
 export function PatientChangeList({ patientId, view, onChange }: PatientChangeListProps) {
-  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const { section } = view
   const { data, isError, isFetching, isPlaceholderData, refetch } = usePatientChanges(patientId, view)
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -68,7 +68,7 @@ export function PatientChangeList({ patientId, view, onChange }: PatientChangeLi
           <li key={first._id} className={classes.save}>
             <p className={classes.head}>
               <strong>{staffName(first.by)}</strong>
-              <time dateTime={first.at}>{formatTime(first.at, i18n.language, 'dd MMM yyyy hh:mm a')}</time>
+              <Moment at={first.at} />
               {!section && (
                 <span>
                   {listChangedSections([first, ...more])

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { formatTime, type TimeFormat } from './dates.ts'
+
+type MomentProps = { at: string; format?: TimeFormat; className?: string | undefined }
+
+/** When something happened, in the hospital's time zone; by default with date and time to the minute. */
+export function Moment({ at, format = 'dd MMM yyyy hh:mm a', className }: MomentProps) {
+  const { i18n } = useTranslation()
+  return (
+    <time dateTime={at} className={className}>
+      {formatTime(at, i18n.language, format)}
+    </time>
+  )
+}

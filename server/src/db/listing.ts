@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,6 +18,20 @@ export function toSlice({ page, number_of_rec }: Paging): Slice {
 /** The same as SQL at the end of a statement. */
 export const buildLimit = ({ page, number_of_rec }: Paging) =>
   sql`limit ${number_of_rec} offset ${(page - 1) * number_of_rec}`
+
+/** All of these conditions; true if there is none. */
+export function joinConditions(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})` : sql<SqlBool>`true`
+}
+
+/** The total of a list that is short enough to be counted whole. `from` is all that follows `from` in its statement. */
+export async function countRows(
+  tx: Tx,
+  from: RawBuilder<unknown>,
+): Promise<Pick<Page<never>, 'total' | 'total_is_at_least'>> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)
+  return { total: rows[0]?.total ?? 0, total_is_at_least: false }
+}
 
 /** Whether the search is empty. Punctuation alone is a search, and one that finds nothing. */
 export function isBlank({ value }: { value: string }): boolean {

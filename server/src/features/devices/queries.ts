@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
-import { buildLimit, type Paging } from '../../db/listing.ts'
+import { buildLimit, countRows, joinConditions, type Paging } from '../../db/listing.ts'
 import type { ChainLink, OpenAssignment } from './rules.ts'
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
@@ -30,10 +30,6 @@ const wrongClock = sql`(
 
 const devicesWithWearer = sql`devices d
   left join device_assignments a on a.device_id = d.id and upper_inf(a.during)`
-
-function joinConditions(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})` : sql<SqlBool>`true`
-}
 
 /**
  * By the device's name, model or address in any spelling, or by the beginning of the HN or name of the patient who has
@@ -96,11 +92,6 @@ export async function findClockJump(tx: Tx, now: string): Promise<{ at: string; 
     where at > ${now}::timestamptz - interval '1 day'
     order by number desc limit 1`.execute(tx)
   return rows[0] ?? null
-}
-
-async function countRows(tx: Tx, from: RawBuilder<unknown>) {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx)
-  return { total: rows[0]?.total ?? 0, total_is_at_least: false }
 }
 
 export async function findDevice(tx: Tx, id: string): Promise<Device | undefined> {

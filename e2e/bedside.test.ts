@@ -55,6 +55,7 @@ async function registerPatient(nurse: Client) {
 const getWords = (language: Language) => ({
   monitoring: loadWords(language, 'monitoring'),
   alarm: loadWords(language, 'alarms'),
+  vital: loadWords(language, 'vital-signs'),
 })
 
 const findTile = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
@@ -95,7 +96,7 @@ for (const language of languages) {
       api,
       address,
     }) => {
-      const { alarm } = getWords(language)
+      const { alarm, vital } = getWords(language)
       const { patient, send } = await addWornWatch(api, address)
       await signedInAs('nurse', language)
       await page.goto('/app/monitoring')
@@ -108,7 +109,7 @@ for (const language of languages) {
 
       await test.step('a value beyond the critical limit raises an alarm on every screen', async () => {
         await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
-        await expect(findTile(page, patient.name)).toContainText(alarm('rule.spo2-low'))
+        await expect(findTile(page, patient.name)).toContainText(vital('spo2.low'))
         await page.goto('/app/patient-list')
         await expect(findBanner(page, language)).toContainText(patient.name)
       })

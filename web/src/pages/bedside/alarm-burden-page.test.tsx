@@ -106,7 +106,7 @@ test('a longer span and a custom span are part of the URL', async () => {
   expect(await screen.findByText('07 Oct 2026 to 05 Nov 2026')).toBeDefined()
   expect(screen.getByTestId('address').textContent).toBe('?days=30')
   await userEvent.click(screen.getByRole('radio', { name: 'Own span' }))
-  const to = screen.getByRole('textbox', { name: 'To' })
+  const to = await screen.findByRole('textbox', { name: 'To' })
   await userEvent.clear(to)
   await userEvent.type(to, '04/11/2026')
   await waitFor(() =>

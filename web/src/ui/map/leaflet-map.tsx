@@ -146,6 +146,7 @@ export function LeafletMap({
         aria-label={label}
         aria-roledescription={t('map.is')}
         aria-describedby={helpId}
+        aria-busy={!map || undefined}
         data-pick={onPick ? true : undefined}
         onKeyDown={onKeyDown}
         onBlur={() => setLooked(undefined)}

@@ -19,7 +19,7 @@ function getPixel(marker: HTMLElement) {
 test('the keyboard alone can choose the place under the cross', async () => {
   const onPick = vi.fn()
   await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
-  const map = await screen.findByRole('application', { name: 'Home' })
+  const map = await screen.findByRole('application', { name: 'Home', busy: false })
   map.focus()
   await userEvent.keyboard('{Enter}')
   expect(onPick).toHaveBeenLastCalledWith(bangkok)
@@ -32,7 +32,7 @@ test('the keyboard alone can choose the place under the cross', async () => {
 test('a click chooses a place', async () => {
   const onPick = vi.fn()
   const { container } = await show(<ThailandMap label="Home" value={bangkok} onPick={onPick} />)
-  await screen.findByRole('application')
+  await screen.findByRole('application', { busy: false })
   const drawing = container.querySelector('[role="application"] svg') as SVGElement
   await userEvent.pointer({ target: drawing, coords: { clientX: 320, clientY: 110 }, keys: '[MouseLeft]' })
   const [{ lat, lng }] = onPick.mock.lastCall as [MapPlace]
@@ -52,7 +52,7 @@ test('the chosen place is shown with its coordinates and its province', async ()
 test('a map without a place opens at its province', async () => {
   const onPick = vi.fn()
   await show(<ThailandMap label="Home" province="50" onPick={onPick} />)
-  ;(await screen.findByRole('application', { name: 'Home' })).focus()
+  ;(await screen.findByRole('application', { name: 'Home', busy: false })).focus()
   await userEvent.keyboard('{ArrowUp}{ArrowDown}')
   await screen.findByText('Chiang Mai', { selector: 'strong' })
   await userEvent.keyboard('{Enter}')
@@ -148,7 +148,7 @@ test('a marker that is pressed keeps the focus while the map moves to it', async
 
 test('nothing is fetched for a map, unless the hospital has set a tile server', async () => {
   const { container, unmount } = await show(<ThailandMap label="Home" value={bangkok} />)
-  await screen.findByRole('application')
+  await screen.findByRole('application', { busy: false })
   expect(container.querySelectorAll('img')).toHaveLength(0)
   unmount()
   const tiles = { url: 'https://tiles.test/{z}/{x}/{y}.png', credit: '© OpenStreetMap <b>contributors</b>' }

@@ -89,6 +89,8 @@ for (const language of languages) {
           .or(page.getByPlaceholder(list('search-hint.any')))
           .first()
           .fill(`นาย ${person.name.slice(0, 9)} `)
+        // The list shows its former rows until it has those that were found: only the heading has another text then.
+        await expect(page.getByRole('row').filter({ hasNotText: person.name.slice(0, 9) })).toHaveCount(1)
         await expect(page.getByText(person.hn)).toBeVisible()
         expect(page.url()).not.toContain(encodeURIComponent(person.name.slice(0, 4)))
         await page.getByRole('link', { name: person.hn }).click()

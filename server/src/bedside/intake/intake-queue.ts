@@ -130,12 +130,12 @@ export class IntakeQueue {
   }
 
   async #drain(hospitalId: string, queue: HospitalQueue): Promise<void> {
-    // Let the rest of what the sockets hold now join the first transaction.
-    await new Promise<void>((resolve) => setImmediate(resolve))
     let previous: EvaluatingBatch | undefined
     while (queue.waiting.length > 0 || previous) {
       // Nothing to store: wait until something arrives, or until the previous batch has ended and may have to be retried.
       if (queue.waiting.length === 0) await Promise.race([previous?.failure, queue.nextArrival.promise])
+      // Let the rest of what the sockets hold now join the transaction.
+      await new Promise<void>((resolve) => setImmediate(resolve))
       queue.nextArrival = Promise.withResolvers()
       const items = takeNextItems(queue.waiting)
       const batch = items.length > 0 ? await this.#store(hospitalId, items) : undefined

@@ -22,10 +22,12 @@ export async function evaluateValueAlarms(
   const decided = decideOnValues(arrived, thresholds, states, now)
 
   const newerParts = newer.filter(({ vital }) => news2Vitals.has(vital))
-  const scorable = new Set(
-    newerParts.flatMap(({ patientId }) => (isScorable(states.get(patientId), now) ? patientId : [])),
+  const affectedIds = [...new Set(newerParts.map(({ patientId }) => patientId))]
+  const scores = await readScores(
+    tx,
+    affectedIds.filter((id) => isScorable(states.get(id), now)),
+    now,
   )
-  const scores = await readScores(tx, [...scorable], now)
   await upsertNewestValues(tx, hospitalId, scores, Date.parse(now))
   const current = new Set(newerParts.filter(isOnTime).map(({ patientId }) => patientId))
   decided.push(

@@ -24,10 +24,8 @@ import type { NewestValue } from './reading-values.ts'
  * score.
  */
 export function isScorable(patient: PatientAlarmState | undefined, now: string): boolean {
-  if (!patient) return false
-  const { dateOfBirth, mayHaveScore } = patient
-  const today = formatZonedDate(hospitalTimeZone, now)
-  return mayHaveScore && dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
+  if (!patient?.mayHaveScore || patient.dateOfBirth === null) return false
+  return computeAgeBand(patient.dateOfBirth, formatZonedDate(hospitalTimeZone, now)) === 'adult'
 }
 
 /** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */

@@ -168,8 +168,11 @@ const digitPositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 3
 
 /** The values of the hexadecimal digits, in upper or lower case, by their character codes. */
 const nibbles = new Uint8Array(128)
-for (const [value, digit] of [...'0123456789abcdef'].entries())
-  for (const written of [digit, digit.toUpperCase()]) nibbles[written.charCodeAt(0)] = value
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16)
+  nibbles[digit.charCodeAt(0)] = value
+  nibbles[digit.toUpperCase().charCodeAt(0)] = value
+}
 
 function writeUuid(buffer: Buffer, uuid: string, at: number): number {
   let end = at

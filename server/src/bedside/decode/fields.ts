@@ -192,12 +192,15 @@ export function convertMeasured(field: DeviceField, sent: number, path: string):
   return value
 }
 
+/** Whether a cuff sent these in place of a pressure; one of a pair alone stands for none too. */
+export function standsForNoPressure({ systolic, diastolic }: ReadingValues): boolean {
+  return noPressurePairs.some(([high, low]) => high === systolic && low === (diastolic ?? low))
+}
+
 /** A pressure; neither value if both together stand for none. */
 export function toPressure(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
-  const isNone =
-    (systolic === undefined && diastolic === undefined) ||
-    noPressurePairs.some(([high, low]) => high === systolic && (low === diastolic || diastolic === undefined))
-  return isNone ? {} : { systolic, diastolic }
+  const isMeasured = systolic !== undefined || diastolic !== undefined
+  return isMeasured && !standsForNoPressure({ systolic, diastolic }) ? { systolic, diastolic } : {}
 }
 
 /** The values of a reading of this kind, refused if they do not go together. `path` names a field of it. */

@@ -250,6 +250,8 @@ describe('a batch of readings', () => {
   test.each([
     ['pulse', { pulse: 255 }, 'pulse'],
     ['blood_pressure', { systolic: 255, diastolic: 127 }, 'systolic'],
+    ['blood_pressure', { systolic: 255, diastolic: 0 }, 'systolic'],
+    ['blood_pressure', { systolic: 255 }, 'systolic'],
     ['glucose', { blood_glucose: 655.35 }, 'blood_glucose'],
     ['glucose', { blood_glucose: 999 }, 'blood_glucose'],
     ['glucose', { blood_glucose: '1023' }, 'blood_glucose'],

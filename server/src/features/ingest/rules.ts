@@ -10,8 +10,8 @@ import {
   validateReading,
 } from 'contract'
 import { compile } from 'zod/mini'
-import { noPressurePairs, relayedNoValues, standsForNoValue } from '../../bedside/decode/device-fields.ts'
-import { parseBeyondMeter } from '../../bedside/decode/fields.ts'
+import { relayedNoValues, standsForNoValue } from '../../bedside/decode/device-fields.ts'
+import { parseBeyondMeter, standsForNoPressure } from '../../bedside/decode/fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
 const compiledSentReading = compile(SentReading)
@@ -60,15 +60,13 @@ export function toMeasurement(
 
 /** The values without those that the device sends in place of a missing value. */
 function removeNoValues(told: ReadingValues): ReadingValues {
-  const { systolic, diastolic } = told
-  const isNoPressure = noPressurePairs.some(([high, low]) => high === systolic && low === diastolic)
   const none = quantityNames.filter((name) => {
     const value = told[name]
-    const noValue = relayedNoValues[name] ?? []
-    if (isNoPressure && (name === 'systolic' || name === 'diastolic')) return true
-    return typeof value === 'number' && standsForNoValue({ noValue }, value)
+    return typeof value === 'number' && standsForNoValue({ noValue: relayedNoValues[name] ?? [] }, value)
   })
-  return none.length === 0 ? told : { ...told, ...Object.fromEntries(none.map((name) => [name, null])) }
+  const values =
+    none.length === 0 ? told : { ...told, ...Object.fromEntries(none.map((name) => [name, null])) }
+  return standsForNoPressure(values) ? { ...values, systolic: null, diastolic: null } : values
 }
 
 const decimalText = /^[+-]?\d{1,15}(\.\d{1,15})?$/

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { alarmRules } from './clinical/alarm-rules.ts'
-import { Limits, limitedVitals } from './clinical/limits.ts'
+import { Limits, LimitsDrafts, limitBounds, limitedVitals, mapVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
+import { consciousnessLevels } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
-import { consciousnessLevels } from './readings.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
@@ -184,6 +184,39 @@ export const NotifyChange = z.object({
 })
 export type NotifyChange = z.output<typeof NotifyChange>
 
+/** The settings of a patient; a save names the version that the user saw. It counts the changes. */
+const NotifySettings = z.object({
+  settings: z.array(NotifySetting),
+  /** The last changes, the newest first. */
+  changes: z.array(NotifyChange),
+  version: z.int(),
+})
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const NotifyChangedMeanwhile = NotifySettings
+
+/** New settings, by vital sign. `until` is null for one that holds until it is changed. */
+export const NotifyDraft = z.partial(
+  z.object(
+    mapVitals((vital) =>
+      z
+        .object({
+          mode: z.enum(notifyModes),
+          limits: z._default(z.nullable(LimitsDrafts[vital]), null),
+          until: z._default(z.nullable(ChosenInstant), null),
+        })
+        .check(
+          z.refine(
+            ({ mode, limits }) =>
+              mode !== 'own' || limitBounds.some((bound) => limits && limits[bound] !== null),
+            { error: 'field-required', path: ['limits'] },
+          ),
+        ),
+    ),
+  ),
+)
+export type NotifyDraft = z.output<typeof NotifyDraft>
+
 const note = z._default(optionalProse(500), null)
 /**
  * The severity that the person who acts saw on the screen. If the alarm has become more severe since, acting on it does
@@ -198,6 +231,7 @@ export const alarms = {
     access: 'alarm:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ alarms: z.array(Alarm) }),
   },
@@ -208,6 +242,7 @@ export const alarms = {
     patientData: true,
     opensRecord: false,
     allowedWhile: ['session-locked'],
+    byItself: true,
     body: emptyReply,
     reply: z.object({ alarms: z.array(LockedAlarm) }),
   },
@@ -217,6 +252,7 @@ export const alarms = {
     access: 'alarm:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
       patient_id: z.optional(Id),
@@ -291,6 +327,7 @@ export const alarms = {
       'How much the alarms burden a ward: alarms a bed a day, time to acknowledge, share cleared by itself',
     access: 'alarm:read',
     patientData: false,
+    byItself: true,
     body: z.object({ from: ChosenInstant, to: ChosenInstant }),
     reply: z.object({
       wards: z.array(
@@ -325,27 +362,26 @@ export const alarms = {
     access: 'alarm:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({ patient_id: Id }),
-    reply: z.object({ settings: z.array(NotifySetting), changes: z.array(NotifyChange) }),
+    reply: NotifySettings,
     errors: ['not-found', 'break-glass-needed'],
   },
-  updateSetting: {
+  updateSettings: {
     path: '/admin/update_notify',
     summary:
-      'Evaluate a vital sign of one patient by the standard limits, by their own, or not at all until a time: four hours by default',
+      'Evaluate vital signs of one patient by the standard limits, by their own, or not at all until a time: four hours by default',
     access: 'alarm:configure',
     patientData: true,
     opensRecord: 'patient_id',
     body: z.object({
       patient_id: Id,
-      vital: z.enum(limitedVitals),
-      mode: z.enum(notifyModes),
-      limits: z._default(z.nullable(Limits), null),
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      settings: NotifyDraft,
       reason: z._default(optionalProse(500), null),
-      until: z._default(z.nullable(ChosenInstant), null),
     }),
-    reply: z.object({ setting: NotifySetting }),
-    errors: ['not-found', 'break-glass-needed'],
+    reply: NotifySettings,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
     success: 'notify-updated',
   },
   duties: {
@@ -353,6 +389,7 @@ export const alarms = {
     summary: 'Who is notified when nobody acts: nurse in charge and doctor of each ward; and who may act',
     access: 'alarm:read',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({
       wards: z.array(

@@ -57,7 +57,10 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-/** `from` is included and `to` is not. */
+/**
+ * `from` is included and `to` is not. `acts_only` leaves out what screens do by themselves (`Endpoint.byItself`), unless
+ * it was refused.
+ */
 export const AuditFilters = z.object({
   patient_id: z.optional(Id),
   staff_id: z.optional(Id),
@@ -65,6 +68,7 @@ export const AuditFilters = z.object({
   outcome: z.optional(z.enum(auditOutcomes)),
   from: z.optional(ChosenInstant),
   to: z.optional(ChosenInstant),
+  acts_only: z.optional(z.boolean()),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 
@@ -158,6 +162,7 @@ export const audit = {
     summary: 'Whether the trail can be trusted',
     access: 'audit:read',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ chain: AuditChain }),
   },
@@ -166,6 +171,7 @@ export const audit = {
     summary: 'Everybody who can be the author of an audit entry, former staff included',
     access: 'audit:read',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ staff: z.array(AuditPerson) }),
   },

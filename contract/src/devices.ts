@@ -100,6 +100,7 @@ export const devices = {
     access: 'device:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({
       ...ListQuery.shape,
       kind: z.optional(z.enum(deviceKinds)),
@@ -121,6 +122,7 @@ export const devices = {
     patientData: true,
     opensRecord: false,
     form: true,
+    byItself: true,
     body: z.object({ mac: MacOrImei }),
     reply: z.object({ mac: z.string(), device: z.nullable(Device) }),
   },
@@ -159,6 +161,7 @@ export const devices = {
     access: 'device:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({
       ...ListQuery.shape,
       device_id: z.optional(Id),
@@ -191,6 +194,7 @@ export const devices = {
     access: 'device:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.omit(ListQuery, { search_value: true }),
     reply: z.extend(page(BoxTransaction), {
       /** The first of the shown messages whose hash does not follow from the previous message, if any. */
@@ -228,6 +232,7 @@ export const devices = {
     access: 'device:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: ById,
     reply: z.object({ device: Device }),
     errors: ['not-found'],

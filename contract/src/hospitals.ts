@@ -14,6 +14,7 @@ import {
   requiredText,
 } from './wire/fields.ts'
 import { PlaceLabel, StaffLabel } from './wire/labels.ts'
+import { thaiCallingCode } from './wire/phone.ts'
 
 /** The facility's code (HCODE) of the Ministry of Public Health: five or nine digits. */
 const HospitalCode = z
@@ -190,7 +191,7 @@ export const NewHospital = z
     name_en: hospitalFields.name_en,
     name_th: hospitalFields.name_th,
     ...personFields,
-    country_code: z._default(personFields.country_code, '66'),
+    country_code: z._default(personFields.country_code, thaiCallingCode),
   })
   .check(...createPhoneChecks())
 
@@ -202,6 +203,7 @@ export const hospitals = {
     summary: 'The hospital of the caller',
     access: 'session',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ hospital: Hospital }),
   },
@@ -211,6 +213,7 @@ export const hospitals = {
     access: 'session',
     patientData: false,
     crossHospital: true,
+    byItself: true,
     body: ById,
     reply: z.object({ hospital: Hospital }),
     errors: ['not-found'],
@@ -221,6 +224,7 @@ export const hospitals = {
     access: 'session',
     patientData: false,
     crossHospital: true,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ hospital: z.array(Hospital) }),
   },
@@ -231,6 +235,7 @@ export const hospitals = {
     access: 'patient:read',
     patientData: false,
     crossHospital: true,
+    byItself: true,
     body: z.partial(ById),
     reply: HospitalRecords,
     errors: ['not-found'],
@@ -241,6 +246,7 @@ export const hospitals = {
     access: 'session',
     patientData: false,
     crossHospital: true,
+    byItself: true,
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,

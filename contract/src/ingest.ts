@@ -142,6 +142,7 @@ export const ingest = {
     summary: 'Who may send readings',
     access: 'sender:manage',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ senders: z.array(Sender) }),
   },
@@ -180,6 +181,7 @@ export const ingest = {
     access: 'device:manage',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({
       ...z.omit(ListQuery, { search_value: true }).shape,
       reason: z.optional(z.enum(quarantineReasons)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { alarmSeverities } from './alarms.ts'
-import { ReAuthentication, reAuthenticationErrors } from './second-factor.ts'
-import { DeviceCookies, OpenedSession } from './sign-in.ts'
+import { ReAuthentication, reAuthenticationErrors } from './sign-in/second-factor.ts'
+import { DeviceCookies, OpenedSession } from './sign-in/sign-in.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 
@@ -34,6 +34,7 @@ export const line = {
     summary: 'Whether one’s own account is linked with LINE, and what LINE sends',
     access: 'session',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: LineState,
   },

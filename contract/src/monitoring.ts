@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Alarm, LockedAlarm } from './alarms.ts'
+import { Alarm, alarmSeverities, LockedAlarm } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
-import { deviceStatuses, genders, triageLevels, Unwatched, WardChoice } from './patients.ts'
+import { AlarmOff, allergySeverities, deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import type { Permission } from './wire/access.ts'
-import { type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { type Endpoints, emptyReply, fileReply, Id, ListQuery, listFilters, page } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 import { PatientLabel } from './wire/labels.ts'
 
@@ -23,6 +23,25 @@ export const latestVitals = [
   'news2',
 ] as const
 export type LatestVital = (typeof latestVitals)[number]
+
+/** What says nothing of how a patient is doing at the moment; the score says it again. */
+export const unobservedVitals: readonly LatestVital[] = [
+  'height',
+  'weight',
+  'waist',
+  'steps',
+  'position',
+  'news2',
+]
+
+/** When the newest vital sign of a patient was measured; undefined if none was. */
+export function findLastObserved(latest: readonly LatestValue[]): string | undefined {
+  return latest
+    .filter(({ vital }) => !unobservedVitals.includes(vital))
+    .map(({ measured_at }) => measured_at)
+    .toSorted()
+    .at(-1)
+}
 
 /**
  * The newest value of one vital. `second` is the diastolic pressure, the longitude, or the SpO₂ scale of a score;
@@ -64,7 +83,7 @@ export type TileDevice = z.output<typeof TileDevice>
 
 export const trendVitals = ['pulse', 'spo2'] as const
 /** The smallest and the largest value that was measured in some time. */
-const Extremes = z.object({ low: z.number(), high: z.number() })
+export const Extremes = z.object({ low: z.number(), high: z.number() })
 export type Extremes = z.output<typeof Extremes>
 /** A short trend: the extremes of each step of `trendMinutes`, null if nothing was measured. */
 export const Trend = z.object({ vital: z.enum(trendVitals), steps: z.array(z.nullable(Extremes)) })
@@ -79,11 +98,55 @@ export const Tile = z.object({
     triage_level: z.nullable(z.enum(triageLevels)),
   }),
   latest: z.array(LatestValue),
-  unwatched: z.array(Unwatched),
+  alarms_off: z.array(AlarmOff),
   trends: z.array(Trend),
   devices: z.array(TileDevice),
 })
 export type Tile = z.output<typeof Tile>
+
+/** The wards of a board: those that the caller's groups follow, every ward, or one. */
+export const BoardWard = z.union([z.literal(['mine', 'every']), Id], 'id-invalid')
+export type BoardWard = z.output<typeof BoardWard>
+
+/** `any`: an open alarm of whatever severity. */
+export const boardAlarms = ['any', ...alarmSeverities] as const
+
+export const WardBoardFilters = z.object({
+  alarm: z.optional(z.enum(boardAlarms)),
+  triage_level: z.optional(z.array(z.enum(triageLevels)).check(z.maxLength(triageLevels.length, 'too-many'))),
+  device_status: z.optional(z.enum([...deviceStatuses, 'none'])),
+  /** Patients without any vital sign in the last `news2KeptMs`. */
+  is_unobserved: z.optional(z.literal(true)),
+})
+export type WardBoardFilters = z.output<typeof WardBoardFilters>
+
+/** The orders of a ward board other than its own. `observed`: the longest without a vital sign first. */
+export const wardBoardSorts = ['bed', 'news2', 'triage_level', 'observed'] as const
+
+/**
+ * Without a sort field the sickest are first (`compareSickness`), then by bed. By default `ward` is `mine`, or `every`
+ * for a user whose groups follow no ward.
+ */
+const WardBoardQuery = z.object({
+  ward: z.optional(BoardWard),
+  filterLists: listFilters(WardBoardFilters),
+  sort_field: z.optional(z.enum(wardBoardSorts)),
+  sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
+})
+
+/** A patient in a bed of a ward, with the newest values, which may be none. */
+export const WardBoardRow = z.object({
+  ...z.omit(Tile, { trends: true }).shape,
+  admitted_at: z.nullable(Instant),
+  /**
+   * The last NEWS2 that is at least an hour and at most a day older than the newest, computed from the readings of that
+   * time. Null if there is none, or if the record is closed to the caller.
+   */
+  score_before: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
+  /** How severe the worst known allergy is. Null if none is known, or if the record is closed to the caller. */
+  worst_allergy: z.nullable(z.enum(allergySeverities)),
+})
+export type WardBoardRow = z.output<typeof WardBoardRow>
 
 export const DeviceLocation = z.object({
   patient: z.nullable(PatientLabel),
@@ -106,7 +169,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
          * The extremes of all readings that arrived together: the newest alone would hide values measured just before
          * it.
          */
-        came: z.optional(z.array(z.extend(Extremes, { vital: z.enum(trendVitals) }))),
+        extremes: z.optional(z.array(z.extend(Extremes, { vital: z.enum(trendVitals) }))),
       }),
     ),
   }),
@@ -118,7 +181,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     devices: z.array(z.extend(TileDevice, { patient_id: z.nullable(Id) })),
   }),
   /** Patients, assignments or alarm settings have changed: what the screens show of these patients is out of date. */
-  z.object({ kind: z.literal('watched'), patient_ids: z.array(Id) }),
+  z.object({ kind: z.literal('patients-outdated'), patient_ids: z.array(Id) }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -139,7 +202,7 @@ export const liveEventAccess: Readonly<
   latest: 'patient:read',
   alarm: 'alarm:read',
   device: 'device:read',
-  watched: 'patient:read',
+  'patients-outdated': 'patient:read',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',
@@ -154,6 +217,7 @@ export const monitoring = {
     access: 'patient:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({ ward: z.optional(WardChoice), patient_id: z.optional(Id) }),
     reply: z.object({
       tiles: z.array(Tile),
@@ -162,12 +226,39 @@ export const monitoring = {
     }),
     errors: ['not-found'],
   },
+  wardBoard: {
+    path: '/api/hospital_user/get_ward_board',
+    summary: 'Every patient in a bed of these wards with the newest values, the sickest first',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, ...WardBoardQuery.shape }),
+    reply: z.object({
+      ...page(WardBoardRow).shape,
+      /** The wards that are shown. */
+      ward: BoardWard,
+      /** The newest event included in the rows; `live` continues from there. */
+      event: z.string(),
+    }),
+  },
+  exportWardBoard: {
+    path: '/api/hospital_user/export_ward_board',
+    summary: 'Export a whole ward board as data.csv (UTF-8 with a byte-order mark)',
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ ...WardBoardQuery.shape, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
+  },
   locations: {
     path: '/api/hospital_user/get_locations',
     summary: 'The last positions of monitored patients and of watches',
     access: 'patient:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.omit(ListQuery, { search_value: true }),
     reply: page(DeviceLocation),
   },
@@ -176,6 +267,7 @@ export const monitoring = {
     summary: 'How many readings wait for a patient and how many messages are in quarantine',
     access: 'device:read',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ readings: z.int(), messages: z.int() }),
   },
@@ -191,6 +283,7 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     allowedWhile: ['session-locked'],
+    byItself: true,
     body: emptyReply,
     reply: z.object({ event: LiveEvent }),
     stream: true,

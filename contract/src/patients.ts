@@ -32,8 +32,8 @@ export const genders = ['male', 'female', 'other'] as const
 export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
 export const notifyStatuses = ['default', 'disabled'] as const
 /** A vital sign whose alarms are switched off, and until when. */
-export const Unwatched = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })
-export type Unwatched = z.output<typeof Unwatched>
+export const AlarmOff = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })
+export type AlarmOff = z.output<typeof AlarmOff>
 export const deviceStatuses = ['connected', 'disconnected'] as const
 export const identityKinds = ['national_id', 'passport', 'none'] as const
 /** Allergy severity, in increasing order. */
@@ -420,6 +420,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: PatientListQuery,
     reply: page(PatientRow),
   },
@@ -429,6 +430,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({ ...ListQuery.shape, filterLists: listFilters(PatientFilters) }),
     reply: page(
       z.object({ ...PatientRow.shape, lat: z.number(), lang: z.number(), province: z.nullable(z.string()) }),
@@ -456,7 +458,7 @@ export const patients = {
     body: ById,
     reply: z.object({
       patient: Patient,
-      unwatched: z.array(Unwatched),
+      alarms_off: z.array(AlarmOff),
       /** Until when the record is open to the caller by exception. */
       opened_until: z.nullable(Instant),
     }),
@@ -469,6 +471,7 @@ export const patients = {
     access: 'hospital:manage',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ doubled: z.array(z.object({ ends_in: z.string(), patients: z.array(PatientRow) })) }),
   },
@@ -491,6 +494,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'as-found',
+    byItself: true,
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,
@@ -533,6 +537,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({
       ...ByPatient.shape,
       ...z.omit(ListQuery, { search_value: true }).shape,
@@ -547,6 +552,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(UnderlyingDisease, entryFields)) }),
     errors: ['not-found', 'break-glass-needed'],
@@ -557,6 +563,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: ByPatient,
     reply: z.object({
       history: z.array(z.extend(Medication, entryFields)),
@@ -570,6 +577,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: ByPatient,
     reply: z.object({ history: z.array(z.extend(Allergy, entryFields)) }),
     errors: ['not-found', 'break-glass-needed'],

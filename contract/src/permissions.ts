@@ -118,8 +118,15 @@ export type BreakGlassAccess = z.output<typeof BreakGlassAccess>
 
 const cells = z.array(PermissionCell)
 
-/** `detail` of the failure `changed-meanwhile`. */
-export const PermissionsChangedMeanwhile = z.object({ changed: cells, version: z.int() })
+/** What is stated with a change of the table. */
+export const PermissionsDraft = z.object({ reason: requiredProse('reason-required', 500) })
+
+/** `detail` of the failure `changed-meanwhile`: the table, and what others changed since the sent version. */
+export const PermissionsChangedMeanwhile = z.object({
+  changed: cells,
+  version: z.int(),
+  changes: z.array(PermissionChange),
+})
 
 export const permissionMatrix = {
   get: {
@@ -127,6 +134,7 @@ export const permissionMatrix = {
     summary: "Where the hospital's table of who may do what differs from the standard, and who changed what",
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ changed: cells, version: z.int(), history: z.array(PermissionChange) }),
   },
@@ -138,7 +146,7 @@ export const permissionMatrix = {
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       cells: cells.check(z.minLength(1, 'field-required'), z.maxLength(1000, 'too-many')),
-      reason: requiredProse('reason-required', 500),
+      ...PermissionsDraft.shape,
     }),
     reply: z.object({ changed: cells, version: z.int() }),
     errors: ['changed-meanwhile', 'locks-everyone-out'],
@@ -150,6 +158,7 @@ export const permissionMatrix = {
     access: 'user:manage',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.omit(ListQuery, { search_value: true }),
     reply: page(BreakGlassAccess),
   },
@@ -158,6 +167,7 @@ export const permissionMatrix = {
     summary: 'How many records were opened by exception that nobody has seen',
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ unseen: z.int() }),
   },

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { flowsheetColumnMinutes, flowsheetRows, maxFlowsheetColumns } from './clinical/flowsheet.ts'
+import { news2Parameters } from './clinical/news2.ts'
 import { glucoseUnits } from './clinical/units.ts'
 import {
+  consciousnessLevels,
   manualKinds,
   type Quantity,
   type QuantityName,
@@ -21,8 +24,6 @@ export type GlucoseMarker = (typeof glucoseMarkers)[number]
 /** What a meter says instead of a number: "HI" or "LO", above or below what it can measure. */
 export const beyondMeter = ['above', 'below'] as const
 export type BeyondMeter = (typeof beyondMeter)[number]
-/** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
-export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
 
 /** `gateway`: a cuff, meter … heard by a gateway. `box`: the vital-sign box. `system`: another system, by HTTP. */
 export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual'] as const
@@ -217,6 +218,44 @@ const historyEndpoint = <Path extends `/${string}`>(path: Path, summary: string)
     errors: ['not-found', 'break-glass-needed'],
   }) as const
 
+/**
+ * What devices measured of a row in one column, which may be hundreds of readings: the newest of them, and of all
+ * `count` the lowest and the highest value of each number, and each word or letter that one of them had: HI, V. There
+ * is no mean, which nobody measured.
+ */
+const ThinnedCell = z.object({
+  column: z.int(),
+  row: z.enum(flowsheetRows),
+  newest: Id,
+  count: z.int(),
+  extremes: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
+  words: z.record(z.string(), z.array(z.string())),
+})
+export type ThinnedCell = z.output<typeof ThinnedCell>
+
+/**
+ * The score by what had been measured by `at`, of which nothing was older than `news2KeptMs`, and by the SpO₂ scale that
+ * applied then. A value that was corrected since counts as corrected.
+ */
+const FlowsheetScore = z.object({
+  at: Instant,
+  total: z.int(),
+  scale: z.literal([1, 2]),
+  parts: z.array(
+    z.object({
+      parameter: z.enum(news2Parameters),
+      points: z.int(),
+      value: z.nullable(z.number()),
+      letter: z.nullable(z.enum(consciousnessLevels)),
+      measured_at: Instant,
+    }),
+  ),
+})
+export type FlowsheetScore = z.output<typeof FlowsheetScore>
+
+/** The most readings that are charted together. */
+export const maxCharted = 20
+
 /** A reading entered by hand. */
 export const ManualReading = z.object({
   patient_id: Id,
@@ -272,6 +311,7 @@ export const readings = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.extend(HistoryQuery, {
       kinds: z._default(
         z
@@ -286,6 +326,35 @@ export const readings = {
       by_act: z._default(z.boolean(), false),
     }),
     reply: HistoryReply,
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  flowsheet: {
+    path: '/api/user/get_flowsheet_data',
+    summary:
+      'All vital signs by time: each reading charted by hand, what devices measured in each column, and the early-warning scores',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({
+      patient_id: Id,
+      /** Where the first column begins. */
+      from: ChosenInstant,
+      column_minutes: z.literal(flowsheetColumnMinutes),
+      columns: z.int().check(z.gte(1), z.lte(maxFlowsheetColumns)),
+    }),
+    reply: z.object({
+      /** Oldest first, the corrected ones included. */
+      charted: z.array(Reading),
+      thinned: z.array(ThinnedCell),
+      /** The readings that `thinned` names. */
+      newest: z.array(Reading),
+      /**
+       * Oldest first: one whenever a part of it was charted, and one of the last part that a device measured in a
+       * column.
+       */
+      scores: z.array(FlowsheetScore),
+    }),
     errors: ['not-found', 'break-glass-needed'],
   },
   exportHistory: {
@@ -318,7 +387,7 @@ export const readings = {
       patient_id: Id,
       readings: z
         .array(z.omit(ManualReading, { patient_id: true }))
-        .check(z.minLength(1, 'field-required'), z.maxLength(20, 'too-many')),
+        .check(z.minLength(1, 'field-required'), z.maxLength(maxCharted, 'too-many')),
     }),
     reply: z.object({ readings: z.array(Reading) }),
     errors: ['not-found', 'break-glass-needed'],
@@ -347,6 +416,7 @@ export const readings = {
     access: 'clinical:record',
     patientData: true,
     opensRecord: false,
+    byItself: true,
     body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
     reply: z.extend(
       page(

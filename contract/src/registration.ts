@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { choiceField, Email, optionalText, requiredText } from './wire/fields.ts'
-import { completeThaiPhone, isThaiPhone } from './wire/thai.ts'
+import { completePhone, type DialledPhone, isPhone, joinPhone, thaiCallingCode } from './wire/phone.ts'
 
 export const StaffTypeChoice = choiceField(Object.keys(staffTypes) as [StaffTypeCode])
 
@@ -16,29 +16,19 @@ const UserPhone = z
     z.maxLength(12, { error: 'phone-too-long', abort: true }),
   )
 
-type PhoneParts = { country_code: string; phone: string }
-const thaiCallingCode = '66'
-
-/** Whether such a number exists in the country; checked for Thailand alone. */
-export function isDialledPhone({ country_code, phone }: PhoneParts): boolean {
-  return country_code !== thaiCallingCode || isThaiPhone(completeThaiPhone(phone))
-}
-
-/** The stored form of a phone number, whoever sent it: spreadsheets drop the leading zero of a Thai number. */
-export function completeDialledPhone<Person extends PhoneParts>(person: Person): Person {
-  return person.country_code === thaiCallingCode
-    ? { ...person, phone: completeThaiPhone(person.phone) }
-    : person
-}
-
 /** Checks that the country code and the phone number fit together. */
-export function createPhoneChecks<Person extends PhoneParts>() {
+export function createPhoneChecks<Person extends DialledPhone>() {
   const path = ['phone']
   const when = ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }) =>
     !issues.some((issue) => issue.path?.[0] === 'phone' || issue.path?.[0] === 'country_code')
   return [
-    z.refine<Person>(isDialledPhone, { error: 'phone-invalid', path, when, abort: true }),
-    z.overwrite<Person>(completeDialledPhone),
+    z.refine<Person>((person) => isPhone(joinPhone(person)), {
+      error: 'phone-invalid',
+      path,
+      when,
+      abort: true,
+    }),
+    z.overwrite<Person>(completePhone),
   ] as const
 }
 

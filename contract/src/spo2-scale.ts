@@ -26,6 +26,7 @@ export const spo2Scale = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({ patient_id: Id }),
     reply: SpO2ScaleReply,
     errors: ['not-found', 'break-glass-needed'],

@@ -1,10 +1,41 @@
 import * as z from 'zod/mini'
 import { ageBands } from './clinical/age.ts'
-import { Limits, limitedVitals, mapVitals, Persistence } from './clinical/limits.ts'
+import {
+  type Bounds,
+  Limits,
+  LimitsDrafts,
+  limitedVitals,
+  mapVitals,
+  Persistence,
+} from './clinical/limits.ts'
 import { getPart } from './clinical/vital-signs.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
+
+/** The least and the greatest value of each of the `AlarmTimes`. */
+export const timeBounds = {
+  escalate_high_seconds: [15, 3600],
+  escalate_medium_seconds: [60, 7200],
+  to_doctor_high_seconds: [15, 3600],
+  to_doctor_medium_seconds: [60, 7200],
+  to_everybody_high_seconds: [15, 3600],
+  to_everybody_medium_seconds: [60, 7200],
+  retell_high_minutes: [1, 240],
+  retell_medium_minutes: [1, 240],
+  retellings: [0, 20],
+  no_data_minutes: [1, 1440],
+  gone_minutes: [1, 1440],
+  battery_percent: [1, 50],
+  late_minutes: [1, 120],
+  news2_medium: [1, 20],
+  news2_high: [1, 20],
+  same_alarm_minutes: [0, 60],
+  retention_months: [3, 1200],
+} as const satisfies Record<string, Bounds>
+
+const whole = ([least, most]: Bounds) =>
+  z.int().check(z.gte(least, 'number-range'), z.lte(most, 'number-range'))
 
 /**
  * Times after which the panel acts by itself. They are defaults of the product, and the hospital can change them.
@@ -22,23 +53,23 @@ import { StaffLabel } from './wire/labels.ts'
  */
 export const AlarmTimes = z
   .object({
-    escalate_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
-    escalate_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
-    to_doctor_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
-    to_doctor_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
-    to_everybody_high_seconds: z.int().check(z.gte(15, 'number-range'), z.lte(3600, 'number-range')),
-    to_everybody_medium_seconds: z.int().check(z.gte(60, 'number-range'), z.lte(7200, 'number-range')),
-    retell_high_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(240, 'number-range')),
-    retell_medium_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(240, 'number-range')),
-    retellings: z.int().check(z.gte(0, 'number-range'), z.lte(20, 'number-range')),
-    no_data_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
-    gone_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(1440, 'number-range')),
-    battery_percent: z.int().check(z.gte(1, 'number-range'), z.lte(50, 'number-range')),
-    late_minutes: z.int().check(z.gte(1, 'number-range'), z.lte(120, 'number-range')),
-    news2_medium: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
-    news2_high: z.int().check(z.gte(1, 'number-range'), z.lte(20, 'number-range')),
-    same_alarm_minutes: z.int().check(z.gte(0, 'number-range'), z.lte(60, 'number-range')),
-    retention_months: z.nullable(z.int().check(z.gte(3, 'number-range'), z.lte(1200, 'number-range'))),
+    escalate_high_seconds: whole(timeBounds.escalate_high_seconds),
+    escalate_medium_seconds: whole(timeBounds.escalate_medium_seconds),
+    to_doctor_high_seconds: whole(timeBounds.to_doctor_high_seconds),
+    to_doctor_medium_seconds: whole(timeBounds.to_doctor_medium_seconds),
+    to_everybody_high_seconds: whole(timeBounds.to_everybody_high_seconds),
+    to_everybody_medium_seconds: whole(timeBounds.to_everybody_medium_seconds),
+    retell_high_minutes: whole(timeBounds.retell_high_minutes),
+    retell_medium_minutes: whole(timeBounds.retell_medium_minutes),
+    retellings: whole(timeBounds.retellings),
+    no_data_minutes: whole(timeBounds.no_data_minutes),
+    gone_minutes: whole(timeBounds.gone_minutes),
+    battery_percent: whole(timeBounds.battery_percent),
+    late_minutes: whole(timeBounds.late_minutes),
+    news2_medium: whole(timeBounds.news2_medium),
+    news2_high: whole(timeBounds.news2_high),
+    same_alarm_minutes: whole(timeBounds.same_alarm_minutes),
+    retention_months: z.nullable(whole(timeBounds.retention_months)),
   })
   .check(
     z.refine(({ news2_medium, news2_high }) => news2_medium <= news2_high, {
@@ -74,19 +105,25 @@ export const standardTimes: AlarmTimes = {
   retention_months: null,
 }
 
+export const deadBandBounds: Bounds = [0, 50]
 /** How far back within its limit a value must be for the alarm to end, in the vital's own unit. */
-export const DeadBand = z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(50, 'number-range'))
-
-const limitsByVital = z.record(z.enum(limitedVitals), Limits)
+export const DeadBand = z
+  .number('number-invalid')
+  .check(z.gte(deadBandBounds[0], 'number-range'), z.lte(deadBandBounds[1], 'number-range'))
 
 /** All settings of a hospital for the evaluation of vital signs. */
 export const Thresholds = z.object({
-  limits: z.record(z.enum(ageBands), limitsByVital),
+  limits: z.record(z.enum(ageBands), z.record(z.enum(limitedVitals), Limits)),
   persistence: z.record(z.enum(limitedVitals), Persistence),
   dead_bands: z.record(z.enum(limitedVitals), DeadBand),
   times: AlarmTimes,
 })
 export type Thresholds = z.output<typeof Thresholds>
+
+/** As somebody may set them. */
+const ThresholdsDraft = z.extend(Thresholds, {
+  limits: z.record(z.enum(ageBands), z.object(LimitsDrafts)),
+})
 
 /** A spot value raises an alarm at once; a value that a watch sends continuously must repeat. */
 export const standardPersistence = mapVitals((vital): Persistence => {
@@ -112,6 +149,7 @@ export const thresholds = {
     summary: 'Alarm limits by age, when a breach becomes an alarm, and the times; with who changed what',
     access: 'alarm:read',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({
       thresholds: Thresholds,
@@ -127,7 +165,7 @@ export const thresholds = {
     patientData: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
-      thresholds: Thresholds,
+      thresholds: ThresholdsDraft,
       reason: requiredProse('reason-required', 500),
     }),
     reply: z.object({ thresholds: Thresholds, version: z.int() }),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { registrableTypes } from './registration.ts'
-import { computeNextStatus, userActs, userStatuses, users } from './users.ts'
+import { computeNextStatus, NewUser, userActs, userStatuses, users } from './users.ts'
 import { staffTypes } from './wire/access.ts'
+import { Phone } from './wire/fields.ts'
+import { joinPhone } from './wire/phone.ts'
 
 test('each act is possible from its statuses, and from no other', () => {
   const acts = [...userActs, 'delete'] as const
@@ -37,4 +39,22 @@ test.each([
     phone,
   })
   expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([['phone', message]])
+})
+
+test.each([
+  ['66', '0812345678'],
+  ['66', '0912'],
+  ['856', '02055551234'],
+  ['856', '123456789012'],
+  ['1', '000001'],
+])('a number is judged alike for a user and a patient: %s %s', (country_code, phone) => {
+  const user = NewUser.safeParse({
+    first_name: 'A',
+    last_name: 'B',
+    email: 'a@b.example',
+    staff_type: 'nurse',
+    country_code,
+    phone,
+  })
+  expect(user.success).toBe(Phone.safeParse(joinPhone({ country_code, phone })).success)
 })

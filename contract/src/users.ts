@@ -13,6 +13,7 @@ import {
 } from './wire/endpoint.ts'
 import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
+import { thaiCallingCode } from './wire/phone.ts'
 
 export const userStatuses = ['pending', 'approved', 'declined', 'blocked', 'deleted'] as const
 export const userActs = ['approve', 'decline', 'block', 'unblock'] as const
@@ -45,7 +46,7 @@ export const accountFields = {
 const newUserFields = {
   ...personFields,
   staff_type: accountFields.staff_type,
-  country_code: z._default(personFields.country_code, '66'),
+  country_code: z._default(personFields.country_code, thaiCallingCode),
   is_form_user: z._default(accountFields.is_form_user, false),
 }
 
@@ -247,6 +248,7 @@ export const users = {
     summary: 'Users of the hospital, searched, filtered, sorted, a page at a time',
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: UserListQuery,
     reply: z.extend(page(UserRow), { counts: UserCounts }),
   },
@@ -255,6 +257,7 @@ export const users = {
     summary: 'Staff types that the caller may give: those without a permission that the caller lacks',
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ staff_types: z.array(StaffTypeChoice) }),
   },
@@ -263,6 +266,7 @@ export const users = {
     summary: 'How many registered themselves and wait for approval',
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: z.object({ pending: z.int() }),
   },
@@ -292,6 +296,7 @@ export const users = {
     summary: "One user's photo",
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
     reply: fileReply,
     file: true,
@@ -302,6 +307,7 @@ export const users = {
     summary: 'Who changed what in an account, newest first',
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
     reply: page(UserChange),
     errors: ['not-found'],

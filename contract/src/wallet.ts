@@ -41,6 +41,7 @@ export const wallet = {
     summary: "What is in a user's wallet, and who changed it, newest first",
     access: 'user:manage',
     patientData: false,
+    byItself: true,
     body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
     reply: z.extend(page(WalletChange), { balance: z.number() }),
     errors: ['not-found', 'wallet-off'],

@@ -1,31 +1,54 @@
 import * as z from 'zod/mini'
 import { type AgeBand, ageBands } from './age.ts'
-import { getPart, listQuantitiesWith, type QuantityWith } from './vital-signs.ts'
+import { getPart, listQuantitiesWith, type QuantityWith, quantities } from './vital-signs.ts'
 
 /** Vital signs that have alarm limits. */
 export type LimitedVital = QuantityWith<'alarm'>
 export const limitedVitals = listQuantitiesWith('alarm')
 
-const limit = z.nullable(
-  z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(1500, 'number-range')),
-)
+function createLimitsSchema(least: number, most: number) {
+  const limit = z.nullable(
+    z.number('number-invalid').check(z.gte(least, 'number-range'), z.lte(most, 'number-range')),
+  )
+  return z.object({ critical_low: limit, low: limit, high: limit, critical_high: limit }).check((context) => {
+    const bound = findMisplacedBound(context.value)
+    if (bound)
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        message: 'limits-out-of-order',
+        path: [bound],
+      })
+  })
+}
 
 /**
  * The last values that are still in order: a value below `low` or above `high` raises an alarm, and a value below
  * `critical_low` or above `critical_high` one of high severity. Null is no limit. In the vital's own unit.
  */
-export const Limits = z.object({ critical_low: limit, low: limit, high: limit, critical_high: limit }).check(
-  z.refine(
-    (limits) => {
-      const inOrder = [limits.critical_low, limits.low, limits.high, limits.critical_high].filter(
-        (value) => value !== null,
-      )
-      return inOrder.every((value, at) => at === 0 || value >= (inOrder[at - 1] ?? value))
-    },
-    { error: 'limits-out-of-order', path: ['low'] },
-  ),
-)
+export const Limits = createLimitsSchema(0, 1500)
 export type Limits = z.output<typeof Limits>
+
+/** In the order in which they must rise. */
+export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as const
+export type LimitBound = (typeof limitBounds)[number]
+
+/** The first limit that is smaller than one before it. */
+export function findMisplacedBound(limits: Record<LimitBound, number | null>): LimitBound | undefined {
+  let highest = Number.NEGATIVE_INFINITY
+  for (const bound of limitBounds) {
+    const limit = limits[bound]
+    if (limit === null) continue
+    if (limit < highest) return bound
+    highest = limit
+  }
+  return undefined
+}
+
+/** The limits of each vital sign as somebody may set them: within the values that a living person can have. */
+export const LimitsDrafts = mapVitals((vital) =>
+  createLimitsSchema(quantities[vital].min, quantities[vital].max),
+)
 
 export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>
 
@@ -100,13 +123,31 @@ export function isRecovered(value: number, bound: AlarmBound, limits: Limits, de
   return high === null || value <= high - margin
 }
 
+/** The least and the greatest value of a number. */
+export type Bounds = readonly [least: number, most: number]
+
+export const persistenceBounds = { repeats: [1, 10], lasts_seconds: [0, 3600] } as const satisfies Record<
+  string,
+  Bounds
+>
+
 /**
  * When a breach becomes an alarm. A single value beyond a critical limit raises one at once. Beyond another limit,
  * `repeats` values in a row must break it, over at least `lasts_seconds`: a watch that slips is not a patient who
  * worsens.
  */
 export const Persistence = z.object({
-  repeats: z.int().check(z.gte(1, 'number-range'), z.lte(10, 'number-range')),
-  lasts_seconds: z.int().check(z.gte(0, 'number-range'), z.lte(3600, 'number-range')),
+  repeats: z
+    .int()
+    .check(
+      z.gte(persistenceBounds.repeats[0], 'number-range'),
+      z.lte(persistenceBounds.repeats[1], 'number-range'),
+    ),
+  lasts_seconds: z
+    .int()
+    .check(
+      z.gte(persistenceBounds.lasts_seconds[0], 'number-range'),
+      z.lte(persistenceBounds.lasts_seconds[1], 'number-range'),
+    ),
 })
 export type Persistence = z.output<typeof Persistence>

@@ -1,5 +1,5 @@
-import type { consciousnessLevels } from '../readings.ts'
 import { roundAsWritten } from './bands.ts'
+import type { consciousnessLevels } from './vital-signs.ts'
 
 /** The seven parameters of NEWS2. `oxygen`: whether the person breathes supplemental oxygen. */
 export type News2Input = {
@@ -143,7 +143,10 @@ export function computeNews2(
 export type News2Risk = 'low' | 'low_medium' | 'medium' | 'high'
 
 /** Clinical risk by the score (Royal College of Physicians, 2017): a single parameter of 3 ranks above a low score. */
-export function classifyNews2Risk({ total, hasSingleThree }: News2): News2Risk {
+export function classifyNews2Risk({
+  total,
+  hasSingleThree,
+}: Pick<News2, 'total' | 'hasSingleThree'>): News2Risk {
   if (total >= 7) return 'high'
   if (total >= 5) return 'medium'
   return hasSingleThree ? 'low_medium' : 'low'

@@ -58,8 +58,8 @@ export type Quantity = {
   hasTab?: true
   /** On which page of the charting form it is; `correction`: only where a reading of a system is corrected. */
   charted?: 'round' | 'later' | 'correction'
-  /** Its place on a tile: kept free for it, or only once it was measured. */
-  tile?: 'always' | 'once-measured'
+  /** It is shown on a tile once it was measured. */
+  tile?: true
   /** Its newest value is stored for each patient. */
   hasNewest?: true
   /** Never measured all day long, so that a worn watch does not make an earlier value old. */
@@ -195,7 +195,7 @@ const described = {
     },
     chart: { hue: 'green', axis: [40, 140] },
     charted: 'round',
-    tile: 'always',
+    tile: true,
     hasNewest: true,
   },
   spo2: {
@@ -209,7 +209,7 @@ const described = {
     alarm: { limits: atEveryAge([90, 92, null, null]), deadBand: 1, repeats: 2 },
     chart: { hue: 'cyan', axis: [84, 100] },
     charted: 'round',
-    tile: 'always',
+    tile: true,
     hasNewest: true,
   },
   pi: {
@@ -235,7 +235,7 @@ const described = {
     },
     chart: { hue: 'violet', axis: [34.5, 40] },
     charted: 'round',
-    tile: 'always',
+    tile: true,
     hasNewest: true,
   },
   respiration_rate: {
@@ -264,7 +264,7 @@ const described = {
     },
     chart: { hue: 'amber', axis: [6, 30] },
     charted: 'round',
-    tile: 'always',
+    tile: true,
     hasNewest: true,
   },
   etco2: {
@@ -281,7 +281,7 @@ const described = {
     chart: { hue: 'olive', axis: [20, 60] },
     hasTab: true,
     charted: 'round',
-    tile: 'once-measured',
+    tile: true,
     hasNewest: true,
     isSpotCheck: true,
   },
@@ -297,7 +297,7 @@ const described = {
     chart: { hue: 'indigo', axis: [0, 10] },
     hasTab: true,
     charted: 'round',
-    tile: 'once-measured',
+    tile: true,
     hasNewest: true,
     isSpotCheck: true,
   },
@@ -312,7 +312,7 @@ const described = {
     alarm: { limits: atEveryAge([54, 70, 299, 399]), deadBand: 5 },
     chart: { hue: 'fuchsia', axis: [40, 260] },
     charted: 'round',
-    tile: 'always',
+    tile: true,
     hasNewest: true,
     isSpotCheck: true,
   },
@@ -499,6 +499,9 @@ export type QuantityName = keyof typeof described
 export const quantities: Readonly<Record<QuantityName, Quantity>> = described
 export const quantityNames = Object.keys(described) as [QuantityName, ...QuantityName[]]
 
+/** Whether a value of a reading is a number with a unit. */
+export const isQuantity = (name: string): name is QuantityName => Object.hasOwn(described, name)
+
 /** The quantities whose description has this part. */
 export type QuantityWith<Part extends keyof Quantity> = {
   [Name in QuantityName]: (typeof described)[Name] extends Record<Part, unknown> ? Name : never
@@ -516,8 +519,11 @@ export function getPart<Part extends keyof Quantity>(
   return quantities[name][part] as NonNullable<Quantity[Part]>
 }
 
+/** ACVPU: alert, new confusion, responds to voice, to pain, unresponsive. */
+export const consciousnessLevels = ['A', 'C', 'V', 'P', 'U'] as const
+
 /** The values of a reading that are no numbers. */
-type CodedName = 'marker' | 'beyond' | 'consciousness' | 'oxygen'
+export type CodedName = 'marker' | 'beyond' | 'consciousness' | 'oxygen'
 
 type ReadingKindFields = {
   needs: readonly (QuantityName | CodedName)[]

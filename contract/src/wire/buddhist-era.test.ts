@@ -57,6 +57,7 @@ const checkedElsewhere: Record<string, string> = {
   'readings.assign readings[].measured_at': 'names a stored reading',
   'readings.tellUnit readings[].measured_at': 'names a stored reading',
   'readings.dismiss readings[].measured_at': 'names a stored reading',
+  'summary.timeline before.at': 'names the last entry that was shown',
 }
 
 test('no date or instant of a call takes a year of the Buddhist Era for one of the Common Era', () => {

@@ -26,6 +26,8 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
  *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
+ * - `byItself`: screens make this call by themselves, to load and to refresh what they show. It is neither an act nor does
+ *   it open a record, and the audit trail can leave it out.
  * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
  *   alone.
  * - `allowedWhile`: the states in which every other call of a session is refused and this one is allowed.
@@ -42,6 +44,7 @@ export type Endpoint = {
   form?: true
   file?: true
   stream?: true
+  byItself?: true
   crossHospital?: true
   allowedWhile?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]

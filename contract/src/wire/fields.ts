@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from './codes.ts'
-import { isThaiNationalId, isThaiPhone } from './thai.ts'
+import { isPhone } from './phone.ts'
+import { isThaiNationalId } from './thai.ts'
 
 /** Whether the database can store a text: it contains neither a NUL nor an unpaired surrogate. */
 export function isStorable(text: string): boolean {
@@ -133,13 +134,7 @@ export const NationalId = z
   )
 
 /** `0812345678` for a Thai number, `+85620…` (E.164) for a foreign one. */
-export const Phone = z.string().check(
-  z.trim(),
-  z.refine(
-    (phone) => (phone.startsWith('+') ? /^\+[1-9]\d{6,14}$/.test(phone) : isThaiPhone(phone)),
-    'phone-invalid',
-  ),
-)
+export const Phone = z.string().check(z.trim(), z.refine(isPhone, 'phone-invalid'))
 
 /** A mailbox of at most 254 characters (RFC 5321); `invalid` is the message for anything else. */
 export function emailField(invalid: string) {

@@ -67,6 +67,7 @@ const unmarked: Record<string, string> = {
 /** Calls that concern patients, though their fields do not show it. */
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
+  'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',
   'ingest.dismissMessages': 'the messages hold readings, which are then shown to nobody',
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './wire/endpoint.ts'
+import type { FieldProblem } from '../wire/endpoint.ts'
 
 /** Length of a new password, in characters. Older passwords may be shorter; the sign-in takes no more than `max`. */
 export const passwordLength = { min: 8, max: 128 } as const

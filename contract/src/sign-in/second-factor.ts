@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './wire/access.ts'
-import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
-import { Instant, requiredText } from './wire/fields.ts'
+import { type StaffTypeCode, staffTypes } from '../wire/access.ts'
+import { ById, type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { Instant, requiredText } from '../wire/fields.ts'
 
 /** `totp` is an authenticator app, whose code changes every 30 seconds; `passkey` a key in a device or a phone. */
 export const factorKinds = ['totp', 'passkey'] as const
@@ -167,6 +167,7 @@ export const secondFactor = {
     access: 'session',
     patientData: false,
     allowedWhile: ['second-factor-needed'],
+    byItself: true,
     body: emptyReply,
     reply: z.object({
       factors: z.array(Factor),
@@ -254,6 +255,7 @@ export const secondFactor = {
     access: 'session',
     patientData: false,
     allowedWhile: ['second-factor-needed', 'session-locked'],
+    byItself: true,
     body: z.object({ purpose: z.enum(['unlock', 'proof']) }),
     reply: z.object({ options: z.nullable(PasskeyRequestOptions) }),
   },
@@ -272,6 +274,7 @@ export const secondFactor = {
     summary: 'Who needs a second factor in this hospital, and when an idle screen locks',
     access: 'session',
     patientData: false,
+    byItself: true,
     body: emptyReply,
     reply: SignInRules,
   },

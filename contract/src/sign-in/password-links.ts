@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoints, emptyReply } from './wire/endpoint.ts'
-import { Email } from './wire/fields.ts'
+import { type Endpoints, emptyReply } from '../wire/endpoint.ts'
+import { Email } from '../wire/fields.ts'
 
 /** The text behind the `#` of a link: 256 random bits in base64url. */
 const PasswordLinkToken = z.string('link-invalid').check(z.regex(/^[\w-]{43}$/, 'link-invalid'))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { permissions, staffTypes } from './wire/access.ts'
-import { type Endpoints, emptyReply } from './wire/endpoint.ts'
-import { Email } from './wire/fields.ts'
+import { permissions, staffTypes } from '../wire/access.ts'
+import { type Endpoints, emptyReply } from '../wire/endpoint.ts'
+import { Email } from '../wire/fields.ts'
 
 export const StaffType = z.object({
   _id: z.uuid(),
@@ -92,6 +92,7 @@ export const signIn = {
     access: 'session',
     patientData: false,
     allowedWhile: ['password-must-change', 'second-factor-needed'],
+    byItself: true,
     body: emptyReply,
     reply: z.object({
       user: z.omit(SignedInUser, { server_token: true }),

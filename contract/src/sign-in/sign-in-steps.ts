@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { SelfRegistration } from './registration.ts'
+import { SelfRegistration } from '../registration.ts'
+import { type Endpoints, emptyReply } from '../wire/endpoint.ts'
 import {
   ChallengeToken,
   PasskeyAssertion,
@@ -8,7 +9,6 @@ import {
   SecondStepAnswer,
 } from './second-factor.ts'
 import { DeviceCookies, OpenedSession } from './sign-in.ts'
-import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 
 /** Part of the group `signIn`, but in a module of its own: the login page loads it only when it is needed. */
 export const signInSteps = {

@@ -65,12 +65,11 @@ test('a job enters the one hospital with something due, and leaves nothing due b
   await enters('snoozes')
 
   const reason = 'in theatre'
-  await bedside.nurse(alarms.updateSetting, {
+  await bedside.nurse(alarms.updateSettings, {
     patient_id: patient.id,
-    vital: 'pulse',
-    mode: 'disabled',
+    version: 0,
+    settings: { pulse: { mode: 'disabled', until: bedside.at(-1) } },
     reason,
-    until: bedside.at(-1),
   })
   await pass()
   bedside.skip(minute)

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import * as declared from 'contract'
 import { expect, test } from 'vitest'
 
 const top = join(import.meta.dirname, '../..')
@@ -116,6 +117,11 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
     /\bacrossHospitals\b/,
     'only signing in works across hospitals',
   ],
+  [
+    /^web\/src\/(?!ui\/danger-button\.tsx)/,
+    /<(Button|Menu\.Item)\s[^<]*?color=(\{.*?)?["']red/,
+    'a button that takes something away is a DangerButton, so that none looks like another',
+  ],
 ]
 
 /** A feature whose queries would be one file of more than 400 lines has them in `queries/`, by what they answer. */
@@ -192,4 +198,42 @@ test('a feature of the server has its queries in one file or in one folder, not 
   const inFolder = files.flatMap((file) => /^(.+\/queries)\/[^/]+$/.exec(file)?.[1] ?? [])
   expect(inFolder.length).toBeGreaterThan(0)
   expect(files.filter((file) => inFolder.includes(file.replace(/\.ts$/, '')))).toEqual([])
+})
+
+/** What somebody reads on purpose: the audit lists it among the acts. */
+const readOnPurpose = [
+  'alarms.get',
+  'audit.get',
+  'audit.list',
+  'audit.recordAccess',
+  'devices.boxTransaction',
+  'devices.verifyBoxTransactions',
+  'patients.get',
+  'users.get',
+]
+
+test('what screens ask for by themselves is declared so, and what they send is not', () => {
+  const endpoints = new Map<object, [name: string, endpoint: declared.Endpoint]>(
+    Object.entries(declared.contract).flatMap(([group, calls]) =>
+      Object.entries<declared.Endpoint>(calls).map(
+        ([name, endpoint]) => [endpoint, [`${group}.${name}`, endpoint]] as const,
+      ),
+    ),
+  )
+  const groups = declared as unknown as Record<string, Record<string, object>>
+  const used = files
+    .filter((file) => file.startsWith('web/src/') && !isTest.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join(top, file), 'utf8').matchAll(/\b(ask|useSend)\(\s*(\w+)\.(\w+)/g),
+    ])
+    .flatMap(([, how, group = '', name = '']) => {
+      const found = endpoints.get(groups[group]?.[name] ?? {})
+      return found && found[1].access !== 'public'
+        ? [{ how, name: found[0], isByItself: !!found[1].byItself }]
+        : []
+    })
+  expect(used.length).toBeGreaterThan(80)
+  const asked = used.filter(({ how, name }) => how === 'ask' && !readOnPurpose.includes(name))
+  expect(asked.filter(({ isByItself }) => !isByItself)).toEqual([])
+  expect(used.filter(({ how, isByItself }) => how === 'useSend' && isByItself)).toEqual([])
 })

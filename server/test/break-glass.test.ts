@@ -125,9 +125,11 @@ describe('a record outside the wards of a nurse’s groups', () => {
           .map((name) => `readings.${name}`),
         'alarms.list',
         'alarms.settings',
-        'alarms.updateSetting',
+        'alarms.updateSettings',
         'spo2Scale.get',
         'spo2Scale.set',
+        'summary.get',
+        'summary.timeline',
       ].sort(),
     )
   })
@@ -135,6 +137,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   const bodies: Record<string, object> = {
     'patients.update': { version: 1 },
     'readings.exportHistory': { kinds: ['pulse'] },
+    'readings.flowsheet': { from: testNow, column_minutes: 60, columns: 24 },
     'readings.record': { readings: [{ kind: 'pulse', measured_at: testNow, pulse: 80 }] },
     'readings.correct': {
       corrects: newId(),
@@ -142,7 +145,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
       reading: { kind: 'pulse', measured_at: testNow, pulse: 80 },
     },
     'readings.assign': { readings: [{ _id: newId(), measured_at: testNow }] },
-    'alarms.updateSetting': { vital: 'pulse', mode: 'default' },
+    'alarms.updateSettings': { version: 0, settings: {} },
     'spo2Scale.set': { scale: 2, reason: 'COPD, CO₂ retention' },
   }
 

@@ -95,7 +95,12 @@ describe('what the database could not store or read is refused and named:', () =
 
   const id = '01900000-0000-7000-8000-000000000000'
   const oneKind = { patient_id: id, kinds: ['pulse'] }
-  const setting = { patient_id: id, vital: 'pulse', mode: 'disabled', reason: 'x' }
+  const setting = (until: string) => ({
+    patient_id: id,
+    version: 0,
+    settings: { pulse: { mode: 'disabled', until } },
+    reason: 'x',
+  })
   const charted = (measured_at: string) => ({ kind: 'pulse', pulse: 80, measured_at })
   const correction = { patient_id: id, corrects: id, corrects_measured_at: testNow }
   const ofInstants: [string, string, (at: string) => object, string][] = [
@@ -104,7 +109,7 @@ describe('what the database could not store or read is refused and named:', () =
     ['the audit', audit.list.path, (from) => ({ filterLists: { from } }), 'filterLists.from'],
     ['the burden of alarms', alarms.burden.path, (to) => ({ from: testNow, to }), 'to'],
     ['the list of alarms', alarms.list.path, (to) => ({ to }), 'to'],
-    ['what is told of a patient', alarms.updateSetting.path, (until) => ({ ...setting, until }), 'until'],
+    ['what is told of a patient', alarms.updateSettings.path, setting, 'settings.pulse.until'],
     [
       'a reading',
       readings.record.path,

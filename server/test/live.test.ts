@@ -258,7 +258,7 @@ test('an event that was rolled back is sent to nobody', async () => {
 
 test('an event of a kind that a person may not see is never sent to them', async () => {
   const kinds = listVisibleKinds(new Set(['patient:read']))
-  expect([...kinds].sort()).toEqual(['latest', 'permissions', 'watched'])
+  expect([...kinds].sort()).toEqual(['latest', 'patients-outdated', 'permissions'])
   const live = new Live({
     root: panel.root,
     url: direct,
@@ -280,8 +280,8 @@ test('an event of a kind that a person may not see is never sent to them', async
     check: async () => true,
     drop: () => {},
   })
-  await emitEvents([waiting(9), { kind: 'watched', patient_ids: [] }, waiting(10)])
-  await expect.poll(() => sent).toContain('watched')
+  await emitEvents([waiting(9), { kind: 'patients-outdated', patient_ids: [] }, waiting(10)])
+  await expect.poll(() => sent).toContain('patients-outdated')
   expect(sent).toContain(`${before + 2} `)
   expect(sent).not.toContain('waiting')
   leave()
@@ -292,7 +292,7 @@ test('a person who may see no patient gets nothing but heartbeats', async () => 
   const driver = await panel.asNew({ staffType: 'driver' })
   const watching = await subscribe(driver.session.server_token)
   await watching.begun()
-  await emitEvents([waiting(11), { kind: 'watched', patient_ids: [] }])
+  await emitEvents([waiting(11), { kind: 'patients-outdated', patient_ids: [] }])
   await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(2)
   expect(new Set(watching.messages.map(({ event }) => event))).toEqual(new Set(['open', 'beat']))
 })

@@ -1,4 +1,4 @@
-import { type Client, createClient, groups, patients, users } from 'contract'
+import { type Client, createClient, groups, monitoring, patients, summary, users } from 'contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,9 +57,12 @@ async function countRoundTrips(call: () => Promise<unknown>): Promise<number> {
 
 test.each<[string, () => Promise<unknown>]>([
   ['one record', () => nurse(patients.get, { _id: patientId })],
+  ['a summary', () => nurse(summary.get, { patient_id: patientId })],
+  ['a timeline', () => nurse(summary.timeline, { patient_id: patientId })],
   ['a page of patients', () => nurse(patients.list, {})],
   ['a page of patients that match a search', () => nurse(patients.list, { search_value: 'ส' })],
   ['a page of users that match a search', () => admin(users.list, { search_value: 'ส' })],
+  ['a ward board', () => nurse(monitoring.wardBoard, {})],
   ['the groups', () => admin(groups.list, {})],
 ])('%s takes three round trips to the database: session, query, audit with commit', async (_what, call) => {
   expect(await countRoundTrips(call)).toBe(3)

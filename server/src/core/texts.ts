@@ -9,6 +9,7 @@ import uiEn from 'contract/locales/en/ui.json' with { type: 'json' }
 import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
 import vitalSignsEn from 'contract/locales/en/vital-signs.json' with { type: 'json' }
 import walletEn from 'contract/locales/en/wallet.json' with { type: 'json' }
+import wardBoardEn from 'contract/locales/en/ward-board.json' with { type: 'json' }
 import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
@@ -19,6 +20,7 @@ import uiTh from 'contract/locales/th/ui.json' with { type: 'json' }
 import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
 import vitalSignsTh from 'contract/locales/th/vital-signs.json' with { type: 'json' }
 import walletTh from 'contract/locales/th/wallet.json' with { type: 'json' }
+import wardBoardTh from 'contract/locales/th/ward-board.json' with { type: 'json' }
 
 export type Language = 'en' | 'th'
 
@@ -35,6 +37,7 @@ export const texts = {
     users: usersEn,
     vitalSigns: vitalSignsEn,
     wallet: walletEn,
+    wardBoard: wardBoardEn,
   },
   th: {
     alarms: alarmsTh,
@@ -47,6 +50,7 @@ export const texts = {
     users: usersTh,
     vitalSigns: vitalSignsTh,
     wallet: walletTh,
+    wardBoard: wardBoardTh,
   },
 }
 

@@ -15,7 +15,6 @@ export type Tables = {
   changed_permissions: ChangedPermissionsTable
   clock_jumps: ClockJumpsTable
   corrected_times: CorrectedTimesTable
-  countries: CountriesTable
   device_assignments: DeviceAssignmentsTable
   device_tokens: DeviceTokensTable
   devices: DevicesTable
@@ -236,14 +235,6 @@ export type CorrectedTimesTable = {
   hospital_id: string
   id: string
   measured_at: string
-}
-
-export type CountriesTable = {
-  code: string
-  name_en: string
-  name_th: string
-  calling_code: string | null
-  position: number
 }
 
 export type DeviceAssignmentsTable = {

@@ -1,7 +1,20 @@
-import { type Endpoint, errorCodes, successCodes } from 'contract'
+import { type Endpoint, errorCodes, successCodes, toOpenApi } from 'contract'
+import type { FastifyInstance } from 'fastify'
 
-/** The contract as one page for people; `/openapi.json` has the schemas for machines. */
-export function renderApiPage(contract: Record<string, Record<string, Endpoint>>, version: string): string {
+type Contract = Parameters<typeof toOpenApi>[0]
+
+/** The contract as one page for people, `/api`, and with its schemas for machines, `/openapi.json`. */
+export function serveApiPage(app: FastifyInstance, contract: Contract, version: string): void {
+  let document: object | undefined
+  app.get('/openapi.json', () => {
+    document ??= toOpenApi(contract, version)
+    return document
+  })
+  const page = renderApiPage(contract, version)
+  app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+}
+
+function renderApiPage(contract: Contract, version: string): string {
   const groups = Object.entries(contract).map(
     ([group, endpoints]) =>
       `<h2 id="${group}">${group}</h2>${Object.values(endpoints).map(renderSection).join('')}`,

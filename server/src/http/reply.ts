@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { STATUS_CODES } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -7,8 +6,8 @@ import type { FastifyReply } from 'fastify'
 import { Failure, toLoggable } from '../core/failure.ts'
 import { createSemaphore } from '../core/semaphore.ts'
 import { inHospital } from '../db/database.ts'
-import { getSessionState } from '../identity/session.ts'
 import { type Call, requireActor } from './call.ts'
+import { sendEventStream } from './event-stream.ts'
 import type { FileReply, StreamReply } from './handler.ts'
 
 /** What a handler returned, as it leaves: a field that its endpoint does not declare is left out. */
@@ -23,7 +22,7 @@ export function buildAnswer({ endpoint, sent }: Call, result: unknown): unknown 
 }
 
 export function sendAnswer(call: Call, answer: unknown): unknown {
-  if (call.endpoint.stream) return sendStream(call, answer as StreamReply)
+  if (call.endpoint.stream) return sendEventStream(call, answer as StreamReply)
   return call.endpoint.file ? sendFile(call, answer as FileReply) : answer
 }
 
@@ -59,76 +58,6 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   } finally {
     raw.setTimeout(0)
   }
-}
-
-/** A subscriber with more unread bytes than this is disconnected; it reconnects and gets the rest. */
-const unreadBytes = 1024 * 1024
-
-/** Server-sent events until the caller hangs up or reads too slowly, or the session ends. */
-async function sendStream(call: Call, { kinds, show }: StreamReply): Promise<FastifyReply> {
-  const { reply, request, root, clock, live } = call
-  const actor = requireActor(call)
-  const { raw } = reply
-  const last = Number(request.headers['last-event-id'])
-  const leavePlace = call.streams.open({
-    session: actor.tokenHash.toString('base64'),
-    staffId: actor._id,
-    end: () => raw.destroy(),
-  })
-  if (!leavePlace) throw new Failure('busy')
-  raw.once('close', leavePlace)
-  reply.hijack()
-  // If the caller hung up already, `close` does not come again, and nothing would end what is begun below.
-  if (raw.destroyed) {
-    leavePlace()
-    return reply
-  }
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-  const ended = new Promise<void>((resolve) => raw.once('close', resolve))
-  const check = async () => {
-    const state = await getSessionState(root, actor, clock(), call).catch(() => 'unknown')
-    if (raw.writableEnded || raw.destroyed) return 'ended'
-    if (state === 'same' || state === 'unknown') raw.write(`event: beat\ndata: {}\n\n`)
-    else if (state === 'ended') raw.end(`event: session-ended\ndata: {}\n\n`)
-    // The subscriber reconnects at once, with its new permissions.
-    else raw.end()
-    return state
-  }
-  const beat = setInterval(() => void check(), call.heartbeatMs)
-  try {
-    const leave = await live.subscribe({
-      hospitalId: actor.hospitalId,
-      staffId: actor._id,
-      kinds,
-      show,
-      after: Number.isSafeInteger(last) && request.headers['last-event-id'] ? last : undefined,
-      send: (message) => {
-        // Bytes unread from before count, not those of this message: a burst does not disconnect a subscriber that
-        // keeps up.
-        if (raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytes) return false
-        raw.write(message)
-        return true
-      },
-      read: async () => {
-        if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), ended])
-      },
-      check: async () => {
-        const state = await check()
-        if (state === 'unknown') raw.destroy()
-        return state === 'same'
-      },
-      drop: () => raw.destroy(),
-    })
-    await ended
-    leave()
-  } catch (error) {
-    abortReply(call, error)
-  } finally {
-    clearInterval(beat)
-  }
-  return reply
 }
 
 /** A file that was sent in part must not look complete. */

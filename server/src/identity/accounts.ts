@@ -1,8 +1,10 @@
 import {
-  completeDialledPhone,
-  isDialledPhone,
+  completePhone,
+  isPhone,
+  joinPhone,
   listChanges,
   type StaffTypeCode,
+  thaiCallingCode,
   type UserChange,
 } from 'contract'
 import { sql, type Updateable } from 'kysely'
@@ -60,10 +62,10 @@ export function completeSentPhone<Sent extends { [Field in keyof PhoneFields]?: 
   const isChanged = listChanges(held, { country_code: sent.country_code, phone: sent.phone })
   const phone = sent.phone ?? held.phone
   if (isChanged.length === 0 || phone === null) return sent
-  const dialled = { country_code: sent.country_code ?? held.country_code ?? '66', phone }
-  if (!isDialledPhone(dialled))
+  const dialled = { country_code: sent.country_code ?? held.country_code ?? thaiCallingCode, phone }
+  if (!isPhone(joinPhone(dialled)))
     throw new Failure('invalid', { fields: [{ field: 'phone', message: 'phone-invalid' }] })
-  return sent.phone === undefined ? sent : { ...sent, phone: completeDialledPhone(dialled).phone }
+  return sent.phone === undefined ? sent : { ...sent, phone: completePhone(dialled).phone }
 }
 
 type StaffFields = Updateable<Omit<Tables['staff'], 'photo_id'>> & {

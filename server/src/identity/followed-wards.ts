@@ -1,9 +1,24 @@
 import type { WardChoice } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /** No ward has this id. */
 const noWard = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The ids of the wards that the user's groups follow. As an array, the database computes it once for each statement and
+ * not for each row.
+ */
+export const selectFollowedWards = (staffId: string | null | RawBuilder<string>) => sql<string[]>`array(
+  select f.ward_id from group_members m
+    join groups g on g.id = m.group_id and g.deleted_at is null
+    join group_wards f on f.group_id = g.id
+  where m.staff_id = ${staffId})`
+
+export async function listFollowedWards(tx: Tx, staffId: string): Promise<string[]> {
+  const { rows } = await sql<{ wards: string[] }>`select ${selectFollowedWards(staffId)} as wards`.execute(tx)
+  return [...new Set(rows[0]?.wards)]
+}
 
 /**
  * The ids of the chosen wards, with the wards of the user's groups in place of `mine`. Never empty if something was
@@ -16,12 +31,6 @@ export async function resolveChosenWards(
 ): Promise<string[]> {
   const ids = chosen.filter((choice) => choice !== 'mine')
   if (ids.length === chosen.length) return ids
-  const { rows } = await sql<{ ward_id: string }>`
-    select distinct f.ward_id
-    from group_members m
-      join groups g on g.id = m.group_id and g.deleted_at is null
-      join group_wards f on f.group_id = g.id
-    where m.staff_id = ${staffId}`.execute(tx)
-  const wards = [...ids, ...rows.map(({ ward_id }) => ward_id)]
+  const wards = [...ids, ...(await listFollowedWards(tx, staffId))]
   return wards.length > 0 ? wards : [noWard]
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
+import { selectFollowedWards } from './followed-wards.ts'
 import type { Actor } from './session.ts'
 
 declare const opened: unique symbol
@@ -32,13 +33,6 @@ export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string)
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }
 }
 
-/** As an array, the database computes it once for each statement and not for each row. */
-const selectFollowedWards = (staffId: ViewerInQuery['staffId']) => sql`array(
-  select f.ward_id from group_members m
-    join groups g on g.id = m.group_id and g.deleted_at is null
-    join group_wards f on f.group_id = g.id
-  where m.staff_id = ${staffId})`
-
 /**
  * For a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is outside of
  * none.
@@ -47,6 +41,12 @@ function isOutside({ staffId }: Pick<ViewerInQuery, 'staffId'>, patients: string
   const ward = sql.ref(`${patients}.ward_id`)
   return sql`(${ward} is not null and cardinality(${selectFollowedWards(staffId)}) > 0
     and ${ward} <> all(${selectFollowedWards(staffId)}))`
+}
+
+/** For a row of `patients`: whether its record is open to the viewer. */
+export function isRecordOpen(viewer: Viewer, patients: string): RawBuilder<SqlBool> {
+  if (viewer.staffId === null) return sql`true`
+  return sql`(not ${isOutside(viewer, patients)} or ${selectOpenUntil(viewer, patients)} is not null)`
 }
 
 /** Until when a row of `patients` is open to the viewer by exception. */

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { ingest, monitoring, readings } from 'contract'
 import { sql } from 'kysely'
 import mqtt, { type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import { openDatabase } from '../db/database.ts'
@@ -225,7 +225,7 @@ describe('the panel’s own broker', () => {
     }
     now = new Date(Date.parse(testNow) + 61_000)
     await client.publishAsync('dusun_pub', pressure(182), { qos: 1 })
-    await vi.waitFor(async () => expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime()))
+    await expect.poll(async () => Date.parse((await lastUsed()) ?? '')).toBe(now.getTime())
     await client.endAsync()
     now = new Date(testNow)
   })

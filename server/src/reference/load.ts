@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { bloodGroups } from './blood-groups.ts'
-import { countries } from './countries.ts'
 import { diseases } from './diseases.ts'
 import { nations } from './nations.ts'
 import { skinColors } from './skin-colors.ts'
@@ -60,10 +59,6 @@ export async function loadReference(tx: Tx): Promise<void> {
   await upsertRows(tx, 'underlying_diseases', {
     ...orderedColumns(underlyingDiseases),
     same_as: textColumn(underlyingDiseases.map(({ sameAs }) => sameAs)),
-  })
-  await upsertRows(tx, 'countries', {
-    ...orderedColumns(countries),
-    calling_code: textColumn(countries.map(({ callingCode }) => callingCode)),
   })
   await upsertRows(tx, 'staff_types', {
     ...orderedColumns(staffTypes),

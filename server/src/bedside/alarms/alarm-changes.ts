@@ -6,8 +6,8 @@ import type { Decision, Value } from './evaluate-alarms.ts'
 export type AlarmChange = {
   id: string
   last: Value
-  /** All values only followed the alarm: a later one may be stored already. */
-  isFollowed: boolean
+  /** Every decision was an update: a later value may be stored already. */
+  isOnlyUpdated: boolean
   worst: Value | null
   /** It was over, and is not or is again. */
   isReopened: boolean
@@ -20,7 +20,7 @@ export type AlarmChange = {
   worsened: { severity: AlarmSeverity; limit: number | null; value: Value; score: AlarmScore | null } | null
 }
 
-export type AlarmDecision = Exclude<Decision, { act: 'remember' | 'forget' }>
+export type AlarmDecision = Exclude<Decision, { act: 'count-breach' | 'end-breach' }>
 
 /** The change of an alarm by all decisions about it, in their order. Those that raise it change nothing. */
 export function mergeDecisions(
@@ -34,7 +34,7 @@ export function mergeDecisions(
     change ??= {
       id: one.alarm.id,
       last: one.value,
-      isFollowed: true,
+      isOnlyUpdated: true,
       worst: null,
       isReopened: false,
       endedAt: null,
@@ -55,8 +55,8 @@ function applyDecision(
   times: AlarmTimes,
 ): void {
   const { act, rule, value } = one
-  if (act !== 'follow' || isLastValue(change, value, now)) change.last = value
-  if (act !== 'follow') change.isFollowed = false
+  if (act !== 'update' || isLastValue(change, value, now)) change.last = value
+  if (act !== 'update') change.isOnlyUpdated = false
   if (act !== 'end' && (!change.worst || isWorse(rule, value, change.worst))) change.worst = value
   if (act === 'end') {
     change.endedAt ??= value.at

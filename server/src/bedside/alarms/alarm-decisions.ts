@@ -4,26 +4,26 @@ import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
 import { type AlarmChange, type AlarmDecision, mergeDecisions } from './alarm-changes.ts'
-import type { AlarmOwner } from './alarm-owner.ts'
+import { type AlarmOwner, getOwnerKey } from './alarm-owner.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { emitAlarms, publishAlarms, raiseAlarms } from './alarm-store.ts'
 import type { Decision } from './evaluate-alarms.ts'
 import { sqlLowRules } from './sql-rules.ts'
 
 /** The decisions about the alarms of one owner: see `AlarmOwner`. */
-export type PatientDecisions = Owner & { decisions: readonly Decision[] }
+export type OwnerDecisions = Owner & { decisions: readonly Decision[] }
 
 type Owner = Pick<AlarmOwner, 'patientId'> & Partial<Pick<AlarmOwner, 'mac' | 'named'>>
-type PatientDecision = Owner & Decision
+type OwnerDecision = Owner & Decision
 
 /** Stores decisions, and emits every alarm that changed. */
 export async function storeDecisions(
   bedside: HospitalContext,
-  decided: readonly PatientDecisions[],
+  decided: readonly OwnerDecisions[],
   times: AlarmTimes,
 ): Promise<void> {
   const all = decided.flatMap(({ decisions, ...owner }) =>
-    decisions.map((decision): PatientDecision => ({ ...owner, ...decision })),
+    decisions.map((decision): OwnerDecision => ({ ...owner, ...decision })),
   )
   await storeBreaches(bedside, all)
   const news = new Set<string>()
@@ -31,7 +31,7 @@ export async function storeDecisions(
   for (const round of groupIntoRounds(all.filter(isAboutAlarm))) {
     for (const one of await storeRound(bedside, round, times)) {
       if (isNews(one)) news.add(one.alarm.id)
-      else if (one.act !== 'follow') changed.add(one.alarm.id)
+      else if (one.act !== 'update') changed.add(one.alarm.id)
     }
   }
   await publishAlarms(bedside, [...news])
@@ -41,8 +41,8 @@ export async function storeDecisions(
   )
 }
 
-const isAboutAlarm = (one: PatientDecision): one is Owner & AlarmDecision =>
-  one.act !== 'remember' && one.act !== 'forget'
+const isAboutAlarm = (one: OwnerDecision): one is Owner & AlarmDecision =>
+  one.act !== 'count-breach' && one.act !== 'end-breach'
 
 /** An alarm that is new, worse or back notifies people; one that ends or wavers does not. */
 const isNews = (one: AlarmDecision): boolean =>
@@ -56,7 +56,10 @@ type DecidedAlarm = readonly [Owner & AlarmDecision, ...(Owner & AlarmDecision)[
  * raised when the first is cleared.
  */
 function groupIntoRounds(decisions: readonly (Owner & AlarmDecision)[]): DecidedAlarm[][] {
-  const byRule = Map.groupBy(decisions, (one) => `${getOwnerKey(one)} ${one.rule}`)
+  const byRule = Map.groupBy(
+    decisions,
+    (one) => `${getOwnerKey({ ...one, deviceId: one.value.deviceId })} ${one.rule}`,
+  )
   const rounds: DecidedAlarm[][] = []
   for (const ofRule of byRule.values()) {
     const byAlarm = [...Map.groupBy(ofRule, ({ alarm }) => alarm.id).values()]
@@ -65,9 +68,6 @@ function groupIntoRounds(decisions: readonly (Owner & AlarmDecision)[]): Decided
   }
   return rounds
 }
-
-const getOwnerKey = ({ patientId, named, mac, value }: Owner & AlarmDecision): string | null =>
-  patientId ?? named ?? mac ?? value.deviceId
 
 /** Stores what was decided about several alarms; returns the decisions that apply. */
 async function storeRound(
@@ -130,14 +130,14 @@ function listSteps(one: AlarmDecision, now: string): AlarmStepEntry[] {
 }
 
 /**
- * Stores the changes of alarms that exist. A value that only follows an alarm does not replace a later one, unless that
+ * Stores the changes of alarms that exist. A value that only updates an alarm does not replace a later one, unless that
  * one is of later than now. An alarm that wavers stays acknowledged and snoozed; one that is news escalates no later
  * than before. A cleared alarm keeps its escalation time and its snooze: it may continue in a moment.
  */
 async function storeChanges({ tx, now }: HospitalContext, changes: readonly AlarmChange[]): Promise<void> {
   if (changes.length === 0) return
   const column = createColumnBuilder(changes)
-  const isLast = sql`(not c.is_followed or a.last_at <= c.last_at or a.last_at is null or a.last_at > ${now})`
+  const isLast = sql`(not c.is_only_updated or a.last_at <= c.last_at or a.last_at is null or a.last_at > ${now})`
   const isWorst = sql`(c.worst_value is not null and (a.worst_value is null
     or case when a.rule = any(${sqlLowRules}) then c.worst_value < a.worst_value else c.worst_value > a.worst_value end))`
   await sql`
@@ -161,7 +161,7 @@ async function storeChanges({ tx, now }: HospitalContext, changes: readonly Alar
       limit_value = case when c.severity is null then a.limit_value else c.limit_value end,
       score = case when c.severity is null then a.score else c.score::jsonb end
     from unnest(${column('uuid', ({ id }) => id)}, ${column('double precision', ({ last }) => last.value)},
-      ${column('timestamptz', ({ last }) => last.at)}, ${column('boolean', ({ isFollowed }) => isFollowed)},
+      ${column('timestamptz', ({ last }) => last.at)}, ${column('boolean', ({ isOnlyUpdated }) => isOnlyUpdated)},
       ${column('double precision', ({ worst }) => worst?.value)},
       ${column('double precision', ({ worst }) => worst?.second)}, ${column('timestamptz', ({ worst }) => worst?.at)},
       ${column('boolean', ({ isReopened }) => isReopened)}, ${column('timestamptz', ({ endedAt }) => endedAt)},
@@ -171,7 +171,7 @@ async function storeChanges({ tx, now }: HospitalContext, changes: readonly Alar
       ${column('double precision', ({ worsened }) => worsened?.value.second)},
       ${column('double precision', ({ worsened }) => worsened?.limit)},
       ${column('text', ({ worsened }) => (worsened?.score ? JSON.stringify(worsened.score) : null))})
-      as c (id, last_value, last_at, is_followed, worst_value, worst_second, worst_at, is_reopened, ended_at,
+      as c (id, last_value, last_at, is_only_updated, worst_value, worst_second, worst_at, is_reopened, ended_at,
         is_cleared, is_news, escalates_at, severity, value, second, limit_value, score)
     where a.id = c.id`.execute(tx)
 }
@@ -180,16 +180,16 @@ type DecisionOfAct<Act extends Decision['act']> = Extract<Decision, { act: Act }
 
 async function storeBreaches(
   { tx, hospitalId }: HospitalContext,
-  decisions: readonly PatientDecision[],
+  decisions: readonly OwnerDecision[],
 ): Promise<void> {
-  const last = new Map<string, Owner & DecisionOfAct<'remember' | 'forget'>>()
+  const last = new Map<string, Owner & DecisionOfAct<'count-breach' | 'end-breach'>>()
   for (const one of decisions) {
-    if (one.act === 'remember' || one.act === 'forget') last.set(`${one.patientId} ${one.rule}`, one)
+    if (one.act === 'count-breach' || one.act === 'end-breach') last.set(`${one.patientId} ${one.rule}`, one)
   }
-  const remembered = [...last.values()].filter((one) => one.act === 'remember')
-  const forgotten = [...last.values()].filter((one) => one.act === 'forget')
-  if (remembered.length > 0) {
-    const column = createColumnBuilder(remembered)
+  const counted = [...last.values()].filter((one) => one.act === 'count-breach')
+  const ended = [...last.values()].filter((one) => one.act === 'end-breach')
+  if (counted.length > 0) {
+    const column = createColumnBuilder(counted)
     await sql`
       insert into breaches (hospital_id, patient_id, rule, times, since)
       select ${hospitalId}, patient_id, rule, times, since
@@ -201,8 +201,8 @@ async function storeBreaches(
       tx,
     )
   }
-  if (forgotten.length > 0) {
-    const column = createColumnBuilder(forgotten)
+  if (ended.length > 0) {
+    const column = createColumnBuilder(ended)
     await sql`
       delete from breaches b using unnest(${column('uuid', (one) => one.patientId)},
         ${column('text', (one) => one.rule)}) as f (patient_id, rule)

@@ -11,6 +11,11 @@ export type AlarmOwner = {
   named: string | null
 }
 
+/** The same for all alarms of one owner. */
+export function getOwnerKey({ patientId, named, deviceId, mac }: Partial<AlarmOwner>): string {
+  return patientId ?? named ?? deviceId ?? mac ?? ''
+}
+
 export function findAlarmOwner(
   { deviceId, mac, hn, nationalId }: AttributedReading,
   patientId: string | null,

@@ -8,6 +8,10 @@ import { staffLabelOrNull } from '../../db/labels.ts'
 export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
   case when abs(${value}) < 'infinity'::float8 then ${value} end`
 
+/** The state of the alarm `a` of a query. */
+export const alarmState = sql<Alarm['state']>`case when a.cleared_at is not null then 'cleared'
+  when a.acknowledged_at is not null then 'acknowledged' else 'active' end`
+
 /** Alarms in their wire form. Ward and bed are those at the time the alarm was raised. */
 export async function listMatchingAlarms(
   tx: Tx,
@@ -26,8 +30,7 @@ export async function listMatchingAlarms(
       case when a.named is null then 0 else (select count(*)::int from patients h
         where h.hospital_id = a.hospital_id and (h.hn = a.named or h.national_id = n.digits)) end as holders,
       a.rule, a.severity,
-      case when a.cleared_at is not null then 'cleared'
-        when a.acknowledged_at is not null then 'acknowledged' else 'active' end as state,
+      ${alarmState} as state,
       ${finite(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
       ${finite(sql`a.last_value`)} as last_value, a.last_at, ${finite(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,

@@ -24,7 +24,7 @@ const once: Persistence = { repeats: 1, lasts_seconds: 0 }
 function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSeconds = 0 } = {}) {
   let ids = 0
   let clock = 0
-  const watched: AlarmState = {
+  const state: AlarmState = {
     open: new Map(),
     recovered: new Map(),
     breaches: new Map(),
@@ -33,36 +33,36 @@ function patient(persistence: Persistence = once, { deadBand = 0, sameAlarmSecon
   const damping: Damping = { persistence, deadBand, sameAlarmMs: sameAlarmSeconds * 1000 }
   const decide = (value: number, held: Limits | undefined) =>
     decideOnValue(
-      watched,
+      state,
       { vital: 'pulse', limits: held, damping },
       { value, second: null, at: clock, deviceId: null },
     )
   return {
-    watched,
+    state,
     pulse: (value: number, afterSeconds = 60) => {
       clock += afterSeconds * 1000
       return decide(value, limits)
     },
-    pulseUnwatched: (value: number) => decide(value, undefined),
+    pulseWithoutLimits: (value: number) => decide(value, undefined),
     score: (value: number, severity?: AlarmSeverity) =>
       decideOnScore(
-        watched,
+        state,
         { value, second: null, at: clock, deviceId: null },
         severity && { severity, limit: 5 },
         damping.sameAlarmMs,
       ),
     acknowledge: (rule: AlarmRule) =>
-      Object.assign(watched.open.get(rule) ?? expect.fail(rule), { isAcknowledged: true }),
+      Object.assign(state.open.get(rule) ?? expect.fail(rule), { isAcknowledged: true }),
   }
 }
 
 const acts = (decisions: readonly Decision[]) => decisions.map(({ rule, act }) => `${rule} ${act}`)
 
 test('a late value measured before the one that raised the alarm does not end it', () => {
-  const { pulse, watched } = patient()
+  const { pulse, state } = patient()
   pulse(135)
   expect(pulse(80, -30)).toEqual([])
-  expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
+  expect(state.open.get('pulse-high')).toMatchObject({ endedAt: null })
   expect(acts(pulse(80))).toEqual(['pulse-high end'])
 })
 
@@ -73,17 +73,17 @@ describe('a value beyond a critical limit', () => {
   ])(
     'of %i raises an alarm of high severity at once, however long other values must last',
     (value, rule, limit) => {
-      const { pulse, watched } = patient({ repeats: 10, lasts_seconds: 3600 })
+      const { pulse, state } = patient({ repeats: 10, lasts_seconds: 3600 })
       expect(pulse(value)).toMatchObject([{ act: 'raise', rule, severity: 'high', limit, value: { value } }])
-      expect([...watched.open.keys()]).toEqual([rule])
+      expect([...state.open.keys()]).toEqual([rule])
     },
   )
 
   test('discards the count of values out of limits', () => {
-    const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
+    const { pulse, state } = patient({ repeats: 3, lasts_seconds: 0 })
     pulse(120)
-    expect(acts(pulse(140))).toEqual(['pulse-high forget', 'pulse-high raise'])
-    expect(watched.breaches.size).toBe(0)
+    expect(acts(pulse(140))).toEqual(['pulse-high end-breach', 'pulse-high raise'])
+    expect(state.breaches.size).toBe(0)
   })
 })
 
@@ -98,35 +98,35 @@ describe('a value beyond the other limit', () => {
   })
 
   test('must repeat as often as configured', () => {
-    const { pulse, watched } = patient({ repeats: 3, lasts_seconds: 0 })
-    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
-    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
-    expect(watched.open.size).toBe(0)
-    expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high raise'])
+    const { pulse, state } = patient({ repeats: 3, lasts_seconds: 0 })
+    expect(acts(pulse(120))).toEqual(['pulse-high count-breach'])
+    expect(acts(pulse(120))).toEqual(['pulse-high count-breach'])
+    expect(state.open.size).toBe(0)
+    expect(acts(pulse(120))).toEqual(['pulse-high end-breach', 'pulse-high raise'])
   })
 
   test('must last as long as configured, however often it repeats', () => {
     const { pulse } = patient({ repeats: 2, lasts_seconds: 30 })
-    expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
-    expect(acts(pulse(120, 10))).toEqual(['pulse-high remember'])
-    expect(acts(pulse(120, 19))).toEqual(['pulse-high remember'])
-    expect(acts(pulse(120, 1))).toEqual(['pulse-high forget', 'pulse-high raise'])
+    expect(acts(pulse(120, 10))).toEqual(['pulse-high count-breach'])
+    expect(acts(pulse(120, 10))).toEqual(['pulse-high count-breach'])
+    expect(acts(pulse(120, 19))).toEqual(['pulse-high count-breach'])
+    expect(acts(pulse(120, 1))).toEqual(['pulse-high end-breach', 'pulse-high raise'])
   })
 
   test('must repeat without a break: a normal value resets the count', () => {
-    const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
+    const { pulse, state } = patient({ repeats: 2, lasts_seconds: 0 })
     pulse(120)
-    expect(acts(pulse(80))).toEqual(['pulse-high forget'])
-    expect(watched.breaches.size).toBe(0)
-    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
-    expect(watched.open.size).toBe(0)
+    expect(acts(pulse(80))).toEqual(['pulse-high end-breach'])
+    expect(state.breaches.size).toBe(0)
+    expect(acts(pulse(120))).toEqual(['pulse-high count-breach'])
+    expect(state.open.size).toBe(0)
   })
 
   test('beyond the low limit does not count for the high limit', () => {
-    const { pulse, watched } = patient({ repeats: 2, lasts_seconds: 0 })
+    const { pulse, state } = patient({ repeats: 2, lasts_seconds: 0 })
     pulse(120)
-    expect(acts(pulse(45))).toEqual(['pulse-low remember', 'pulse-high forget'])
-    expect(watched.breaches.get('pulse-low')).toMatchObject({ times: 1 })
+    expect(acts(pulse(45))).toEqual(['pulse-low count-breach', 'pulse-high end-breach'])
+    expect(state.breaches.get('pulse-low')).toMatchObject({ times: 1 })
   })
 })
 
@@ -136,116 +136,116 @@ test('normal values decide nothing', () => {
 })
 
 test('a vital sign with disabled alarms raises none, and ends the open one', () => {
-  const { pulse, pulseUnwatched, watched } = patient()
-  expect(pulseUnwatched(200)).toEqual([])
+  const { pulse, pulseWithoutLimits, state } = patient()
+  expect(pulseWithoutLimits(200)).toEqual([])
   pulse(120)
-  expect(acts(pulseUnwatched(200))).toEqual(['pulse-high end'])
-  expect(watched.open.size).toBe(0)
+  expect(acts(pulseWithoutLimits(200))).toEqual(['pulse-high end'])
+  expect(state.open.size).toBe(0)
 })
 
 describe('an open alarm', () => {
   test('remains one alarm while values stay out of limits', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     const [raised] = pulse(120)
-    expect(pulse(125)).toMatchObject([{ act: 'follow', alarm: { id: 'alarm-1' } }])
+    expect(pulse(125)).toMatchObject([{ act: 'update', alarm: { id: 'alarm-1' } }])
     expect(raised).toMatchObject({ alarm: { id: 'alarm-1' } })
-    expect(watched.open.size).toBe(1)
+    expect(state.open.size).toBe(1)
   })
 
   test('worsens with a critical value, and loses its acknowledgement', () => {
-    const { pulse, acknowledge, watched } = patient()
+    const { pulse, acknowledge, state } = patient()
     pulse(120)
     acknowledge('pulse-high')
     expect(pulse(140)).toMatchObject([
       { act: 'worsen', severity: 'high', limit: 130, alarm: { id: 'alarm-1' } },
     ])
-    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', isAcknowledged: false })
+    expect(state.open.get('pulse-high')).toMatchObject({ severity: 'high', isAcknowledged: false })
   })
 
   test('does not become less severe when the value does', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(140)
-    expect(acts(pulse(120))).toEqual(['pulse-high follow'])
-    expect(watched.open.get('pulse-high')?.severity).toBe('high')
+    expect(acts(pulse(120))).toEqual(['pulse-high update'])
+    expect(state.open.get('pulse-high')?.severity).toBe('high')
   })
 
   test('stays acknowledged while the value stays out of limits', () => {
-    const { pulse, acknowledge, watched } = patient()
+    const { pulse, acknowledge, state } = patient()
     pulse(140)
     acknowledge('pulse-high')
-    expect(acts(pulse(145))).toEqual(['pulse-high follow'])
-    expect(watched.open.get('pulse-high')?.isAcknowledged).toBe(true)
+    expect(acts(pulse(145))).toEqual(['pulse-high update'])
+    expect(state.open.get('pulse-high')?.isAcknowledged).toBe(true)
   })
 
   test('of one limit ends when the value breaks the other', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(120)
     expect(acts(pulse(35))).toEqual(['pulse-low raise', 'pulse-high end'])
-    expect([...watched.open.keys()]).toEqual(['pulse-low'])
+    expect([...state.open.keys()]).toEqual(['pulse-low'])
   })
 })
 
 describe('a normal value', () => {
   test('ends and clears an alarm of medium severity; the next is a new alarm', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(120)
     const decisions = pulse(80)
     expect(acts(decisions)).toEqual(['pulse-high end'])
     expect(decisions).toMatchObject([{ isCleared: true }])
-    expect(watched.open.size).toBe(0)
+    expect(state.open.size).toBe(0)
     expect(pulse(120)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
   })
 
   test('ends an unacknowledged alarm of high severity, which stays open', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(140)
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
-    expect(watched.open.get('pulse-high')).toMatchObject({
+    expect(state.open.get('pulse-high')).toMatchObject({
       endedAt: expect.any(Number),
       isAcknowledged: false,
     })
-    expect(acts(pulse(81))).toEqual(['pulse-high follow'])
-    expect(watched.open.size).toBe(1)
+    expect(acts(pulse(81))).toEqual(['pulse-high update'])
+    expect(state.open.size).toBe(1)
   })
 
   test('ends and clears an acknowledged alarm of high severity', () => {
-    const { pulse, acknowledge, watched } = patient()
+    const { pulse, acknowledge, state } = patient()
     pulse(140)
     acknowledge('pulse-high')
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
-    expect(watched.open.size).toBe(0)
+    expect(state.open.size).toBe(0)
   })
 
   test('clears an alarm that ended before it was acknowledged', () => {
-    const { pulse, acknowledge, watched } = patient()
+    const { pulse, acknowledge, state } = patient()
     pulse(140)
     pulse(80)
     acknowledge('pulse-high')
     const decisions = pulse(81)
     expect(acts(decisions)).toEqual(['pulse-high end'])
     expect(decisions).toMatchObject([{ isCleared: true }])
-    expect(watched.open.size).toBe(0)
+    expect(state.open.size).toBe(0)
   })
 })
 
 describe('an alarm that ended unacknowledged', () => {
   test('returns unchanged when the value is critical again', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(140)
     pulse(80)
     expect(pulse(141)).toMatchObject([
       { act: 'return', severity: 'high', isNews: true, alarm: { id: 'alarm-1' } },
     ])
-    expect(watched.open.get('pulse-high')).toMatchObject({ endedAt: null })
+    expect(state.open.get('pulse-high')).toMatchObject({ endedAt: null })
   })
 
   test('keeps its severity when it returns with a lesser value, so that it still needs an acknowledgement', () => {
-    const { pulse, watched } = patient()
+    const { pulse, state } = patient()
     pulse(140)
     pulse(80)
     expect(pulse(120)).toMatchObject([{ act: 'return', severity: 'high', isNews: true }])
     expect(acts(pulse(80))).toEqual(['pulse-high end'])
-    expect(watched.open.get('pulse-high')).toMatchObject({ severity: 'high', endedAt: expect.any(Number) })
+    expect(state.open.get('pulse-high')).toMatchObject({ severity: 'high', endedAt: expect.any(Number) })
   })
 })
 
@@ -255,39 +255,39 @@ describe('a fluctuating value', () => {
   test('ends its alarm only when it is past the limit by the dead band', () => {
     const { pulse } = damped()
     pulse(111)
-    expect(acts(pulse(110))).toEqual(['pulse-high follow'])
-    expect(acts(pulse(108))).toEqual(['pulse-high follow'])
+    expect(acts(pulse(110))).toEqual(['pulse-high update'])
+    expect(acts(pulse(108))).toEqual(['pulse-high update'])
     expect(acts(pulse(107))).toEqual(['pulse-high end'])
   })
 
   test('continues an alarm that ended within the re-alarm time', () => {
-    const { pulse, watched } = damped()
+    const { pulse, state } = damped()
     pulse(120)
     pulse(80)
     expect(pulse(120, 300)).toMatchObject([{ act: 'return', isNews: false, alarm: { id: 'alarm-1' } }])
-    expect(watched.open.get('pulse-high')).toMatchObject({ id: 'alarm-1', endedAt: null })
+    expect(state.open.get('pulse-high')).toMatchObject({ id: 'alarm-1', endedAt: null })
     pulse(80)
     expect(pulse(120, 301)).toMatchObject([{ act: 'raise', alarm: { id: 'alarm-2' } }])
   })
 
   test('keeps the alarm acknowledged while it is not critical', () => {
-    const { pulse, acknowledge, watched } = damped()
+    const { pulse, acknowledge, state } = damped()
     pulse(120)
     acknowledge('pulse-high')
     pulse(80)
     expect(pulse(120)).toMatchObject([{ act: 'return', isNews: false }])
-    expect(watched.open.get('pulse-high')).toMatchObject({ isAcknowledged: true })
+    expect(state.open.get('pulse-high')).toMatchObject({ isAcknowledged: true })
   })
 
   test.each(['isAcknowledged', 'isSnoozed'] as const)(
     'needs a new acknowledgement when it is critical again, though the alarm was silent (%s)',
     (silent) => {
-      const { pulse, watched } = damped()
+      const { pulse, state } = damped()
       pulse(140)
-      Object.assign(watched.open.get('pulse-high') ?? expect.fail(), { [silent]: true })
+      Object.assign(state.open.get('pulse-high') ?? expect.fail(), { [silent]: true })
       pulse(80)
       expect(pulse(140)).toMatchObject([{ act: 'return', isNews: true, alarm: { id: 'alarm-1' } }])
-      expect(watched.open.get('pulse-high')).toMatchObject({ [silent]: false })
+      expect(state.open.get('pulse-high')).toMatchObject({ [silent]: false })
     },
   )
 
@@ -305,8 +305,8 @@ describe('a fluctuating value', () => {
     pulse(120)
     pulse(120)
     pulse(80)
-    expect(acts(pulse(120))).toEqual(['pulse-high remember'])
-    expect(acts(pulse(120))).toEqual(['pulse-high forget', 'pulse-high return'])
+    expect(acts(pulse(120))).toEqual(['pulse-high count-breach'])
+    expect(acts(pulse(120))).toEqual(['pulse-high end-breach', 'pulse-high return'])
   })
 
   test('around a limit raises one alarm, however fast and often it crosses the limit', () => {
@@ -331,19 +331,19 @@ describe('an early-warning score', () => {
   })
 
   test('worsens from medium to high and not back', () => {
-    const { score, watched } = patient()
+    const { score, state } = patient()
     score(5, 'medium')
     expect(acts(score(7, 'high'))).toEqual(['news2 worsen'])
-    expect(acts(score(6, 'medium'))).toEqual(['news2 follow'])
-    expect(watched.open.get('news2')?.severity).toBe('high')
+    expect(acts(score(6, 'medium'))).toEqual(['news2 update'])
+    expect(state.open.get('news2')?.severity).toBe('high')
   })
 
   test('in the normal range ends the alarm', () => {
-    const { score, watched } = patient()
+    const { score, state } = patient()
     expect(score(2)).toEqual([])
     score(5, 'medium')
     expect(acts(score(2))).toEqual(['news2 end'])
-    expect(watched.open.size).toBe(0)
+    expect(state.open.size).toBe(0)
   })
 })
 
@@ -376,11 +376,11 @@ function keep(kept: Map<string, Kept>, decision: Decision) {
     case 'end':
       Object.assign(stored(decision.alarm), { isEnded: true, isCleared: decision.isCleared })
       break
-    case 'follow':
+    case 'update':
       expect(stored(decision.alarm).isCleared).toBe(false)
       break
-    case 'remember':
-    case 'forget':
+    case 'count-breach':
+    case 'end-breach':
   }
 }
 
@@ -406,7 +406,7 @@ const persistence = fc.record({
 test('for any values, each rule has at most one open alarm, and the stored alarms agree with the alarm state', () => {
   fc.assert(
     fc.property(persistence, damping, fc.array(step, { maxLength: 60 }), (asked, damped, steps) => {
-      const { pulse, watched } = patient(asked, damped)
+      const { pulse, state } = patient(asked, damped)
       const kept = new Map<string, Kept>()
       const endedAt = new Map<string, number>()
       let clock = 0
@@ -414,11 +414,11 @@ test('for any values, each rule has at most one open alarm, and the stored alarm
       const open = () => [...kept.values()].filter(({ isCleared }) => !isCleared).toSorted(byRule)
       for (const one of steps) {
         if (one === 'seen') {
-          for (const alarm of watched.open.values()) alarm.isAcknowledged = true
+          for (const alarm of state.open.values()) alarm.isAcknowledged = true
           for (const alarm of open()) alarm.isSeen = true
           continue
         }
-        const before = new Map(Array.from(watched.open.values(), ({ id, severity }) => [id, severity]))
+        const before = new Map(Array.from(state.open.values(), ({ id, severity }) => [id, severity]))
         clock += one.after
         for (const decision of pulse(one.value, one.after)) {
           keep(kept, decision)
@@ -431,7 +431,7 @@ test('for any values, each rule has at most one open alarm, and the stored alarm
 
         expect(new Set(open().map(({ rule }) => rule)).size).toBe(open().length)
         expect(
-          Array.from(watched.open.values(), ({ rule, severity, endedAt, isAcknowledged }) => ({
+          Array.from(state.open.values(), ({ rule, severity, endedAt, isAcknowledged }) => ({
             rule,
             severity,
             isEnded: endedAt !== null,
@@ -449,13 +449,13 @@ test('for any values, each rule has at most one open alarm, and the stored alarm
           if (isEnded) expect({ severity, isSeen }).toEqual({ severity: 'high', isSeen: false })
         }
         if (breach?.isCritical)
-          expect(watched.open.get(`pulse-${breach.bound}`)).toMatchObject({
+          expect(state.open.get(`pulse-${breach.bound}`)).toMatchObject({
             severity: 'high',
             endedAt: null,
           })
-        for (const { id, severity } of watched.open.values())
+        for (const { id, severity } of state.open.values())
           if (before.get(id) === 'high') expect(severity).toBe('high')
-        for (const rule of watched.breaches.keys()) expect(watched.open.has(rule)).toBe(false)
+        for (const rule of state.breaches.keys()) expect(state.open.has(rule)).toBe(false)
       }
     }),
     { numRuns: 500 },

@@ -60,11 +60,14 @@ export type Decision =
    * must acknowledge it again.
    */
   | DecisionAct<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
-  | DecisionAct<'follow', { alarm: OpenAlarm }>
+  /** The open alarm has another value. */
+  | DecisionAct<'update', { alarm: OpenAlarm }>
   /** `isCleared`: nobody has to see it any more. */
   | DecisionAct<'end', { alarm: OpenAlarm; isCleared: boolean }>
-  | DecisionAct<'remember', { breach: Breach }>
-  | DecisionAct<'forget', unknown>
+  /** A value beyond a limit that is not an alarm yet. */
+  | DecisionAct<'count-breach', { breach: Breach }>
+  /** It became an alarm, or a normal value came in between. */
+  | DecisionAct<'end-breach', unknown>
 
 /**
  * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far back
@@ -148,15 +151,15 @@ function decideOnBreach(
     breach.times >= persistence.repeats && value.at - breach.since >= persistence.lasts_seconds * 1000
   if (!isCritical && !hasLasted) {
     state.breaches.set(rule, breach)
-    return [{ act: 'remember', rule, value, breach }]
+    return [{ act: 'count-breach', rule, value, breach }]
   }
   state.breaches.delete(rule)
-  const forgotten = before ? [{ act: 'forget', rule, value } as const] : []
+  const ended = before ? [{ act: 'end-breach', rule, value } as const] : []
   const recovered = state.recovered.get(rule)
   if (recovered && isSoonAfter(recovered, value, sameAlarmMs)) {
     state.recovered.delete(rule)
     state.open.set(rule, recovered)
-    return [...forgotten, decideOnOpenAlarm(recovered, value, broken, sameAlarmMs)]
+    return [...ended, decideOnOpenAlarm(recovered, value, broken, sameAlarmMs)]
   }
   const raised = {
     id: state.newId(),
@@ -168,7 +171,7 @@ function decideOnBreach(
     isSnoozed: false,
   }
   state.open.set(rule, raised)
-  return [...forgotten, { act: 'raise', rule, value, alarm: raised, severity, limit }]
+  return [...ended, { act: 'raise', rule, value, alarm: raised, severity, limit }]
 }
 
 /** Evaluates an abnormal value for an alarm that is open, or was until a moment ago. */
@@ -183,7 +186,7 @@ function decideOnOpenAlarm(
     Object.assign(alarm, { severity, endedAt: null, isAcknowledged: false, isSnoozed: false })
     return { act: 'worsen', rule, value, alarm, severity, limit }
   }
-  if (alarm.endedAt === null) return { act: 'follow', rule, value, alarm }
+  if (alarm.endedAt === null) return { act: 'update', rule, value, alarm }
   const isSilent = alarm.isAcknowledged || alarm.isSnoozed
   const isNews = !isSoonAfter(alarm, value, sameAlarmMs) || (isCritical && isSilent)
   Object.assign(alarm, { endedAt: null, ...(isNews && { isAcknowledged: false, isSnoozed: false }) })
@@ -199,21 +202,21 @@ function decideInDeadBand(state: AlarmState, rule: AlarmRule, value: Value): Dec
   const alarm = state.open.get(rule)
   if (alarm?.endedAt !== null) return decideOnNormal(state, rule, value)
   alarm.lastAt = Math.max(alarm.lastAt, value.at)
-  return [{ act: 'follow', rule, value, alarm }]
+  return [{ act: 'update', rule, value, alarm }]
 }
 
 /** A normal value that was measured before the last abnormal one, but arrived later, does not change the alarm. */
 function decideOnNormal(state: AlarmState, rule: AlarmRule, value: Value): Decision[] {
   if (value.at < (state.open.get(rule)?.lastAt ?? value.at)) return []
   const decisions: Decision[] = []
-  if (state.breaches.delete(rule)) decisions.push({ act: 'forget', rule, value })
+  if (state.breaches.delete(rule)) decisions.push({ act: 'end-breach', rule, value })
   const alarm = state.open.get(rule)
   if (!alarm) return decisions
   // An alarm that ended and was acknowledged since is ended again, which clears it.
   const isCleared = !staysUntilSeen(alarm)
   const isNewlyOver = alarm.endedAt === null || isCleared
   decisions.push(
-    isNewlyOver ? { act: 'end', rule, value, alarm, isCleared } : { act: 'follow', rule, value, alarm },
+    isNewlyOver ? { act: 'end', rule, value, alarm, isCleared } : { act: 'update', rule, value, alarm },
   )
   alarm.endedAt ??= value.at
   if (isCleared) {

@@ -41,5 +41,5 @@ export async function endNotifySettings({ tx, now, emit }: HospitalContext): Pro
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   await copyNotifyStatus(tx, ids, now)
-  emit({ kind: 'watched', patient_ids: ids })
+  emit({ kind: 'patients-outdated', patient_ids: ids })
 }

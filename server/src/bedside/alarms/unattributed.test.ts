@@ -202,11 +202,11 @@ test('a critical value assigned to a patient who has a newer normal one, or othe
   await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
   expect(await open()).toEqual([])
   await brings({ device: mac }, 85)
-  await bedside.doctor(alarms.updateSetting, {
+  const limits = { critical_low: 80, low: 84, high: null, critical_high: null }
+  await bedside.doctor(alarms.updateSettings, {
     patient_id: patient.id,
-    vital: 'spo2',
-    mode: 'own',
-    limits: { critical_low: 80, low: 84, high: null, critical_high: null },
+    version: 0,
+    settings: { spo2: { mode: 'own', limits } },
     reason: 'COPD',
   })
   await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })

@@ -9,8 +9,8 @@ import {
   type NewestValue,
 } from '../intake/reading-values.ts'
 import type { AttributedReading } from '../intake/store.ts'
-import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
-import { type AlarmOwner, findAlarmOwner } from './alarm-owner.ts'
+import { type OwnerDecisions, storeDecisions } from './alarm-decisions.ts'
+import { type AlarmOwner, findAlarmOwner, getOwnerKey } from './alarm-owner.ts'
 import { getThresholds, recoveredKeptMs } from './alarm-state.ts'
 import { type AlarmState, decideOnTiedValue, decideOnValue, type OpenAlarm } from './evaluate-alarms.ts'
 import { sqlLowRules, sqlRules } from './sql-rules.ts'
@@ -24,8 +24,6 @@ function identifyOwner(one: AttributedReading): AlarmOwner {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
   return named === null ? findAlarmOwner(one, null) : { patientId: null, deviceId: null, mac: null, named }
 }
-
-const getOwnerKey = ({ named, deviceId, mac }: AlarmOwner) => named ?? deviceId ?? mac ?? ''
 
 /** The owner of alarms without a patient. `deviceMac`: the alarm may have been raised before the device was registered. */
 type Owner = AlarmOwner & { key: string; deviceMac: string | null }
@@ -55,7 +53,7 @@ export async function evaluateUnattributed(
   const atAnyAge = limitsAtAnyAge(limits)
   const states = await loadOwnerStates(bedside, [...owners.values()])
   const { isOnTime, mayBeOnTime } = checkLateness(bedside.now, times)
-  const decided: PatientDecisions[] = []
+  const decided: OwnerDecisions[] = []
   for (const newest of values.toSorted((one, other) => one.at - other.at)) {
     const owner = owners.get(newest.patientId)
     const state = states.get(newest.patientId)

@@ -4,7 +4,7 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type ArrivedValues, news2Vitals, upsertNewestValues } from '../intake/newest-values.ts'
 import { checkLateness, listLimitedValues, type NewestValue } from '../intake/reading-values.ts'
 import { classifyScore, isScorable, type NewestScore, readScores } from '../intake/scores.ts'
-import { type PatientDecisions, storeDecisions } from './alarm-decisions.ts'
+import { type OwnerDecisions, storeDecisions } from './alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from './alarm-state.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from './evaluate-alarms.ts'
 
@@ -48,7 +48,7 @@ function decideOnValues(
   { limits, persistence, dead_bands, times }: Thresholds,
   states: States,
   now: string,
-): PatientDecisions[] {
+): OwnerDecisions[] {
   const { isOnTime, mayBeOnTime } = checkLateness(now, times)
   const today = formatZonedDate(hospitalTimeZone, now)
   const bands = new Map(
@@ -59,7 +59,7 @@ function decideOnValues(
     deadBand: dead_bands[vital],
     sameAlarmMs: times.same_alarm_minutes * 60_000,
   }))
-  const decided: PatientDecisions[] = []
+  const decided: OwnerDecisions[] = []
   const decide = (newest: NewestValue, at: number, decideOnNumber: typeof decideOnValue) => {
     const { patientId, deviceId } = newest
     const state = states.get(patientId)
@@ -86,11 +86,7 @@ function decideOnValues(
   return decided
 }
 
-function decideOnScores(
-  scores: readonly NewestScore[],
-  states: States,
-  times: AlarmTimes,
-): PatientDecisions[] {
+function decideOnScores(scores: readonly NewestScore[], states: States, times: AlarmTimes): OwnerDecisions[] {
   return scores.flatMap((scored) => {
     const { patientId, value, at, score } = scored
     const state = states.get(patientId)

@@ -8,10 +8,10 @@ import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.t
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
-import { forgetBreaches, forgetNewestValues, recomputeScore } from './forget-values.ts'
 import { updateBedside } from './intake.ts'
 import { news2Vitals } from './newest-values.ts'
 import { computeEffectiveTime, listReadingValues } from './reading-values.ts'
+import { deleteBreaches, recomputeScore, removeNewestValues } from './remove-values.ts'
 import { readScores } from './scores.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
@@ -30,7 +30,7 @@ export async function linkWaitingReadings(
 }
 
 /** What a clock in doubt dated before an instant, or may have been measured before it. */
-const mayBeFromBefore = (since: string) =>
+const mayPredate = (since: string) =>
   sql<boolean>`(is_in_doubt is true and least(device_time, measured_at) < ${since})`
 
 /**
@@ -47,7 +47,7 @@ export async function assignWaitingReadings(
     update readings set patient_id = ${patientId}, device_id = ${device.id}, waits_for = null
     where patient_id is null and waits_for <> 'nobody' and waits_for in ('wearer', 'device')
       and timing <> 'uncertain' and mac = ${device.mac} and measured_at >= ${since}
-      and not ${mayBeFromBefore(since)}
+      and not ${mayPredate(since)}
     returning *`.execute(bedside.tx)
   await processAssignedReadings(bedside, rows.map(toAttributedReading))
   return rows.length
@@ -89,7 +89,7 @@ const doubtMs = 24 * 60 * 60_000
  * Updates alarms after a person discarded readings: an alarm without a patient that no other reading keeps open is
  * closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
  */
-export async function followDismissed(
+export async function clearDismissedAlarms(
   bedside: HospitalContext,
   dismissed: readonly AttributedReading[],
   by: { staffId: string; note: string | null },
@@ -115,9 +115,9 @@ export async function moveReadings(
   const { tx, hospitalId, now } = bedside
   const { rows } = await sql<Record<string, unknown>>`
     update readings
-    set patient_id = case when not ${mayBeFromBefore(since)} then ${to}::uuid end,
-      waits_for = case when ${mayBeFromBefore(since)} then 'time' else ${to === null ? 'wearer' : null} end,
-      timing = case when ${mayBeFromBefore(since)} then 'uncertain' else timing end
+    set patient_id = case when not ${mayPredate(since)} then ${to}::uuid end,
+      waits_for = case when ${mayPredate(since)} then 'time' else ${to === null ? 'wearer' : null} end,
+      timing = case when ${mayPredate(since)} then 'uncertain' else timing end
     where patient_id = ${from} and device_id = ${deviceId}
       and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
       and measured_at >= ${formatIso(Date.parse(since) - doubtMs)}
@@ -136,11 +136,11 @@ export async function moveReadings(
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
   for (const one of taken) {
     if (shown.has(computeEffectiveTime(one)))
-      await forgetNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
+      await removeNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
   }
   if (shown.size > 0) await recomputeScore(tx, hospitalId, from, now)
   const instants = sqlArray('timestamptz', moved.map(computeEffectiveTime))
-  await forgetBreaches(tx, from, moved)
+  await deleteBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
     listReadingValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )

@@ -40,13 +40,13 @@ export async function findJumpWhileStopped(
  * future now counts from now on.
  */
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
-  if (!(await moveWhatWaits(root, jump)) || jump.byMs > 0) return
-  for (const hospitalId of await hospitalsHandedOverAfter(root, jump.at))
+  if (!(await moveDueTimes(root, jump)) || jump.byMs > 0) return
+  for (const hospitalId of await listHospitalsHandedOver(root, jump.at))
     await inHospital(root, hospitalId, (tx) => moveWearingStart(tx, jump.at))
 }
 
 /** Whether no other node has recorded the same jump. */
-async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boolean> {
+async function moveDueTimes(root: Root, { at, byMs }: ClockJump): Promise<boolean> {
   return acrossHospitals(root, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('clock jumps', 0))`.execute(tx)
     const { rows } = await sql`
@@ -79,7 +79,7 @@ async function moveWhatWaits(root: Root, { at, byMs }: ClockJump): Promise<boole
 const isHandedOverAfter = (at: number) =>
   sql<SqlBool>`(lower(during) > ${formatIso(at)} or (not upper_inf(during) and upper(during) > ${formatIso(at)}))`
 
-async function hospitalsHandedOverAfter(root: Root, at: number): Promise<string[]> {
+async function listHospitalsHandedOver(root: Root, at: number): Promise<string[]> {
   return acrossHospitals(root, async (tx) => {
     const rows = await tx
       .selectFrom('device_assignments')

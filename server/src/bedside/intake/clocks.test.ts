@@ -394,12 +394,11 @@ describe('a panel clock that is put back', () => {
   test('keeps no alarm off for longer', async () => {
     const patient = await bedside.patient()
     await bedside.advance(4 * hour)
-    await bedside.nurse(alarms.updateSetting, {
+    await bedside.nurse(alarms.updateSettings, {
       patient_id: patient.id,
-      vital: 'spo2',
-      mode: 'disabled',
+      version: 0,
+      settings: { spo2: { mode: 'disabled', until: bedside.at(-30) } },
       reason: 'ผ่าตัด',
-      until: bedside.at(-30),
     })
     bedside.skip(-2 * hour)
     await recordClockJump(bedside.panel.root, { at: nowMs(), byMs: -2 * hour })

@@ -61,7 +61,7 @@ export function emitNewestValues(
     patients: [...byPatient].map(([patient_id, newest]) => ({
       patient_id,
       latest: newest.map(toLatestValue),
-      came: extremes.get(patient_id) ?? [],
+      extremes: extremes.get(patient_id) ?? [],
     })),
   })
 }

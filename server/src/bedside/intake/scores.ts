@@ -6,6 +6,7 @@ import {
   computeNews2,
   listThrees,
   type News2Input,
+  news2KeptMs,
   type SpO2Scale,
 } from 'contract'
 import { sql } from 'kysely'
@@ -23,9 +24,14 @@ import type { NewestValue } from './reading-values.ts'
  * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the
  * score.
  */
+export function isOfScorableAge(dateOfBirth: string | null, at: string): boolean {
+  return (
+    dateOfBirth !== null && computeAgeBand(dateOfBirth, formatZonedDate(hospitalTimeZone, at)) === 'adult'
+  )
+}
+
 export function isScorable(patient: PatientAlarmState | undefined, now: string): boolean {
-  if (!patient?.mayHaveScore || patient.dateOfBirth === null) return false
-  return computeAgeBand(patient.dateOfBirth, formatZonedDate(hospitalTimeZone, now)) === 'adult'
+  return patient?.mayHaveScore === true && isOfScorableAge(patient.dateOfBirth, now)
 }
 
 /** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */
@@ -65,9 +71,6 @@ export async function reevaluateScore(bedside: HospitalContext, patientId: strin
     patients: [{ patient_id: patientId, latest: [toLatestValue(scored)] }],
   })
 }
-
-/** A score is as old as its oldest part. It is no score if a part is older than the longest interval of NEWS2. */
-const news2KeptMs = 12 * 60 * 60_000
 
 /** `hasSingleThree`: a parameter scores 3, whatever the sum is. */
 export type NewestScore = NewestValue & { value: number; hasSingleThree: boolean; score: AlarmScore }

@@ -5,6 +5,8 @@ import {
   errorCodes,
   type Limits,
   monitoring,
+  NotifyChangedMeanwhile,
+  type NotifyDraft,
   type StaffTypeCode,
   staffTypes,
 } from 'contract'
@@ -19,13 +21,16 @@ afterAll(() => bedside.panel.close())
 
 const none: Limits = { critical_low: null, low: null, high: null, critical_high: null }
 
-async function refusal(promise: Promise<unknown>): Promise<{ code: number; fields: string[] }> {
+async function refusal(
+  promise: Promise<unknown>,
+): Promise<{ code: number; fields: string[]; detail: unknown }> {
   const error = await promise.then(
     () => expect.fail('it was not refused'),
     (one) => one,
   )
   if (!(error instanceof CallError)) throw error
-  return { code: error.code, fields: error.fields.map(({ field, message }) => `${field} ${message}`) }
+  const { code, fields, detail } = error
+  return { code, fields: fields.map(({ field, message }) => `${field} ${message}`), detail }
 }
 
 async function saturated(spo2: number, minutesAgo = 0) {
@@ -319,13 +324,21 @@ describe('a list', () => {
 })
 
 describe("the alarm setting of one patient's vital sign", () => {
-  const set = (patientId: string, more: object) =>
-    bedside.nurse(alarms.updateSetting, {
+  const read = (patientId: string) => bedside.nurse(alarms.settings, { patient_id: patientId })
+  /** Of the saturation, on the settings as they are. */
+  const set = async (patientId: string, { reason = null as string | null, ...more }) => {
+    const { version } = await read(patientId)
+    const settings = { spo2: { mode: 'own', ...more } } as NotifyDraft
+    const saved = await bedside.nurse(alarms.updateSettings, {
       patient_id: patientId,
-      vital: 'spo2',
-      mode: 'own',
-      ...more,
-    } as never)
+      version,
+      settings,
+      reason,
+    })
+    const setting = saved.settings.find(({ vital }) => vital === 'spo2')
+    if (!setting) throw new Error('the saturation has no setting')
+    return { setting }
+  }
   const notifyStatus = async (id: string) =>
     (
       await bedside.panel.root
@@ -365,7 +378,7 @@ describe("the alarm setting of one patient's vital sign", () => {
     const { setting } = await set(patient.id, { mode: 'disabled', reason: 'probe is changed' })
     expect(Date.parse(setting.until ?? '')).toBe(Date.parse(bedside.at(-240)))
     const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: patient.id })
-    expect(tiles).toMatchObject([{ unwatched: [{ vital: 'spo2', until: bedside.at(-240) }] }])
+    expect(tiles).toMatchObject([{ alarms_off: [{ vital: 'spo2', until: bedside.at(-240) }] }])
   })
 
   test('is off until it is on again, and the list shows it', async () => {
@@ -386,14 +399,63 @@ describe("the alarm setting of one patient's vital sign", () => {
     expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low' })
   })
 
-  test('needs limits for "own", and a reason for "off"', async () => {
+  test('needs limits for "own", in order and of values that people have, and a reason for "off"', async () => {
     const patient = await bedside.patient()
-    expect((await refusal(set(patient.id, {}))).fields).toEqual(['limits field-required'])
-    expect((await refusal(set(patient.id, { mode: 'disabled' }))).fields).toEqual(['reason reason-required'])
-    const inverted = { ...none, low: 95, high: 90 }
-    expect((await refusal(set(patient.id, { limits: inverted }))).fields).toEqual([
-      'limits.low limits-out-of-order',
+    const problems = async (more: object) => (await refusal(set(patient.id, more))).fields
+    expect(await problems({})).toEqual(['settings.spo2.limits field-required'])
+    expect(await problems({ limits: none })).toEqual(['settings.spo2.limits field-required'])
+    expect(await problems({ mode: 'disabled' })).toEqual(['reason reason-required'])
+    expect(await problems({ limits: { ...none, low: 95, high: 90 } })).toEqual([
+      'settings.spo2.limits.high limits-out-of-order',
     ])
+    expect(await problems({ limits: { ...none, low: 29, high: 101 } })).toEqual([
+      'settings.spo2.limits.low number-range',
+      'settings.spo2.limits.high number-range',
+    ])
+  })
+
+  test('is saved with those of other vital signs at once, or none of them', async () => {
+    const patient = await saturated(89)
+    const { _id } = await patient.openAlarm()
+    const save = (until: string) =>
+      bedside.nurse(alarms.updateSettings, {
+        patient_id: patient.id,
+        version: 0,
+        settings: {
+          spo2: { mode: 'own', limits: { ...none, critical_low: 80, low: 88 } },
+          pulse: { mode: 'disabled', until },
+        },
+        reason: 'COPD',
+      })
+    expect((await refusal(save(bedside.at(1)))).fields).toEqual(['settings.pulse.until date-in-past'])
+    expect((await read(patient.id)).changes).toEqual([])
+    const { settings, changes, version } = await save(bedside.at(-60))
+    expect(settings.flatMap(({ vital, mode }) => (mode === 'default' ? [] : [[vital, mode]]))).toEqual([
+      ['pulse', 'disabled'],
+      ['spo2', 'own'],
+    ])
+    expect(changes.map(({ vital, reason }) => `${vital}: ${reason}`).toSorted()).toEqual([
+      'pulse: COPD',
+      'spo2: COPD',
+    ])
+    expect(version).toBe(2)
+    expect((await bedside.nurse(alarms.get, { _id })).alarm.state).toBe('cleared')
+  })
+
+  test('is not saved over one that somebody else saved meanwhile, which the failure tells', async () => {
+    const patient = await bedside.patient()
+    await set(patient.id, { limits: { ...none, low: 88 }, reason: 'COPD' })
+    const late = bedside.doctor(alarms.updateSettings, {
+      patient_id: patient.id,
+      version: 0,
+      settings: { pulse: { mode: 'disabled' } },
+      reason: 'ผ่าตัด',
+    })
+    const { code, detail } = await refusal(late)
+    expect(code).toBe(errorCodes['changed-meanwhile'])
+    const { version, changes } = NotifyChangedMeanwhile.parse(detail)
+    expect([version, changes.map(({ vital }) => vital)]).toEqual([1, ['spo2']])
+    expect((await read(patient.id)).version).toBe(1)
   })
 })
 

@@ -24,6 +24,7 @@ import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { queueAssignedMessage } from '../../notify/outbox.ts'
 import {
+  countSettingChanges,
   findAlarm,
   findBirthDate,
   insertSetting,
@@ -51,7 +52,7 @@ import {
   isStillJustified,
   toStoredSetting,
   validateClearing,
-  validateNotifySetting,
+  validateNotifySettings,
   validateSnooze,
 } from './rules.ts'
 
@@ -189,27 +190,32 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     auditPatients(patient_id)
     const patient = await findBirthDate(tx, patient_id)
     if (!patient) throw new Failure('not-found')
-    return {
-      settings: await listNotifySettings(context, patient_id, patient.date_of_birth),
-      changes: await listSettingChanges(tx, patient_id, { limit: shownChanges }),
-    }
+    return readNotifySettings(context, patient_id, patient.date_of_birth)
   },
 
-  async updateSetting(context, { patient_id, vital, ...wanted }) {
+  async updateSettings(context, { patient_id, version, settings: drafts, reason }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const patient = await lockPatientBirthDate(tx, patient_id)
     if (!patient) throw new Failure('not-found')
-    requireNoProblems(validateNotifySetting(wanted, now))
-    const written = { id: newId(), hospitalId, now, staffId: actor._id }
-    await insertSetting(tx, written, { patientId: patient_id, vital }, toStoredSetting(wanted, now))
-    const settings = await listNotifySettings(context, patient_id, patient.date_of_birth)
-    const setting = settings.find((one) => one.vital === vital)
-    if (!setting) throw new Error(`${vital} has no setting`)
-    await clearObsoleteAlarms(context, patient_id, setting)
+    const before = await readNotifySettings(context, patient_id, patient.date_of_birth)
+    if (before.version !== version) throw new Failure('changed-meanwhile', { detail: before })
+    const wanted = limitedVitals.flatMap((vital) => {
+      const draft = drafts[vital]
+      return draft ? [{ vital, ...draft, reason }] : []
+    })
+    if (wanted.length === 0) return before
+    requireNoProblems(validateNotifySettings(wanted, now))
+    for (const one of wanted) {
+      const written = { id: newId(), hospitalId, now, staffId: actor._id }
+      await insertSetting(tx, written, { patientId: patient_id, vital: one.vital }, toStoredSetting(one, now))
+    }
+    const after = await readNotifySettings(context, patient_id, patient.date_of_birth)
+    const changed = after.settings.filter(({ vital }) => drafts[vital])
+    await clearObsoleteAlarms(context, patient_id, { changed, reason })
     await copyNotifyStatus(tx, [patient_id], now)
-    emit({ kind: 'watched', patient_ids: [patient_id] })
-    return { setting }
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return after
   },
 
   async duties({ tx }) {
@@ -283,22 +289,22 @@ async function recordAlarmSteps(
   return { alarm }
 }
 
-async function listNotifySettings(
-  { tx, now }: Context,
-  patientId: OpenRecord,
-  dateOfBirth: string | null,
-): Promise<NotifySetting[]> {
+async function readNotifySettings({ tx, now }: Context, patientId: OpenRecord, dateOfBirth: string | null) {
   const { thresholds } = await getThresholds(tx)
   const standard = thresholds.limits[computeAgeBand(dateOfBirth, formatZonedDate(hospitalTimeZone, now))]
   const current = await listSettingChanges(tx, patientId, { isCurrent: true })
-  return limitedVitals.map((vital) =>
-    toNotifySetting(
-      vital,
-      current.find((one) => one.vital === vital),
-      standard[vital],
-      now,
+  return {
+    settings: limitedVitals.map((vital) =>
+      toNotifySetting(
+        vital,
+        current.find((one) => one.vital === vital),
+        standard[vital],
+        now,
+      ),
     ),
-  )
+    changes: await listSettingChanges(tx, patientId, { limit: shownChanges }),
+    version: await countSettingChanges(tx, patientId),
+  }
 }
 
 function toNotifySetting(
@@ -314,16 +320,23 @@ function toNotifySetting(
   return { vital, mode, limits, reason, until, ...changed, standard }
 }
 
-/** Closes alarms that the new setting would not raise, in the name of the user who changed it. */
+/** Closes alarms that the changed settings would not raise, in the name of the user who changed them. */
 async function clearObsoleteAlarms(
   context: Context,
   patientId: string,
-  { vital, mode, limits, standard, reason }: NotifySetting,
+  { changed, reason }: { changed: readonly NotifySetting[]; reason: string | null },
 ): Promise<void> {
   const { tx, now, actor, hospitalId, newId } = context
-  const held = mode === 'disabled' ? undefined : (limits ?? standard)
-  const open = await lockVitalAlarms(tx, patientId, vital)
-  const over = open.filter((alarm) => !isStillJustified(alarm, vital, held)).map(({ id }) => id)
+  const open = await lockVitalAlarms(
+    tx,
+    patientId,
+    changed.map(({ vital }) => vital),
+  )
+  const isJustified = (alarm: (typeof open)[number]) =>
+    changed.some(({ vital, mode, limits, standard }) =>
+      isStillJustified(alarm, vital, mode === 'disabled' ? undefined : (limits ?? standard)),
+    )
+  const over = open.filter((alarm) => !isJustified(alarm)).map(({ id }) => id)
   for (const id of over) {
     await updateAlarm(tx, id, {
       cleared_at: now,

@@ -237,6 +237,16 @@ export async function listSettingChanges(
   }))
 }
 
+/** Changes are never deleted, so that their number is the version of the settings. */
+export async function countSettingChanges(tx: Tx, patientId: OpenRecord): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notify_settings')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertSetting(
   tx: Tx,
   { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
@@ -272,10 +282,10 @@ export async function insertSetting(
 }
 
 /**
- * Locks the open alarms of a patient's vital sign until the transaction ends, and deletes the counted breaches of it.
+ * Locks the open alarms of a patient's vital signs until the transaction ends, and deletes the counted breaches of them.
  */
-export async function lockVitalAlarms(tx: Tx, patientId: string, vital: LimitedVital) {
-  const rules = alarmBounds.map((bound) => toLimitRule(vital, bound))
+export async function lockVitalAlarms(tx: Tx, patientId: string, vitals: readonly LimitedVital[]) {
+  const rules = vitals.flatMap((vital) => alarmBounds.map((bound) => toLimitRule(vital, bound)))
   const open = await tx
     .selectFrom('alarms')
     .select(['id', 'rule', 'last_value as value'])

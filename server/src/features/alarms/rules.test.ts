@@ -9,7 +9,7 @@ import {
   isStillJustified,
   toStoredSetting,
   validateClearing,
-  validateNotifySetting,
+  validateNotifySettings,
   validateSnooze,
 } from './rules.ts'
 
@@ -125,24 +125,16 @@ describe('an alarm', () => {
 describe('an alarm setting', () => {
   const wanted = { mode: 'own' as const, limits: { ...none, high: 120 }, reason: null, until: null }
 
-  test('with own limits needs at least one limit', () => {
-    expect(validateNotifySetting(wanted, raised)).toEqual([])
-    for (const limits of [null, none])
-      expect(validateNotifySetting({ ...wanted, limits }, raised)).toEqual([
-        { field: 'limits', message: 'field-required' },
-      ])
-  })
-
   test('that is off needs a reason, and an end in the future', () => {
-    const off = { ...wanted, mode: 'disabled' as const, until: raised }
-    expect(validateNotifySetting(off, raised)).toEqual([
+    const off = { ...wanted, vital: 'pulse' as const, mode: 'disabled' as const, until: raised }
+    expect(validateNotifySettings([off, { ...off, vital: 'spo2', until: null }], raised)).toEqual([
       { field: 'reason', message: 'reason-required' },
-      { field: 'until', message: 'date-in-past' },
+      { field: 'settings.pulse.until', message: 'date-in-past' },
     ])
-    expect(validateNotifySetting({ ...off, reason: 'palliative', until: after(1) }, raised)).toEqual([])
+    expect(validateNotifySettings([{ ...off, reason: 'palliative', until: after(1) }], raised)).toEqual([])
     const tooLong = new Date(Date.parse(raised) + 31 * 24 * 60 * 60_000).toISOString()
-    expect(validateNotifySetting({ ...off, reason: 'palliative', until: tooLong }, raised)).toEqual([
-      { field: 'until', message: 'off-too-long' },
+    expect(validateNotifySettings([{ ...off, reason: 'palliative', until: tooLong }], raised)).toEqual([
+      { field: 'settings.pulse.until', message: 'off-too-long' },
     ])
   })
 

@@ -44,21 +44,23 @@ export function validateClearing(
 
 type NotifySettingDraft = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
 
-export function validateNotifySetting(
-  { mode, limits, reason, until }: NotifySettingDraft,
+/** What the schema cannot know: which settings need the reason that all share, and whether they end in time. */
+export function validateNotifySettings(
+  settings: readonly (NotifySettingDraft & { vital: LimitedVital })[],
   now: string,
 ): FieldProblem[] {
-  const hasLimit = limits !== null && Object.values(limits).some((limit) => limit !== null)
-  return [
-    ...(mode === 'own' && !hasLimit ? [{ field: 'limits', message: 'field-required' }] : []),
-    ...(mode === 'disabled' && reason === null ? [{ field: 'reason', message: 'reason-required' }] : []),
-    ...(mode !== 'default' && until !== null && Date.parse(until) <= Date.parse(now)
-      ? [{ field: 'until', message: 'date-in-past' }]
-      : []),
-    ...(mode === 'disabled' && until !== null && Date.parse(until) > Date.parse(now) + maxOffDays * dayMs
-      ? [{ field: 'until', message: 'off-too-long' }]
-      : []),
-  ]
+  const isReasonMissing = settings.some(({ mode, reason }) => mode === 'disabled' && reason === null)
+  const ends = settings.flatMap(({ vital, mode, until }) => {
+    if (mode === 'default' || until === null) return []
+    const message = findEndProblem(mode, Date.parse(until), Date.parse(now))
+    return message ? [{ field: `settings.${vital}.until`, message }] : []
+  })
+  return [...(isReasonMissing ? [{ field: 'reason', message: 'reason-required' }] : []), ...ends]
+}
+
+function findEndProblem(mode: NotifySetting['mode'], untilMs: number, nowMs: number) {
+  if (untilMs <= nowMs) return 'date-in-past'
+  return mode === 'disabled' && untilMs > nowMs + maxOffDays * dayMs ? 'off-too-long' : undefined
 }
 
 /**

@@ -14,13 +14,14 @@ import {
   type StoredEntry,
   streamEntries,
 } from './queries.ts'
-import { isSealLate, pickNamedPatients } from './rules.ts'
+import { isSealLate, pickNamedPatients, toEntryFilter } from './rules.ts'
 
 export const auditHandlers: Handlers<typeof audit> = {
-  async list(context, { number_of_rec, before, after, filterLists: filters }) {
+  async list(context, { number_of_rec, before, after, filterLists }) {
     const { tx } = context
+    const filter = toEntryFilter(filterLists)
     const found = await listEntries(tx, {
-      filters,
+      filter,
       // One more than is shown, to see whether there are more.
       limit: number_of_rec + 1,
       before: await requireAuditCursor(context, before),
@@ -29,11 +30,11 @@ export const auditHandlers: Handlers<typeof audit> = {
     const hasMore = found.length > number_of_rec
     const entries = after ? found.slice(-number_of_rec) : found.slice(0, number_of_rec)
     const isWhole = !hasMore && before === undefined && after === undefined
-    const shown = entries.map((entry) => pickNamedPatients(entry, filters.patient_id))
+    const shown = entries.map((entry) => pickNamedPatients(entry, filter.patient_id))
     const names = await namePatientsAudited(context, shown.flat())
     return {
       rows: entries.map((entry, index) => describeEntry(entry, shown[index] ?? [], names)),
-      ...(isWhole ? { total: entries.length, total_is_at_least: false } : await countEntries(tx, filters)),
+      ...(isWhole ? { total: entries.length, total_is_at_least: false } : await countEntries(tx, filter)),
       has_newer: after ? hasMore : before !== undefined,
       has_older: after ? true : hasMore,
       chain: await getChainState(context),
@@ -47,7 +48,7 @@ export const auditHandlers: Handlers<typeof audit> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: (tx) =>
-        formatAuditCsv(streamEntries(tx, filterLists), {
+        formatAuditCsv(streamEntries(tx, toEntryFilter(filterLists)), {
           language,
           askedAbout: filterLists.patient_id,
           findNames: (ids) => namePatients(tx, ids),

@@ -1,7 +1,8 @@
-import type { AuditFilters, AuditPatient, AuditPerson, RecordAccess } from 'contract'
+import type { AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { findNewestCheck } from '../../audit/schedule.ts'
 import type { Tx } from '../../db/database.ts'
+import type { EntryFilter } from './rules.ts'
 
 /** How many matches are counted. Beyond it a list says "1,000+". */
 const maxCountedEntries = 1000
@@ -23,7 +24,7 @@ export type StoredEntry = {
 
 /** Which entries to list, and which part of them: the newest, or those on one side of an entry. */
 type EntryRange = {
-  filters: AuditFilters
+  filter: EntryFilter
   limit: number
   before?: AuditCursor | undefined
   after?: AuditCursor | undefined
@@ -36,16 +37,16 @@ export function findAuditCursor(tx: Tx, id: string): Promise<AuditCursor | undef
 /** Newest first, in whichever direction they were searched. */
 export async function listEntries(
   tx: Tx,
-  { filters, limit, before, after }: EntryRange,
+  { filter, limit, before, after }: EntryRange,
 ): Promise<StoredEntry[]> {
   const beyond = [
     ...(before ? [sql<SqlBool>`(at, id) < (${before.at}, ${before.id}::uuid)`] : []),
     ...(after ? [sql<SqlBool>`(at, id) > (${after.at}, ${after.id}::uuid)`] : []),
   ]
-  const order = after ? sql`at, id` : sql`at desc, id desc`
+  const first = sql`order by ${after ? sql`at, id` : sql`at desc, id desc`} limit ${limit}`
   return listEntriesById(
     tx,
-    sql`select id from (${buildEntryFilter(filters, beyond)}) as matching order by ${order} limit ${limit}`,
+    sql`select id from (${buildEntryFilter(filter, { beyond, first })}) as matching ${first}`,
   )
 }
 
@@ -53,10 +54,10 @@ export async function listEntries(
 const exportedAtOnce = 500
 
 /** Every matching entry, newest first. */
-export async function* streamEntries(tx: Tx, filters: AuditFilters): AsyncGenerator<StoredEntry[]> {
+export async function* streamEntries(tx: Tx, filter: EntryFilter): AsyncGenerator<StoredEntry[]> {
   let before: AuditCursor | undefined
   for (;;) {
-    const entries = await listEntries(tx, { filters, limit: exportedAtOnce, before })
+    const entries = await listEntries(tx, { filter, limit: exportedAtOnce, before })
     if (entries.length > 0) yield entries
     const last = entries.at(-1)
     if (!last || entries.length < exportedAtOnce) return
@@ -116,12 +117,11 @@ export async function findEntry(tx: Tx, id: string): Promise<StoredEntry | undef
   return entry
 }
 
-export async function countEntries(tx: Tx, filters: AuditFilters) {
+export async function countEntries(tx: Tx, filter: EntryFilter) {
+  const first = sql`limit ${maxCountedEntries + 1}`
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
-    from (select from (${buildEntryFilter(filters)}) as matching limit ${maxCountedEntries + 1}) as counted`.execute(
-    tx,
-  )
+    from (select from (${buildEntryFilter(filter, { first })}) as matching ${first}) as counted`.execute(tx)
   const total = rows[0]?.total ?? 0
   return { total: Math.min(total, maxCountedEntries), total_is_at_least: total > maxCountedEntries }
 }
@@ -151,15 +151,20 @@ export function listPeople(tx: Tx) {
     .execute()
 }
 
+type WantedPart = {
+  /** Limits to one side of an entry. */
+  beyond?: readonly RawBuilder<SqlBool>[]
+  /** Which of the matching entries are wanted: an order and a limit. */
+  first: RawBuilder<unknown>
+}
+
 /**
- * Positions of all matching entries, unordered. The entries of one patient are collected by the index on patient_ids,
- * behind `offset 0`: otherwise the planner would rather scan from the newest entries on, which for a patient who left a
- * year ago are all entries.
+ * Positions of matching entries, unordered; at least those that `first` wants. The entries of one patient are collected
+ * by the index on patient_ids, behind `offset 0`: otherwise the planner would rather scan from the newest entries on,
+ * which for a patient who left a year ago are all entries.
  */
-function buildEntryFilter(
-  { patient_id, staff_id, action, outcome, from, to }: AuditFilters,
-  beyond: readonly RawBuilder<SqlBool>[] = [],
-): RawBuilder<unknown> {
+function buildEntryFilter(filter: EntryFilter, { beyond = [], first }: WantedPart): RawBuilder<unknown> {
+  const { patient_id, staff_id, action, outcome, from, to, hiddenActions } = filter
   const conditions = [...beyond]
   if (staff_id !== undefined) conditions.push(sql`staff_id = ${staff_id}`)
   if (action !== undefined) conditions.push(sql`action = ${action}`)
@@ -168,10 +173,44 @@ function buildEntryFilter(
   if (from !== undefined) conditions.push(sql`at >= ${from}`)
   if (to !== undefined) conditions.push(sql`at < ${to}`)
   if (patient_id !== undefined) conditions.push(sql`patient_ids @> array[${patient_id}]::uuid[]`)
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  const isByAction =
+    patient_id === undefined && action === undefined && (staff_id !== undefined || hiddenActions)
+  if (isByAction) return buildFilterByAction(staff_id, hiddenActions ?? [], { conditions, first })
+  if (hiddenActions) conditions.push(sql`(action <> all(${hiddenActions}) or outcome <> 'ok')`)
+  const where = buildWhere(conditions)
   return patient_id === undefined
     ? sql`select id, at from audit ${where}`
     : sql`select id, at from own_audit ${where} offset 0`
+}
+
+const buildWhere = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+
+/**
+ * Screens do a hundred things by themselves for each act, so the acts are not looked for among them: an index by action
+ * is asked for the newest of each action that is not hidden. What actions there are, also of former versions, is read
+ * from the same index, one after the other.
+ */
+function buildFilterByAction(
+  staffId: string | undefined,
+  hidden: readonly string[],
+  { conditions, first }: { conditions: readonly RawBuilder<SqlBool>[]; first: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const ofPerson = staffId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`staff_id = ${staffId}`
+  const acts = buildWhere([...conditions, sql`action = shown.action`])
+  const refusals = buildWhere([...conditions, sql`outcome <> 'ok'`, sql`action = any(${hidden})`])
+  return sql`
+    with recursive actions (action) as (
+      (select action from audit where ${ofPerson} order by action limit 1)
+      union all
+      select (select action from audit where ${ofPerson} and action > actions.action order by action limit 1)
+      from actions where actions.action is not null
+    )
+    select acts.id, acts.at
+    from (select action from actions where action <> all(${hidden})) as shown
+    cross join lateral (select id, at from audit ${acts} ${first}) as acts
+    union all
+    (select id, at from audit ${refusals} ${first})`
 }
 
 async function listEntriesById(tx: Tx, ids: RawBuilder<unknown>): Promise<StoredEntry[]> {

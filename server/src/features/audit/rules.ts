@@ -1,8 +1,22 @@
+import { type AuditFilters, contract, type Endpoint } from 'contract'
+
 /** How many patients a row on the screen names; an entry of a list call can be about a hundred. */
 const maxNamedPatients = 3
 
 /** Entries are normally sealed within seconds. */
 const lateAfterMs = 10 * 60_000
+
+/** What screens do by themselves, by the name that it has in the audit. */
+const actionsByItself: readonly string[] = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).flatMap(([name, { byItself }]) => (byItself ? `${group}.${name}` : [])),
+)
+
+/** Which entries are listed. Those of `hiddenActions` are not, unless they were refused. */
+export type EntryFilter = Omit<AuditFilters, 'acts_only'> & { hiddenActions?: readonly string[] }
+
+export function toEntryFilter({ acts_only, ...filter }: AuditFilters): EntryFilter {
+  return acts_only ? { ...filter, hiddenActions: actionsByItself } : filter
+}
 
 type NameableEntry = { action: string; patient_ids: readonly string[] }
 

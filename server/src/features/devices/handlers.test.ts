@@ -216,7 +216,7 @@ describe('a hand-over', () => {
     const told = await panel.root
       .selectFrom('events')
       .select('data')
-      .where('kind', '=', 'watched')
+      .where('kind', '=', 'patients-outdated')
       .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst()

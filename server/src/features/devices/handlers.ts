@@ -114,7 +114,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
       await changeWearer(context, device, open, { patientId: patient_id, at: new Date(at).toISOString() })
     ) {
       const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
-      emit({ kind: 'watched', patient_ids: [...new Set(patientIds)] })
+      emit({ kind: 'patients-outdated', patient_ids: [...new Set(patientIds)] })
     }
     return answerDevice(context, device_id)
   },

@@ -80,7 +80,7 @@ describe('reference lists', () => {
       (await call(reference.bloodGroups, {})).blood_group,
       (await call(reference.underlyingDiseases, {})).underlying_disease,
       (await call(reference.diseases, {})).disease,
-      (await call(reference.countries, {})).country,
+      (await panel.call(reference.countries, {})).country,
     ]
     for (const list of lists) {
       expect(list.length).toBeGreaterThan(4)

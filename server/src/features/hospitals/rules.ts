@@ -1,4 +1,10 @@
-import type { FieldProblem, HospitalChange, WardDraft, WardRecord } from 'contract'
+import {
+  type FieldProblem,
+  type HospitalChange,
+  listChanges,
+  type WardDraft,
+  type WardRecord,
+} from 'contract'
 
 export type Change = Pick<HospitalChange, 'field' | 'from' | 'to'> & { bedId?: string }
 /** The new state of a ward: each of its beds has its id now. */
@@ -33,29 +39,19 @@ export function diffWard(held: WardRecord | undefined, wanted: WardTarget): Chan
       })),
     ]
   }
-  const names = (['code', 'name_en', 'name_th'] as const).flatMap((field) =>
-    held[field] === wanted[field] ? [] : [{ field, from: held[field], to: wanted[field] }],
-  )
+  const { code, name_en, name_th, is_closed } = wanted
   return [
-    ...names,
-    ...diffClosed(held.closed_at !== null, wanted.is_closed),
+    ...listChanges({ ...held, is_closed: held.closed_at !== null }, { code, name_en, name_th, is_closed }),
     ...wanted.beds.flatMap((bed) => diffBed(held, bed)),
     ...diffOrder(held, wanted),
   ]
 }
 
-function diffClosed(from: boolean, to: boolean): Change[] {
-  return from === to ? [] : [{ field: 'is_closed', from, to }]
-}
-
 function diffBed(held: WardRecord, { _id, label, is_closed }: WardTarget['beds'][number]): Change[] {
   const before = held.beds.find((bed) => bed._id === _id)
   if (!before) return [{ field: 'added', from: null, to: label, bedId: _id }]
-  const renamed: Change[] = before.label === label ? [] : [{ field: 'label', from: before.label, to: label }]
-  return [...renamed, ...diffClosed(before.closed_at !== null, is_closed)].map((change) => ({
-    ...change,
-    bedId: _id,
-  }))
+  const changes = listChanges({ ...before, is_closed: before.closed_at !== null }, { label, is_closed })
+  return changes.map((change) => ({ ...change, bedId: _id }))
 }
 
 /** The order of the existing beds, if it changed; an added bed does not change it. */

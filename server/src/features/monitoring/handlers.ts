@@ -1,10 +1,16 @@
-import type { monitoring } from 'contract'
+import type { Body, monitoring, WardBoardRow } from 'contract'
 import { countWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Handlers } from '../../http/handler.ts'
-import { resolveChosenWards } from '../../identity/followed-wards.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { toSlice, wholeList } from '../../db/listing.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { listFollowedWards, resolveChosenWards } from '../../identity/followed-wards.ts'
+import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { listDeviceLocations, listTiles } from './queries.ts'
+import { formatWardBoardCsv } from './csv.ts'
+import { listDeviceLocations } from './queries/locations.ts'
+import { listTiles } from './queries/wall.ts'
+import { listWardBoard, type WardBoardRequest } from './queries/ward-board.ts'
 import { createLockedView, listVisibleKinds } from './rules.ts'
 
 export const monitoringHandlers: Handlers<typeof monitoring> = {
@@ -16,6 +22,32 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
     auditPatients(tiles.map(({ patient }) => patient._id))
     if (patient_id && tiles.length === 0) throw new Failure('not-found')
     return { tiles, event: String(event) }
+  },
+
+  async wardBoard(context, query) {
+    const { tx, actor, auditPatients } = context
+    // Sent together: the newest event is read first, as for the wall.
+    const [event, followed, page] = await Promise.all([
+      getNewestEvent(tx),
+      listFollowedWards(tx, actor._id),
+      listWardBoard(tx, toWardBoard(context, query), toSlice(query)),
+    ])
+    auditPatients(page.rows.map(({ patient }) => patient._id))
+    const ward = query.ward ?? (followed.length > 0 ? 'mine' : 'every')
+    return { ...page, ward, event: String(event) }
+  },
+
+  async exportWardBoard(context, { language, ...query }) {
+    const { now, auditPatients, addAuditDetail } = context
+    auditPatients([])
+    addAuditDetail({ exported: query })
+    const board = toWardBoard(context, query)
+    const today = formatZonedDate(hospitalTimeZone, now)
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) => formatWardBoardCsv(readWholeBoard(tx, board), language, today),
+    }
   },
 
   async locations({ tx, auditPatients }, query) {
@@ -31,4 +63,24 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
     const isLocked = actor.blockedBy.includes('session-locked')
     return isLocked ? createLockedView(actor.permissions) : { kinds: listVisibleKinds(actor.permissions) }
   },
+}
+
+function toWardBoard(
+  { actor, now }: Context,
+  { ward, filterLists, sort_field, sort_order }: Omit<Body<typeof monitoring.exportWardBoard>, 'language'>,
+): WardBoardRequest {
+  return {
+    viewer: toViewer(actor, now),
+    staffId: actor._id,
+    ward,
+    filters: filterLists,
+    sort: { field: sort_field, order: sort_order },
+    seesAlarms: actor.permissions.has('alarm:read'),
+    now,
+  }
+}
+
+/** In one batch: it has no more rows than the wards have beds. */
+async function* readWholeBoard(tx: Context['tx'], board: WardBoardRequest): AsyncGenerator<WardBoardRow[]> {
+  yield (await listWardBoard(tx, board, wholeList)).rows
 }

@@ -534,24 +534,24 @@ describe('registering', () => {
 
 test('a record lists the vital signs whose alarms are disabled, as long as they are', async () => {
   const { _id } = await register()
-  const unwatched = async () => (await nurse(patients.get, { _id })).unwatched
-  expect(await unwatched()).toEqual([])
+  const listOff = async () => (await nurse(patients.get, { _id })).alarms_off
+  expect(await listOff()).toEqual([])
   const until = '2026-11-05T08:32:00Z'
-  const off = { patient_id: _id, mode: 'disabled', reason: 'ล้างแผล', until } as const
-  await nurse(alarms.updateSetting, { ...off, vital: 'spo2' })
-  await nurse(alarms.updateSetting, { ...off, vital: 'pulse' })
-  expect(await unwatched()).toEqual([
+  const off = { mode: 'disabled', until } as const
+  const settings = { patient_id: _id, reason: 'ล้างแผล' }
+  await nurse(alarms.updateSettings, { ...settings, version: 0, settings: { spo2: off, pulse: off } })
+  expect(await listOff()).toEqual([
     { vital: 'pulse', until },
     { vital: 'spo2', until },
   ])
-  await nurse(alarms.updateSetting, { patient_id: _id, vital: 'pulse', mode: 'default' })
-  expect(await unwatched()).toEqual([{ vital: 'spo2', until }])
+  await nurse(alarms.updateSettings, { ...settings, version: 2, settings: { pulse: { mode: 'default' } } })
+  expect(await listOff()).toEqual([{ vital: 'spo2', until }])
   await panel.root
     .updateTable('notify_settings')
     .set({ until: panel.clock().toISOString() })
     .where('patient_id', '=', _id)
     .execute()
-  expect(await unwatched()).toEqual([])
+  expect(await listOff()).toEqual([])
 })
 
 describe('a photo', () => {

@@ -43,7 +43,7 @@ import {
 import { isBodyField, isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
-import { findPatient, isPatient, listUnwatched } from './queries/record.ts'
+import { findPatient, isPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
 import {
   describeSearch,
@@ -96,11 +96,11 @@ export const patientHandlers: Handlers<typeof patients> = {
   },
 
   async get(context, { _id }) {
-    const [patient, unwatched] = await Promise.all([
+    const [patient, alarms_off] = await Promise.all([
       requireShownPatient(context, _id),
-      listUnwatched(context.tx, _id, context.now),
+      listAlarmsOff(context.tx, _id, context.now),
     ])
-    return { patient, unwatched, opened_until: context.openedUntil }
+    return { patient, alarms_off, opened_until: context.openedUntil }
   },
 
   async doubledNationalIds({ tx, auditPatients }) {

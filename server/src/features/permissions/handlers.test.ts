@@ -94,7 +94,11 @@ describe('the table', () => {
     await change(...cells)
     const error = await refusal(admin(permissionMatrix.update, { version: 0, cells, reason: 'late' }))
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
-    expect(PermissionsChangedMeanwhile.parse(error.detail)).toEqual({ changed: cells, version: 1 })
+    expect(PermissionsChangedMeanwhile.parse(error.detail)).toMatchObject({
+      changed: cells,
+      version: 1,
+      changes: [{ changes: [{ staff_type: 'driver', permission: 'patient:read', from: false, to: true }] }],
+    })
   })
 
   test('of two changes at the same moment keeps one', async () => {

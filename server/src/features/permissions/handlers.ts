@@ -5,9 +5,11 @@ import {
   listMissingPermissions,
   type PermissionCell,
   type PermissionMatrix,
+  type PermissionsChangedMeanwhile,
   type permissionMatrix,
   permissionNeeds,
 } from 'contract'
+import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import {
@@ -43,7 +45,11 @@ export const permissionHandlers: Handlers<typeof permissionMatrix> = {
     await lockAdministration(tx)
     const held = await getPermissionVersion(tx)
     const changed = await listChangedCells(tx)
-    if (held !== version) throw new Failure('changed-meanwhile', { detail: { changed, version: held } })
+    if (held !== version) {
+      const changes = await listPermissionChanges(tx, Math.min(Math.max(held - version, 0), shownChanges))
+      const detail: z.input<typeof PermissionsChangedMeanwhile> = { changed, version: held, changes }
+      throw new Failure('changed-meanwhile', { detail })
+    }
     const before = buildPermissionMatrix(changed)
     const after = buildPermissionMatrix([...changed, ...cells])
     const made = diffPermissionMatrices(before, after)

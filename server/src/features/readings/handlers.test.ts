@@ -472,7 +472,7 @@ describe('the short trend of the wall', () => {
       .orderBy('number', 'desc')
       .executeTakeFirstOrThrow()
     expect((data as { patients: unknown }).patients).toMatchObject([
-      { patient_id: patientId, came: [{ vital: 'spo2', low: 95, high: 98 }] },
+      { patient_id: patientId, extremes: [{ vital: 'spo2', low: 95, high: 98 }] },
     ])
   })
 })

@@ -1,8 +1,9 @@
 import type { HistoryQuery, ManualReading, readings } from 'contract'
-import { followDismissed, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
-import { forgetBreaches, forgetNewestValues, recomputeScore } from '../../bedside/intake/forget-values.ts'
+import { clearDismissedAlarms, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
 import { updateBedside } from '../../bedside/intake/intake.ts'
 import { listDoubtful } from '../../bedside/intake/plausible.ts'
+import { deleteBreaches, recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
+import { isOfScorableAge } from '../../bedside/intake/scores.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
@@ -12,27 +13,31 @@ import { formatIso } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findClosedRecords, type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { formatReadingsCsv } from './csv.ts'
+import { readChart } from './queries/chart.ts'
+import { listCharted, listFlowsheetParts, listReadingsAt, readScoring } from './queries/flowsheet.ts'
 import {
-  assignReadings,
-  dismissWaiting,
   isPatient,
-  listNumberHolders,
   listReadings,
   listReadingsByKey,
-  listWaiting,
   lockManual,
   markReplaced,
   type ReadingQuery,
-  readChart,
   readingToAttributed,
   streamReadings,
-} from './queries.ts'
+} from './queries/history.ts'
+import { assignReadings, dismissWaiting, listNumberHolders, listWaiting } from './queries/waiting.ts'
 import {
+  buildFlowsheet,
   type HistorySubject,
   historySubjects,
+  listChartedTimes,
+  listNeededTimes,
+  listPartStarts,
+  listScoredMoments,
   pickReadingValues,
   resolveChartSpan,
   resolveSpan,
+  thinParts,
   validateManualReading,
 } from './rules.ts'
 
@@ -61,6 +66,30 @@ export const readingHandlers: Handlers<typeof readings> = {
       withReplaced: with_replaced,
       byAct: by_act,
     }),
+
+  async flowsheet(context, { patient_id, from, column_minutes, columns }) {
+    await requireAuditedPatient(context, patient_id)
+    const { tx } = context
+    const span = { from: Date.parse(from), columnMs: column_minutes * 60_000, columns }
+    const to = formatIso(span.from + columns * span.columnMs)
+    const [charted, { dateOfBirth, scales }] = await Promise.all([
+      listCharted(tx, { patientId: patient_id, from, to }),
+      readScoring(tx, patient_id),
+    ])
+    const chartedAt = listChartedTimes(charted)
+    const starts = listPartStarts(span, chartedAt)
+    const looked = { patientId: patient_id, from: formatIso(starts[0] ?? span.from), to }
+    const parts = await listFlowsheetParts(tx, looked, starts)
+    const sheet = { cells: thinParts(parts, span), moments: listScoredMoments(parts, span, chartedAt) }
+    const measured = await listReadingsAt(tx, looked, listNeededTimes(sheet))
+    return {
+      charted,
+      ...buildFlowsheet(sheet, measured, {
+        scaleAt: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
+        isScorableAt: (at) => isOfScorableAge(dateOfBirth, formatIso(at)),
+      }),
+    }
+  },
 
   async exportHistory(context, { patient_id, kinds, language, ...span }) {
     await requireAuditedPatient(context, patient_id)
@@ -119,8 +148,8 @@ export const readingHandlers: Handlers<typeof readings> = {
       isCorrection: true,
     })
     await markReplaced(tx, key, now)
-    await forgetNewestValues(tx, context.hospitalId, readingToAttributed(old), now)
-    await forgetBreaches(tx, patient_id, [readingToAttributed(old)])
+    await removeNewestValues(tx, context.hospitalId, readingToAttributed(old), now)
+    await deleteBreaches(tx, patient_id, [readingToAttributed(old)])
     const corrected = createManualReading(context, patient_id, reading)
     // Corrected to another time, it no longer belongs to the same act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
@@ -129,7 +158,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     await updateBedside(context, [placed])
     await recomputeScore(tx, context.hospitalId, patient_id, now)
     // The newest values may have lost a value, which no event reports; the screens must read them again.
-    context.emit({ kind: 'watched', patient_ids: [patient_id] })
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     const [kept] = await listReadingsByKey(tx, [toReadingKey(placed)])
     if (!kept) throw new Failure('not-found')
     return { reading: kept }
@@ -185,7 +214,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     context.auditPatients([])
     await lockWearers(context.tx)
     const dismissed = await dismissWaiting(context.tx, readings, reason)
-    await followDismissed(context, dismissed, { staffId: context.actor._id, note: reason })
+    await clearDismissedAlarms(context, dismissed, { staffId: context.actor._id, note: reason })
     await emitWaiting(context)
     return { dismissed: dismissed.length }
   },

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { pickReadingValues, resolveChartSpan, resolveSpan, validateManualReading } from './rules.ts'
+import type { FlowsheetRow } from 'contract'
+import { describe, expect, test } from 'vitest'
+import {
+  type FlowsheetPart,
+  listPartStarts,
+  listScoredMoments,
+  pickReadingValues,
+  resolveChartSpan,
+  resolveSpan,
+  thinParts,
+  validateManualReading,
+} from './rules.ts'
 
 const now = '2026-11-05T07:32:00.000Z'
 
@@ -27,4 +37,128 @@ test('a reading of now has no problem, one of tomorrow or of over a century ago 
 test('the values of a row are its present values, without its other fields', () => {
   const row = { id: '1', pulse: null, steps: 0, oxygen: false, spo2: 97, note: 'x' }
   expect(pickReadingValues(row)).toEqual({ spo2: 97, steps: 0, oxygen: false })
+})
+
+describe('a flowsheet', () => {
+  const hourMs = 60 * 60_000
+  const eight = Date.parse('2026-11-05T08:00:00+07:00')
+  const span = { from: eight, columnMs: hourMs, columns: 3 }
+  const part = (
+    from: number,
+    rows: Partial<Record<FlowsheetRow, number>>,
+    {
+      isManual = false,
+      extremes = {},
+      words = {},
+    }: Partial<Pick<FlowsheetPart, 'isManual' | 'extremes' | 'words'>> = {},
+  ): FlowsheetPart => ({
+    from,
+    isManual,
+    extremes,
+    words,
+    rows: new Map(
+      (Object.entries(rows) as [FlowsheetRow, number][]).map(([row, newestAt]) => [
+        row,
+        { count: 2, newestAt },
+      ]),
+    ),
+  })
+
+  test('is divided where columns begin and right after each moment of charting', () => {
+    const charted = [eight + 5 * 60_000, eight + hourMs - 1]
+    expect(listPartStarts(span, charted)).toEqual([
+      eight - 12 * hourMs,
+      eight,
+      eight + 5 * 60_000 + 1,
+      eight + hourMs,
+      eight + 2 * hourMs,
+    ])
+  })
+
+  test('has one cell a column and row of what devices measured, with the true extremes of its parts', () => {
+    const cells = thinParts(
+      [
+        part(eight - 12 * hourMs, { spo2: eight - 1 }, { extremes: { spo2: { min: 70, max: 70 } } }),
+        part(
+          eight,
+          { spo2: eight + 10 },
+          { extremes: { spo2: { min: 88, max: 97 }, pulse: { min: 1, max: 2 } } },
+        ),
+        part(eight, { spo2: eight + 11 }, { isManual: true, extremes: { spo2: { min: 60, max: 60 } } }),
+        part(eight + 20, { spo2: eight + 40 }, { extremes: { spo2: { min: 91, max: 99 } } }),
+        part(eight + hourMs, { spo2: eight + hourMs }, { extremes: { spo2: { min: 95, max: 95 } } }),
+      ],
+      span,
+    )
+    expect(cells).toEqual([
+      {
+        column: 0,
+        row: 'spo2',
+        newestAt: eight + 40,
+        count: 4,
+        extremes: { spo2: { min: 88, max: 99 } },
+        words: {},
+      },
+      {
+        column: 1,
+        row: 'spo2',
+        newestAt: eight + hourMs,
+        count: 2,
+        extremes: { spo2: { min: 95, max: 95 } },
+        words: {},
+      },
+    ])
+  })
+
+  test('keeps every letter and every HI of a column, whatever was the newest', () => {
+    const cells = thinParts(
+      [
+        part(
+          eight,
+          { consciousness: eight, blood_glucose: eight },
+          { words: { consciousness: ['A', 'V'], beyond: ['above'] } },
+        ),
+        part(eight + 20, { consciousness: eight + 30 }, { words: { consciousness: ['A'] } }),
+      ],
+      span,
+    )
+    expect(cells.map(({ row, words }) => [row, words])).toEqual([
+      ['consciousness', { consciousness: ['A', 'V'] }],
+      ['blood_glucose', { beyond: ['above'] }],
+    ])
+  })
+
+  test('scores each charting by what was measured until then, and the last measurement of a column', () => {
+    const charted = eight + 10
+    const moments = listScoredMoments(
+      [
+        part(eight - 12 * hourMs, { consciousness: eight - hourMs }, { isManual: true }),
+        part(eight, { pulse: eight + 5 }),
+        part(eight, { temperature: charted }, { isManual: true }),
+        part(charted + 1, { pulse: eight + 50 }),
+        part(eight + hourMs, { weight: eight + hourMs + 5 }),
+      ],
+      span,
+      [charted],
+    )
+    expect(moments.map(({ at, measured }) => [at - eight, Object.fromEntries(measured)])).toEqual([
+      [10, { consciousness: eight - hourMs, pulse: eight + 5, temperature: charted }],
+      [50, { consciousness: eight - hourMs, pulse: eight + 50, temperature: charted }],
+    ])
+  })
+
+  test('scores nothing of a part that is as old as the longest interval of NEWS2', () => {
+    const at = eight + 30
+    const measuredBefore = (ms: number) =>
+      listScoredMoments(
+        [
+          part(eight - 12 * hourMs, { consciousness: at - ms }, { isManual: true }),
+          part(eight, { pulse: at }),
+        ],
+        span,
+        [],
+      )[0]?.measured.has('consciousness')
+    expect(measuredBefore(12 * hourMs - 1)).toBe(true)
+    expect(measuredBefore(12 * hourMs)).toBe(false)
+  })
 })

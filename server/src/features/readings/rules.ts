@@ -1,12 +1,23 @@
 import {
+  computeScoreHistory,
+  type FlowsheetRow,
+  type FlowsheetScore,
+  isInRow,
   labNames,
+  listRowFields,
+  news2KeptMs,
+  news2Parameters,
+  news2Rows,
+  type Reading,
   type ReadingKind,
   type ReadingSource,
   type ReadingValueName,
   type ReadingValues,
   readingKindNames,
-  readings,
+  type readings,
   readingValueNames,
+  type SpO2Scale,
+  type ThinnedCell,
   validateReading,
   vitalSignKinds,
 } from 'contract'
@@ -26,7 +37,15 @@ const labDays = 60
 
 type HistoryAlias = Exclude<
   keyof typeof readings,
-  'history' | 'exportHistory' | 'record' | 'correct' | 'inbox' | 'assign' | 'tellUnit' | 'dismiss'
+  | 'history'
+  | 'flowsheet'
+  | 'exportHistory'
+  | 'record'
+  | 'correct'
+  | 'inbox'
+  | 'assign'
+  | 'tellUnit'
+  | 'dismiss'
 >
 
 /** The calls that have a path of their own for one kind and source. */
@@ -93,4 +112,198 @@ export function pickReadingValues(from: Record<string, unknown>): ReadingValues 
 
 export function isKind(kind: string): kind is ReadingKind {
   return readingKindNames.some((name) => name === kind)
+}
+// ── flowsheet ───────────────────────────────────────────────────────────────────────────────────────
+
+/** The columns of a flowsheet (milliseconds). */
+export type FlowsheetSpan = { from: number; columnMs: number; columns: number }
+
+type Extremes = ThinnedCell['extremes']
+type Words = ThinnedCell['words']
+
+/**
+ * What was measured by hand, or by devices, in one part of a span that begins at `from`: of each row how often and when
+ * last, of each number between which extremes, of each other value which words. Times are in milliseconds.
+ */
+export type FlowsheetPart = {
+  from: number
+  isManual: boolean
+  rows: ReadonlyMap<FlowsheetRow, { count: number; newestAt: number }>
+  extremes: Extremes
+  words: Words
+}
+
+/**
+ * Where the parts of a flowsheet begin: before it, whatever may be part of its first score; each column; and after each
+ * moment at which something was charted, so that a score has nothing that was measured later.
+ */
+export function listPartStarts(
+  { from, columnMs, columns }: FlowsheetSpan,
+  moments: readonly number[],
+): number[] {
+  const starts = Array.from({ length: columns }, (_, at) => from + at * columnMs)
+  const after = moments.map((at) => at + 1)
+  return [...new Set([from - news2KeptMs, ...starts, ...after])].toSorted((one, other) => one - other)
+}
+
+/** When a part of a score was charted by hand, oldest first (milliseconds). */
+export function listChartedTimes(charted: readonly Reading[]): number[] {
+  const scored = charted.filter(
+    (reading) => reading.replaced_at === null && news2Rows.some((row) => isInRow(row, reading)),
+  )
+  return [...new Set(scored.map(({ measured_at }) => Date.parse(measured_at)))]
+}
+
+/** What devices measured, by column and row, without the readings themselves. */
+export type ThinnedPart = Omit<ThinnedCell, 'newest'> & { newestAt: number }
+
+const findColumn = ({ from, columnMs }: FlowsheetSpan, at: number) => Math.floor((at - from) / columnMs)
+
+export function thinParts(parts: readonly FlowsheetPart[], span: FlowsheetSpan): ThinnedPart[] {
+  const cells = new Map<string, ThinnedPart>()
+  for (const part of parts) {
+    const column = findColumn(span, part.from)
+    if (part.isManual || column < 0) continue
+    for (const [row, { count, newestAt }] of part.rows) {
+      const key = `${column} ${row}`
+      const before = cells.get(key)
+      cells.set(key, {
+        column,
+        row,
+        newestAt: Math.max(newestAt, before?.newestAt ?? newestAt),
+        count: count + (before?.count ?? 0),
+        extremes: mergeExtremes(before?.extremes ?? {}, pickOfRow(row, part.extremes)),
+        words: mergeWords(before?.words ?? {}, pickOfRow(row, part.words)),
+      })
+    }
+  }
+  return [...cells.values()]
+}
+
+const pickOfRow = <Value>(
+  row: FlowsheetRow,
+  values: Readonly<Record<string, Value>>,
+): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => listRowFields(row).some((field) => field === name)),
+  )
+
+function mergeWords(one: Words, other: Words): Words {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])].toSorted()]),
+  )
+}
+
+function mergeExtremes(one: Extremes, other: Extremes): Extremes {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const both = [one[name], other[name]].filter((found) => found !== undefined)
+      return [
+        name,
+        { min: Math.min(...both.map(({ min }) => min)), max: Math.max(...both.map(({ max }) => max)) },
+      ]
+    }),
+  )
+}
+
+/** A moment that has a score, and when each of its parts was measured last (milliseconds). */
+export type ScoredMoment = { at: number; measured: ReadonlyMap<FlowsheetRow, number> }
+
+/**
+ * A flowsheet has a score of each moment at which a part was charted, and of the last part that a device measured in a
+ * column, unless it was charted over since. A part that is older than the longest interval of NEWS2 is missing.
+ */
+export function listScoredMoments(
+  parts: readonly FlowsheetPart[],
+  span: FlowsheetSpan,
+  charted: readonly number[],
+): ScoredMoment[] {
+  const last = new Map<number, number>()
+  for (const part of parts) {
+    const column = findColumn(span, part.from)
+    if (column < 0) continue
+    for (const row of news2Rows) {
+      const at = part.rows.get(row)?.newestAt
+      if (at !== undefined) last.set(column, Math.max(at, last.get(column) ?? at))
+    }
+  }
+  const moments = [...new Set([...charted, ...last.values()])].toSorted((one, other) => one - other)
+  return moments.map((at) => ({ at, measured: findLastMeasured(parts, at) }))
+}
+
+function findLastMeasured(parts: readonly FlowsheetPart[], at: number): Map<FlowsheetRow, number> {
+  const measured = new Map<FlowsheetRow, number>()
+  for (const part of parts) {
+    if (part.from > at) continue
+    for (const row of news2Rows) {
+      const newest = part.rows.get(row)?.newestAt
+      if (newest !== undefined && newest > at - news2KeptMs && newest > (measured.get(row) ?? 0))
+        measured.set(row, newest)
+    }
+  }
+  return measured
+}
+
+type Sheet = { cells: readonly ThinnedPart[]; moments: readonly ScoredMoment[] }
+
+/** When the readings were measured that a flowsheet shows or a score is made of (milliseconds). */
+export function listNeededTimes({ cells, moments }: Sheet): number[] {
+  return [
+    ...new Set([
+      ...cells.map(({ newestAt }) => newestAt),
+      ...moments.flatMap(({ measured }) => [...measured.values()]),
+    ]),
+  ]
+}
+
+/** What a score depends on besides the measurements: the scale at each time, and whether the patient was of age. */
+export type ScoringRules = { scaleAt: (at: number) => SpO2Scale; isScorableAt: (at: number) => boolean }
+
+/** Finds the readings of the cells and computes the scores of the moments. `measured` has all readings they need. */
+export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Reading[], rules: ScoringRules) {
+  const inOrder = measured.toSorted(
+    (one, other) =>
+      Date.parse(one.measured_at) - Date.parse(other.measured_at) ||
+      Date.parse(one.received_at) - Date.parse(other.received_at) ||
+      (one._id > other._id ? 1 : -1),
+  )
+  const byTime = Map.groupBy(inOrder, ({ measured_at }) => Date.parse(measured_at))
+  const found = cells.flatMap(({ newestAt, ...cell }) => {
+    const newest = byTime
+      .get(newestAt)
+      ?.findLast((reading) => reading.source !== 'manual' && isInRow(cell.row, reading))
+    return newest ? [{ cell: { ...cell, newest: newest._id }, newest }] : []
+  })
+  return {
+    thinned: found.map(({ cell }) => cell),
+    newest: [...new Set(found.map(({ newest }) => newest))],
+    scores: computeScores(inOrder, new Set(moments.map(({ at }) => at)), rules),
+  }
+}
+
+function computeScores(
+  readings: readonly Reading[],
+  moments: ReadonlySet<number>,
+  { scaleAt, isScorableAt }: ScoringRules,
+): FlowsheetScore[] {
+  const history = computeScoreHistory(
+    readings.map((reading) => ({ ...reading, at: Date.parse(reading.measured_at) })),
+    scaleAt,
+  )
+  return history
+    .filter(({ at }) => moments.has(at) && isScorableAt(at))
+    .map(({ at, value: total, scale, points, input, measuredAt }) => ({
+      at: new Date(at).toISOString(),
+      total,
+      scale,
+      parts: news2Parameters.map((parameter) => ({
+        parameter,
+        points: points[parameter],
+        value: parameter === 'consciousness' ? null : Number(input[parameter]),
+        letter: parameter === 'consciousness' ? input[parameter] : null,
+        measured_at: new Date(measuredAt.get(parameter) ?? at).toISOString(),
+      })),
+    }))
 }

@@ -1,15 +1,22 @@
 import type { reference } from 'contract'
 import type { Handlers } from '../../http/handler.ts'
+import { countries } from '../../reference/countries.ts'
 import {
   listBeds,
   listCoded,
-  listCountries,
   listDistricts,
   listProvinces,
   listSubDistricts,
   listUnderlyingDiseases,
   listWards,
 } from './queries.ts'
+
+const listedCountries = countries.map(({ code, en, th, callingCode }) => ({
+  code,
+  name_en: en,
+  name_th: th,
+  calling_code: callingCode,
+}))
 
 export const referenceHandlers: Handlers<typeof reference> = {
   provinces: async ({ tx }) => ({ province: await listProvinces(tx) }),
@@ -20,7 +27,7 @@ export const referenceHandlers: Handlers<typeof reference> = {
   bloodGroups: async ({ tx }) => ({ blood_group: await listCoded(tx, 'blood_groups') }),
   underlyingDiseases: async ({ tx }) => ({ underlying_disease: await listUnderlyingDiseases(tx) }),
   diseases: async ({ tx }) => ({ disease: await listCoded(tx, 'diseases') }),
-  countries: async ({ tx }) => ({ country: await listCountries(tx) }),
+  countries: () => ({ country: listedCountries }),
   wards: async ({ tx }) => {
     const beds = Map.groupBy(await listBeds(tx), (bed) => bed.ward_id)
     return {

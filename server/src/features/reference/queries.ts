@@ -21,14 +21,6 @@ export function listUnderlyingDiseases(tx: Tx) {
     .execute()
 }
 
-export function listCountries(tx: Tx) {
-  return tx
-    .selectFrom('countries')
-    .select(['code', 'name_en', 'name_th', 'calling_code'])
-    .orderBy('position')
-    .execute()
-}
-
 export function listProvinces(tx: Tx) {
   return tx
     .selectFrom('provinces')

@@ -27,12 +27,12 @@ import { verifyTotp } from '../../identity/second-factor/totp.ts'
 import { endSession, hashToken } from '../../identity/session.ts'
 import { writeEvents } from '../../live/events.ts'
 import {
+  deleteAttempts,
   findApprovedStaff,
   findFirstHospital,
   findHospitalByCode,
   findOnlyHospital,
   findSignInCandidate,
-  forgetAttempts,
   insertPendingAccount,
   listStaffTypes,
   lockApprovedStaff,
@@ -84,7 +84,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
     const signedOn = await acrossHospitals(async (tx) => {
       if (!(await lockUnchangedCandidate(tx, candidate))) return undefined
-      await forgetAttempts(tx, { kind: 'password', email, address: ipAddress, device: tries.device, now })
+      await deleteAttempts(tx, { kind: 'password', email, address: ipAddress, device: tries.device, now })
       if (isTooShort(password)) await requireNewPassword(tx, candidate.id)
       const whose = { staffId: candidate.id, hospitalId: candidate.hospital_id }
       const signed = await issueSession(tx, visit, whose, shown)
@@ -136,7 +136,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       })
       // Another answer to the same challenge came first.
       if (!isOpen) throw new Failure('second-step-ended')
-      await forgetAttempts(tx, { kind: 'second-step', email, address: ipAddress, device: tries.device, now })
+      await deleteAttempts(tx, { kind: 'second-step', email, address: ipAddress, device: tries.device, now })
       await audit(tx, 'ok')
       return completeSignIn(tx, visit, whose, { shown })
     })

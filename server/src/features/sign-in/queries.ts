@@ -118,7 +118,7 @@ export async function recordAttempt(
  * After a success, deletes the failed tries from the same browser or, without a known browser, from the same IP
  * address. Only failures in a row count; those from elsewhere were somebody else's.
  */
-export async function forgetAttempts(
+export async function deleteAttempts(
   tx: Tx,
   {
     kind,

@@ -108,13 +108,26 @@ test('limits that are out of order are refused, and so is a change without a rea
     }),
   )
   expect(inverted.fields).toEqual([
-    { field: 'thresholds.limits.adult.pulse.low', message: 'limits-out-of-order' },
+    { field: 'thresholds.limits.adult.pulse.high', message: 'limits-out-of-order' },
     { field: 'thresholds.times.news2_high', message: 'limits-out-of-order' },
   ])
   const { thresholds: held, version } = await bedside.doctor(thresholds.get, {})
   const silent = { version, thresholds: held, reason: ' ' }
   expect((await refusal(bedside.doctor(thresholds.update, silent))).fields).toEqual([
     { field: 'reason', message: 'reason-required' },
+  ])
+})
+
+test('a limit that no living person has is refused by the name of its field', async () => {
+  const { fields } = await refusal(
+    changed(({ limits }) => {
+      limits.adult.spo2.high = 101
+      limits.child.temperature.critical_low = 3.2
+    }),
+  )
+  expect(fields).toEqual([
+    { field: 'thresholds.limits.child.temperature.critical_low', message: 'number-range' },
+    { field: 'thresholds.limits.adult.spo2.high', message: 'number-range' },
   ])
 })
 

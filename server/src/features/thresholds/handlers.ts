@@ -31,7 +31,7 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
     })
     if (!isOurs) throw new Failure('changed-meanwhile', { detail: await getThresholds(tx) })
     // It concerns all patients, so none is named.
-    emit({ kind: 'watched', patient_ids: [] })
+    emit({ kind: 'patients-outdated', patient_ids: [] })
     return next
   },
 }

@@ -935,11 +935,12 @@ describe('a file of users', () => {
     expect(listProblemRows(await bring(file, true))).toEqual(['2 first_name one-line'])
   })
 
-  test('restores the leading zero that a spreadsheet dropped from a Thai phone', async () => {
-    const file = `${heading}\nก,ข,zero@sheet.hospital,66,811111111,nurse,no\nก,ข,lao@sheet.hospital,856,811111111,nurse,no\n`
-    const { users: added } = await bring(file, false)
+  test('restores the leading zero of a Thai phone, which spreadsheets drop, and drops that of others', async () => {
+    const rows = ['zero,66,811111111', 'lao,856,02055551234', 'rome,39,061234567']
+    const file = rows.map((row) => row.replace(/^(\w+),/, 'ก,ข,$1@sheet.hospital,') + ',nurse,no')
+    const { users: added } = await bring([heading, ...file].join('\n'), false)
     const phones = added.map(async ({ _id }) => (await get(_id)).phone)
-    expect(await Promise.all(phones)).toEqual(['0811111111', '811111111'])
+    expect(await Promise.all(phones)).toEqual(['0811111111', '2055551234', '061234567'])
   })
 
   test('in the Thai encoding of an older Windows is read', async () => {

@@ -1,10 +1,4 @@
-import {
-  completeDialledPhone,
-  type ImportColumn,
-  type StaffTypeCode,
-  type User,
-  type UserFilters,
-} from 'contract'
+import { completePhone, type ImportColumn, type StaffTypeCode, type User, type UserFilters } from 'contract'
 
 /** Whether the user has one of these staff types and may sign in with all its permissions. */
 export function isActing(
@@ -33,10 +27,11 @@ export function isUnchanged(
 ): boolean {
   if (!account) return false
   const country_code = String(values.country_code ?? account.country_code)
-  const phone = completeDialledPhone({ country_code, phone: String(values.phone) }).phone
-  const said = { ...values, ...(values.phone === undefined ? {} : { phone }) }
+  const complete = (phone: unknown) => completePhone({ country_code, phone: String(phone) }).phone
+  const said = { ...values, ...(values.phone === undefined ? {} : { phone: complete(values.phone) }) }
+  const held = { ...account, phone: account.phone && complete(account.phone) }
   // The account was found by its e-mail, whose case does not count.
   return Object.entries(said).every(
-    ([column, value]) => column === 'email' || account[column as ImportColumn] === value,
+    ([column, value]) => column === 'email' || held[column as ImportColumn] === value,
   )
 }

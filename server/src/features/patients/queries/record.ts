@@ -1,4 +1,4 @@
-import { bodyFields, bodyQuantity, type Patient, type ReadingSource, type Unwatched } from 'contract'
+import { type AlarmOff, bodyFields, bodyQuantity, type Patient, type ReadingSource } from 'contract'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { compileOnce } from '../../../db/compile-once.ts'
@@ -150,7 +150,7 @@ export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-const queryUnwatched = compileOnce((tx, given: { id: string; now: string }) =>
+const queryAlarmsOff = compileOnce((tx, given: { id: string; now: string }) =>
   tx
     .selectFrom('notify_settings')
     .select(['vital', 'until'])
@@ -159,10 +159,10 @@ const queryUnwatched = compileOnce((tx, given: { id: string; now: string }) =>
     .where('mode', '=', 'disabled')
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', given.now)]))
     .orderBy('vital')
-    .$narrowType<{ vital: Unwatched['vital'] }>(),
+    .$narrowType<{ vital: AlarmOff['vital'] }>(),
 )
 
 /** The vital signs of a patient whose alarms are switched off. */
-export async function listUnwatched(tx: Tx, id: OpenRecord, now: string): Promise<Unwatched[]> {
-  return queryUnwatched(tx, { id, now })
+export async function listAlarmsOff(tx: Tx, id: OpenRecord, now: string): Promise<AlarmOff[]> {
+  return queryAlarmsOff(tx, { id, now })
 }

@@ -23,7 +23,7 @@ const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> =
  * Removes a wrong reading from the newest values; the newest one before it takes its place. The reading must be marked
  * as replaced already.
  */
-export async function forgetNewestValues(
+export async function removeNewestValues(
   tx: Tx,
   hospitalId: string,
   wrong: AttributedReading,
@@ -53,7 +53,7 @@ export async function forgetNewestValues(
 }
 
 /** Removes the measurements of that time from those that count towards an alarm. */
-export async function forgetBreaches(
+export async function deleteBreaches(
   tx: Tx,
   patientId: string,
   measuredThen: readonly AttributedReading[],

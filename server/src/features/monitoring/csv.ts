@@ -1,0 +1,93 @@
+import {
+  computeAge,
+  type LatestValue,
+  listQuantitiesWith,
+  type QuantityName,
+  quantities,
+  type WardBoardRow,
+} from 'contract'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { getFullName, type Language, texts } from '../../core/texts.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
+
+/** As meters show it, in any language. */
+const beyondTexts: Readonly<Record<string, string>> = { above: 'HI', below: 'LO' }
+
+/** The vital signs of a line, each with its time. */
+const exportedVitals = ['blood_pressure', ...listQuantitiesWith('tile'), 'consciousness', 'oxygen'] as const
+type ExportedVital = (typeof exportedVitals)[number]
+
+/** A ward board as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
+export function formatWardBoardCsv(
+  batches: AsyncIterable<WardBoardRow[]>,
+  language: Language,
+  today: string,
+): AsyncIterable<string> {
+  const { patients, wardBoard } = texts[language]
+  const { field, csv } = patients
+  const headings = [
+    field.ward,
+    field.bed,
+    field.hn,
+    field.title,
+    field.name,
+    field.surname,
+    csv.gender,
+    csv.age,
+    csv.triage_level,
+    'NEWS2',
+    wardBoard.csv['oldest-part'],
+    wardBoard.csv['score-before'],
+    wardBoard.csv['before-at'],
+    ...exportedVitals.flatMap((vital) => [formatHeading(vital, language), wardBoard.csv['measured-at']]),
+    csv.admit_date,
+  ]
+  return formatCsv(headings, batches, (row) => formatCells(row, language, today))
+}
+
+function formatHeading(vital: ExportedVital, language: Language): string {
+  const name: QuantityName | undefined =
+    vital === 'blood_pressure' ? 'systolic' : vital in quantities ? (vital as QuantityName) : undefined
+  const heading = getFullName(vital, language)
+  return name ? `${heading} (${quantities[name].unit})` : heading
+}
+
+function formatCells(row: WardBoardRow, language: Language, today: string): CsvCell[] {
+  const { patients, ui } = texts[language]
+  const { patient, latest, score_before, admitted_at } = row
+  const find = (vital: LatestValue['vital']) => latest.find((one) => one.vital === vital)
+  const score = find('news2')
+  const formatAt = (instant: string | null | undefined) =>
+    instant ? formatZonedMinute(hospitalTimeZone, instant) : null
+  return [
+    patient.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
+    patient.bed,
+    patient.hn,
+    patient.title,
+    patient.name,
+    patient.surname,
+    patients.gender[patient.gender],
+    patient.date_of_birth ? computeAge(patient.date_of_birth, today).years : null,
+    patient.triage_level && ui.triage[patient.triage_level],
+    score?.value ?? null,
+    formatAt(score?.note ?? score?.measured_at),
+    score_before?.value ?? null,
+    formatAt(score_before?.measured_at),
+    ...exportedVitals.flatMap((vital) => {
+      const newest = find(vital)
+      return [newest ? formatValue(vital, newest, language) : null, formatAt(newest?.measured_at)]
+    }),
+    formatAt(admitted_at),
+  ]
+}
+
+function formatValue(
+  vital: ExportedVital,
+  { value, second, note }: LatestValue,
+  language: Language,
+): CsvCell {
+  if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
+  if (vital === 'consciousness') return note
+  if (vital === 'oxygen') return texts[language].users[value === 1 ? 'yes' : 'no']
+  return value ?? beyondTexts[note ?? ''] ?? null
+}

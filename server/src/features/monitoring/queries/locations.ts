@@ -1,0 +1,36 @@
+import type { DeviceLocation } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { buildLimit, type Page, type Paging } from '../../../db/listing.ts'
+
+/** The last positions of monitored patients, and of watches that nobody wears; newest first. */
+export async function listDeviceLocations(tx: Tx, query: Paging): Promise<Page<DeviceLocation>> {
+  const { rows } = await sql<DeviceLocation & { total: number }>`
+    with places as (
+      select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
+      from latest_values l
+      where l.vital = 'position' and l.value is not null and l.second is not null
+      union all
+      select null, d.id, d.latitude, d.longitude, d.located_at
+      from devices d
+      where d.latitude is not null and d.longitude is not null and d.located_at is not null and d.retired_at is null
+        and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
+    )
+    select case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
+        'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
+          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+      case when d.id is not null then json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name) end as device,
+      places.lat, places.lang, places.at, count(*) over () as total
+    from places
+      left join patients p on p.id = places.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+      left join devices d on d.id = places.device_id
+    order by places.at desc
+    ${buildLimit(query)}`.execute(tx)
+  return {
+    rows: rows.map(({ total: _total, ...place }) => place),
+    total: rows[0]?.total ?? 0,
+    total_is_at_least: false,
+  }
+}

@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+import { selectIsoText } from '../../../db/iso-text.ts'
+
+/**
+ * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now` decides
+ * which alarms are switched off.
+ */
+export function selectTileParts(now: string): RawBuilder<unknown> {
+  return sql`
+    json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+      'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
+      'triage_level', (array['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'])[p.triage_level],
+      'ward', case when w.id is not null then
+        json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) as patient,
+    coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
+        'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
+        order by l.vital)
+      from latest_values l where l.patient_id = p.id), '[]') as latest,
+    coalesce((select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status,
+        'battery', d.battery, 'last_seen_at', ${selectIsoText('d.last_seen_at')}) order by d.kind, d.name)
+      from device_assignments a join devices d on d.id = a.device_id
+      where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices,
+    coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${selectIsoText('n.until')}) order by n.vital)
+      from notify_settings n
+      where n.patient_id = p.id and n.is_current and n.mode = 'disabled'
+        and (n.until is null or n.until > ${now})), '[]') as alarms_off`
+}

@@ -1,0 +1,154 @@
+import {
+  type BoardWard,
+  news2KeptMs,
+  standardTimes,
+  triageLevels,
+  unobservedVitals,
+  type WardBoardFilters,
+  type WardBoardRow,
+  type wardBoardSorts,
+} from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  computeEarlierScore,
+  type EarlierParts,
+  selectEarlierParts,
+} from '../../../bedside/intake/earlier-scores.ts'
+import type { Tx } from '../../../db/database.ts'
+import { joinConditions, type Page, type Slice } from '../../../db/listing.ts'
+import { selectFollowedWards } from '../../../identity/followed-wards.ts'
+import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
+import { selectTileParts } from './tile-parts.ts'
+
+export type WardBoardRequest = {
+  viewer: Viewer
+  staffId: string
+  /** Without one, the wards that the user's groups follow, or every ward. */
+  ward: BoardWard | undefined
+  filters: WardBoardFilters
+  sort: { field: (typeof wardBoardSorts)[number] | undefined; order: 'asc' | 'desc' }
+  /** Whether the user may see alarms; otherwise none counts. */
+  seesAlarms: boolean
+  now: string
+}
+
+/**
+ * A slice of a ward board, in one statement: first the place of everybody in a bed of these wards, then all of those on
+ * the slice. However many patients are registered, it reads those in beds, by the index of their wards.
+ */
+export async function listWardBoard(
+  tx: Tx,
+  request: WardBoardRequest,
+  { limit, offset }: Slice,
+): Promise<Page<WardBoardRow>> {
+  const { viewer, now } = request
+  const { rows } = await sql<RawRow>`
+    with bounds as (
+      select coalesce((times ->> 'news2_medium')::int, ${standardTimes.news2_medium}::int) as medium,
+        coalesce((times ->> 'news2_high')::int, ${standardTimes.news2_high}::int) as high
+      from (select (select thresholds -> 'times' from threshold_versions order by version desc limit 1) as times) as kept
+    ), alarmed as (
+      select patient_id, max(rank) as worst, coalesce(max(rank) filter (where acknowledged_at is null), 0) as unseen
+      from (select patient_id, acknowledged_at, ${severityRank} as rank from alarms
+        where ${sql.lit(request.seesAlarms)} and cleared_at is null and patient_id is not null) as open
+      group by patient_id
+    ), in_bed as (
+      select p.id, p.number, p.triage_level, p.device_status,
+        w.position as ward_position, b.position as bed_position,
+        newest.score, newest.scored_at, newest.observed_at,
+        coalesce(alarmed.worst, 0) as alarm, coalesce(alarmed.unseen, 0) as unseen,
+        greatest(coalesce(alarmed.worst, 0),
+          case when newest.score >= bounds.high then 3 when newest.score >= bounds.medium then 2 else 0 end,
+          case when newest.observed_at > ${subtractKept(now)} then 0 else 1 end) as level
+      from patients p
+        join wards w on w.id = p.ward_id
+        left join beds b on b.id = p.bed_id
+        left join alarmed on alarmed.patient_id = p.id
+        cross join bounds
+        cross join lateral (
+          select max(l.value) filter (where l.vital = 'news2') as score,
+            max(l.measured_at) filter (where l.vital = 'news2') as scored_at,
+            max(l.measured_at) filter (where l.vital <> all(${sql.lit(`{${unobservedVitals.join(',')}}`)})) as observed_at
+          from latest_values l where l.patient_id = p.id) as newest
+      where ${buildWardCondition(request)}
+    ), listed as (
+      select id, scored_at, count(*) over () as total, row_number() over (order by ${buildOrder(request.sort)}) as place
+      from in_bed
+      where ${joinConditions(buildConditions(request.filters, now))}
+      order by place limit ${limit} offset ${offset}
+    )
+    select ${selectTileParts(now)}, p.admitted_at, listed.total, listed.scored_at,
+      case when ${isRecordOpen(viewer, 'p')} and listed.scored_at is not null
+        then ${selectEarlierParts('p.id', 'listed.scored_at')} end as earlier,
+      case when ${isRecordOpen(viewer, 'p')} then (
+        select severity from patient_allergies a where a.patient_id = p.id and a.ended_at is null
+        order by array_position('{life_threatening,severe,moderate,mild}', a.severity) limit 1) end as worst_allergy
+    from listed
+      join patients p on p.id = listed.id
+      join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+    order by listed.place`.execute(tx)
+  return {
+    rows: rows.map(({ total: _total, scored_at, earlier, ...row }) => ({
+      ...row,
+      score_before: earlier && scored_at !== null ? computeEarlierScore(earlier, scored_at) : null,
+    })),
+    total: rows[0]?.total ?? 0,
+    total_is_at_least: false,
+  }
+}
+
+type RawRow = Omit<WardBoardRow, 'score_before'> & {
+  total: number
+  scored_at: string | null
+  earlier: EarlierParts | null
+}
+
+/** From 1, the least severe. */
+const severityRank = sql<number>`array_position('{low,medium,high}', severity)`
+
+function subtractKept(now: string): RawBuilder<string> {
+  return sql`${new Date(Date.parse(now) - news2KeptMs).toISOString()}::timestamptz`
+}
+
+function buildWardCondition({ ward, staffId }: WardBoardRequest): RawBuilder<SqlBool> {
+  const followed = selectFollowedWards(staffId)
+  if (ward === 'every') return sql`p.ward_id is not null`
+  if (ward === 'mine') return sql`p.ward_id = any(${followed})`
+  if (ward !== undefined) return sql`p.ward_id = ${ward}`
+  // An array in both cases, so that the index of the wards serves it.
+  return sql`p.ward_id = any(case when cardinality(${followed}) > 0 then ${followed} else array(select id from wards) end)`
+}
+
+function buildConditions(
+  { alarm, triage_level, device_status, is_unobserved }: WardBoardFilters,
+  now: string,
+): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (alarm === 'any') conditions.push(sql`alarm > 0`)
+  else if (alarm) conditions.push(sql`alarm = array_position('{low,medium,high}', ${alarm})`)
+  if (triage_level?.length) {
+    // Stored as its position, beginning at 1.
+    const levels = triage_level.map((level) => triageLevels.indexOf(level) + 1)
+    conditions.push(sql`triage_level = any(${levels}::int[])`)
+  }
+  if (device_status === 'none') conditions.push(sql`device_status is null`)
+  else if (device_status) conditions.push(sql`device_status = ${device_status}`)
+  if (is_unobserved) conditions.push(sql`(observed_at > ${subtractKept(now)}) is not true`)
+  return conditions
+}
+
+const byBed = sql`ward_position, bed_position nulls last, number`
+
+/** Without a field by the rule of `compareSickness`. */
+function buildOrder({ field, order }: WardBoardRequest['sort']): RawBuilder<unknown> {
+  const direction = sql.raw(order)
+  if (field === undefined)
+    return sql`level desc, (level > 0 and unseen = level) desc, score desc nulls last, ${byBed}`
+  if (field === 'bed')
+    return sql`ward_position ${direction}, bed_position ${direction} nulls last, number ${direction}`
+  if (field === 'news2') return sql`score ${direction} nulls last, ${byBed}`
+  if (field === 'triage_level') return sql`triage_level ${direction} nulls last, ${byBed}`
+  // Those who were never observed are the longest without.
+  return sql`observed_at ${direction} nulls ${sql.raw(order === 'asc' ? 'first' : 'last')}, ${byBed}`
+}

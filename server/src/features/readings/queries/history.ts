@@ -1,0 +1,218 @@
+import {
+  type Reading,
+  type ReadingKind,
+  type ReadingRow,
+  type ReadingSource,
+  type ReadingValueName,
+  readingKinds,
+} from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AttributedReading, getValueColumn, listKindFields } from '../../../bedside/intake/store.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import { staffLabelOrNull } from '../../../db/labels.ts'
+import { buildLimit, type Paging } from '../../../db/listing.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import { isKind, pickReadingValues, type TimeSpan } from '../rules.ts'
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Which readings to read. */
+export type ReadingQuery = TimeSpan & {
+  patientId: OpenRecord
+  kinds: readonly ReadingKind[]
+  sources?: readonly ReadingSource[] | undefined
+  /** Only readings with one of these values. */
+  fields?: readonly ReadingValueName[] | undefined
+  withReplaced?: boolean | undefined
+  /** Whether the readings of one act of charting are one row. */
+  byAct?: boolean | undefined
+}
+
+/** More than these are not counted. */
+export const maxCountedReadings = 10_000
+
+export function buildReadingCondition(looked: ReadingQuery, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
+  const { patientId, kinds, sources, fields, from, to, withReplaced } = looked
+  const column = (name: string) => sql.ref(`${of}.${name}`)
+  return sql`${column('patient_id')} = ${patientId} and ${column('kind')} = any(${sqlArray('text', kinds)})
+    ${from === undefined ? sql`` : sql`and ${column('measured_at')} >= ${from}`}
+    ${to === undefined ? sql`` : sql`and ${column('measured_at')} < ${to}`}
+    ${sources ? sql`and ${column('source')} = any(${sqlArray('text', sources)})` : sql``}
+    ${fields ? sql`and num_nonnulls(${sql.join(fields.map((name) => column(getValueColumn(name))))}) > 0` : sql``}
+    ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
+}
+
+/** A row of an act of charting is led by its last matching reading; by a valid one, if there is any. */
+function buildLeadCondition(looked: ReadingQuery): RawBuilder<SqlBool> {
+  if (!looked.byAct) return buildReadingCondition(looked)
+  return sql`${buildReadingCondition(looked)} and (r.act_id is null or not exists (
+    select from readings other
+    where other.measured_at = r.measured_at and other.act_id = r.act_id
+      and (other.replaced_at is null, other.id) > (r.replaced_at is null, r.id) and ${buildReadingCondition(looked, 'other')}))`
+}
+
+export const listReadingColumns = (kinds: readonly ReadingKind[]) => [
+  ...new Set(kinds.flatMap(listKindFields)),
+]
+
+export type ReadingRecord = Omit<Reading, '_id' | 'device' | 'entered_by'> & {
+  id: string
+  device: Reading['device']
+  entered_by: Reading['entered_by']
+}
+
+export function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, more = sql``) {
+  return sql<ReadingRecord>`
+    select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
+      case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
+      r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
+      ${staffLabelOrNull('s')} as entered_by,
+      ${sql.join(listReadingColumns(kinds).map((name) => sql`${sql.ref(`r.${getValueColumn(name)}`)} as ${sql.ref(name)}`))}${more}
+    from readings r
+      left join devices d on d.id = r.device_id
+      left join staff s on s.id = r.entered_by
+    where ${where}`
+}
+
+/** On the wire a reading has only the values that it has. */
+export function toReading({ id, ...row }: ReadingRecord): Reading {
+  return {
+    _id: id,
+    patient_id: row.patient_id,
+    kind: row.kind,
+    measured_at: row.measured_at,
+    received_at: row.received_at,
+    gateway_scan_time: row.gateway_scan_time,
+    timing: row.timing,
+    source: row.source,
+    device: row.device,
+    device_type: row.device_type,
+    entered_by: row.entered_by,
+    corrects: row.corrects,
+    replaced_at: row.replaced_at,
+    act_id: row.act_id,
+    note: row.note,
+    ...pickReadingValues(row),
+  }
+}
+
+export async function listReadings(tx: Tx, looked: ReadingQuery, query: Paging) {
+  const where = buildLeadCondition(looked)
+  const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, where)}
+    order by r.measured_at desc, r.id ${buildLimit(query)}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from readings r where ${where} limit ${maxCountedReadings + 1}) as found
+  `.execute(tx)
+  const total = counted[0]?.total ?? 0
+  const read = rows.map(toReading)
+  return {
+    rows: looked.byAct ? await attachActs(tx, read, looked) : read,
+    total: Math.min(total, maxCountedReadings),
+    total_is_at_least: total > maxCountedReadings,
+  }
+}
+
+/** Rows with all readings that were charted together with each of them, of any kind. */
+async function attachActs(tx: Tx, rows: readonly Reading[], looked: ReadingQuery): Promise<ReadingRow[]> {
+  const charted = rows.filter(({ act_id }) => act_id !== null)
+  if (charted.length === 0) return [...rows]
+  const isOfThem = sql<SqlBool>`(r.measured_at, r.act_id) in (
+    select * from unnest(${sqlArray(
+      'timestamptz',
+      charted.map((row) => row.measured_at),
+    )},
+      ${sqlArray(
+        'uuid',
+        charted.map((row) => row.act_id),
+      )}))
+    ${looked.withReplaced ? sql`` : sql`and r.replaced_at is null`}`
+  const { rows: found } =
+    await sql<ReadingRecord>`${selectReadings(allKinds, isOfThem)} order by r.id`.execute(tx)
+  const acts = Map.groupBy(found.map(toReading), ({ act_id }) => act_id)
+  return rows.map((row) => {
+    const act = row.act_id === null ? undefined : acts.get(row.act_id)
+    return act ? { ...row, act } : row
+  })
+}
+
+const batchSize = 1000
+
+/** All matching readings, oldest first, in batches. */
+export async function* streamReadings(tx: Tx, looked: ReadingQuery): AsyncGenerator<ReadingRow[]> {
+  let after: { at: string; id: string } | undefined
+  for (;;) {
+    const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, buildLeadCondition(looked))}
+      ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+      order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
+    if (rows.length > 0) yield await attachActs(tx, rows.map(toReading), looked)
+    const last = rows.at(-1)
+    if (rows.length < batchSize || !last) return
+    after = { at: last.measured_at, id: last.id }
+  }
+}
+
+export const allKinds = Object.keys(readingKinds).filter(isKind)
+
+export type Key = { _id: string; measured_at: string }
+
+export async function listReadingsByKey(tx: Tx, keys: readonly Key[]): Promise<Reading[]> {
+  if (keys.length === 0) return []
+  const { rows } =
+    await sql<ReadingRecord>`${selectReadings(allKinds, buildKeyCondition(keys))} order by r.measured_at, r.id`.execute(
+      tx,
+    )
+  return rows.map(toReading)
+}
+
+export function buildKeyCondition(keys: readonly Key[]): RawBuilder<SqlBool> {
+  return sql`(r.measured_at, r.id) in (select * from unnest(${sqlArray(
+    'timestamptz',
+    keys.map((key) => key.measured_at),
+  )},
+    ${sqlArray(
+      'uuid',
+      keys.map((key) => key._id),
+    )}))`
+}
+
+/** A manual reading of a patient, locked so that two corrections cannot both replace it. */
+export async function lockManual(tx: Tx, patientId: OpenRecord, key: Key): Promise<Reading | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from readings r
+    where ${buildKeyCondition([key])} and r.patient_id = ${patientId} and r.source = 'manual' for update`.execute(
+    tx,
+  )
+  return rows.length > 0 ? (await listReadingsByKey(tx, [key]))[0] : undefined
+}
+
+export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void> {
+  await tx
+    .updateTable('readings')
+    .set({ replaced_at: now })
+    .where('measured_at', '=', key.measured_at)
+    .where('id', '=', key._id)
+    .execute()
+}
+
+/** A stored reading in the form of the ingest pipeline. */
+export function readingToAttributed(reading: Reading): AttributedReading {
+  const measuredAt = Date.parse(reading.measured_at)
+  return {
+    id: reading._id,
+    kind: reading.kind,
+    values: pickReadingValues(reading),
+    source: reading.source,
+    mac: reading.device?.mac ?? null,
+    deviceType: reading.device_type as AttributedReading['deviceType'],
+    reportedAt: measuredAt,
+    measuredAt,
+    receivedAt: Date.parse(reading.received_at),
+    timing: reading.timing,
+    deviceId: reading.device?._id ?? null,
+    patientId: reading.patient_id,
+    waitsFor: null,
+  }
+}

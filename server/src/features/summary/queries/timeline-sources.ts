@@ -1,0 +1,124 @@
+import { maxCharted, readingValueNames, type TimelineKind, timelinePage } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
+import { getValueColumn } from '../../../bedside/intake/store.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { staffLabelOrNull } from '../../../db/labels.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+
+/** Which entries are read: the newest, or the newest before this one. */
+export type TimelineCursor = { at: string; _id: string } | undefined
+
+type TimelineSource = {
+  /** Selects `at` and `id` of the patient's entries: at least those of the page. An index has them by time. */
+  entries: (patientId: OpenRecord, before: TimelineCursor) => RawBuilder<unknown>
+  /** Selects what else the entry `e` has, as one JSON object. */
+  detail: (patientId: OpenRecord) => RawBuilder<unknown>
+}
+
+const readingJson = sql`
+  jsonb_build_object('_id', r.id, 'kind', r.kind, 'note', r.note, 'is_correction', r.corrects is not null)
+  || jsonb_strip_nulls(jsonb_build_object(${sql.join(
+    readingValueNames.flatMap((name) => [sql.lit(name), sql.ref(`r.${getValueColumn(name)}`)]),
+  )}))`
+
+const isCharted = (patientId: OpenRecord) =>
+  sql`r.patient_id = ${patientId} and r.source = 'manual' and r.replaced_at is null`
+
+const stayDetail = () => sql`
+  select json_build_object('by', null, 'an', y.an, 'bed', b.label,
+    'ward', json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th))
+  from stays y join wards w on w.id = y.ward_id left join beds b on b.id = y.bed_id
+  where y.id = e.id`
+
+const deviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
+  sql`
+  select json_build_object('by', ${staffLabelOrNull('s')},
+    'device', json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name))
+  from device_assignments a join devices d on d.id = a.device_id left join staff s on s.id = ${sql.ref(`a.${column}`)}
+  where a.id = e.id`
+
+/** Where the entries of each kind come from. */
+export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
+  charted: {
+    // Grouped by itself, every reading of the patient would be read: the newest are enough for a page.
+    entries: (patientId, before) => sql`
+      select distinct at, id from (
+        select r.measured_at as at, coalesce(r.act_id, r.id) as id from readings r
+        where ${isCharted(patientId)} ${before ? sql`and r.measured_at <= ${before.at}` : sql``}
+        order by r.measured_at desc limit ${sql.lit(maxCharted * (timelinePage + 1))}) as newest`,
+    detail: (patientId) => sql`
+      select json_build_object('by', json_agg(${staffLabelOrNull('s')}) -> 0,
+        'readings', json_agg(${readingJson} order by r.id))
+      from readings r left join staff s on s.id = r.entered_by
+      where ${isCharted(patientId)} and r.measured_at = e.at and coalesce(r.act_id, r.id) = e.id`,
+  },
+  alarm: {
+    entries: (patientId) => sql`select raised_at as at, id from alarms where patient_id = ${patientId}`,
+    detail: () => sql`
+      select json_build_object('by', null, 'alarm', json_build_object('rule', a.rule, 'severity', a.severity,
+        'state', ${alarmState}, 'value', ${finite(sql`a.value`)}, 'second', a.second, 'limit', a.limit_value,
+        'score', a.score, 'worst_value', ${finite(sql`a.worst_value`)}, 'worst_second', a.worst_second,
+        'ended_at', ${selectIsoText('a.ended_at')}, 'acknowledged_at', ${selectIsoText('a.acknowledged_at')},
+        'acknowledged_by', ${staffLabelOrNull('acknowledger')}, 'cleared_at', ${selectIsoText('a.cleared_at')},
+        'cleared_by', ${staffLabelOrNull('clearer')}, 'clearing', a.clearing, 'outcome', a.outcome, 'note', a.note))
+      from alarms a
+        left join staff acknowledger on acknowledger.id = a.acknowledged_by
+        left join staff clearer on clearer.id = a.cleared_by
+      where a.id = e.id`,
+  },
+  'alarm-setting': {
+    entries: (patientId) => sql`select at, id from notify_settings where patient_id = ${patientId}`,
+    detail: () => sql`
+      select json_build_object('by', ${staffLabelOrNull('s')}, 'setting', json_build_object('vital', n.vital,
+        'mode', n.mode, 'reason', n.reason, 'until', ${selectIsoText('n.until')},
+        'limits', case when n.mode = 'own' then json_build_object('critical_low', n.critical_low, 'low', n.low,
+          'high', n.high, 'critical_high', n.critical_high) end))
+      from notify_settings n left join staff s on s.id = n.staff_id
+      where n.id = e.id`,
+  },
+  'spo2-scale': {
+    entries: (patientId) => sql`select at, id from spo2_scales where patient_id = ${patientId}`,
+    detail: () => sql`
+      select json_build_object('by', ${staffLabelOrNull('s')},
+        'setting', json_build_object('scale', c.scale, 'reason', c.reason))
+      from spo2_scales c left join staff s on s.id = c.staff_id
+      where c.id = e.id`,
+  },
+  'device-given': {
+    entries: (patientId) =>
+      sql`select lower(during) as at, id from device_assignments where patient_id = ${patientId}`,
+    detail: deviceDetail('assigned_by'),
+  },
+  'device-taken': {
+    entries: (patientId) => sql`
+      select upper(during) as at, id from device_assignments
+      where patient_id = ${patientId} and not upper_inf(during)`,
+    detail: deviceDetail('taken_by'),
+  },
+  admitted: {
+    entries: (patientId) => sql`select admitted_at as at, id from stays where patient_id = ${patientId}`,
+    detail: stayDetail,
+  },
+  discharged: {
+    entries: (patientId) => sql`
+      select discharged_at as at, id from stays where patient_id = ${patientId} and discharged_at is not null`,
+    detail: stayDetail,
+  },
+  visited: {
+    entries: (patientId) => sql`select visited_at as at, id from visits where patient_id = ${patientId}`,
+    detail: () =>
+      sql`select json_build_object('by', null, 'vn', v.vn, 'visit', v.kind) from visits v where v.id = e.id`,
+  },
+  changed: {
+    // The changes of one save have one time.
+    entries: (patientId) => sql`
+      select distinct on (at) at, id from patient_changes where patient_id = ${patientId} order by at desc, id desc`,
+    detail: (patientId) => sql`
+      select json_build_object('by', json_agg(${staffLabelOrNull('s')}) -> 0,
+        'changes', json_agg(json_build_object('_id', c.id, 'section', c.section, 'field', c.field,
+          'from', c.from_value, 'to', c.to_value) order by c.id))
+      from patient_changes c left join staff s on s.id = c.staff_id
+      where c.patient_id = ${patientId} and c.at = e.at`,
+  },
+}

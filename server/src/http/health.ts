@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import type { ClockJumpDetector } from '../core/clock-jump-detector.ts'
+import { formatIso } from '../core/time.ts'
+import { inHospital, type Root } from '../db/database.ts'
+
+const noHospitalId = '00000000-0000-0000-0000-000000000000'
+
+/** `/healthz`: the process runs, and whether its clock was set since. `/readyz`: it can answer calls. */
+export function serveHealth(
+  app: FastifyInstance,
+  root: Root,
+  clockJumpDetector: ClockJumpDetector | undefined,
+): void {
+  app.get('/healthz', () => {
+    const jump = clockJumpDetector?.last
+    if (!jump) return { status: 'ok' }
+    return { status: 'ok', clock_jump: { at: formatIso(jump.at), by_seconds: Math.round(jump.byMs / 1000) } }
+  })
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      // Like a call: a node that may not act as the role of the calls is not ready.
+      await inHospital(root, noHospitalId, (tx) => tx.executeQuery(CompiledQuery.raw('select 1')))
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'no database' })
+    }
+  })
+}

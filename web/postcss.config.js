@@ -1,3 +1,5 @@
+import mantine from 'postcss-preset-mantine'
+
 /** For what only a screen reader needs where there is no room: `@mixin visually-hidden`. */
 const visuallyHidden = {
   position: 'absolute',
@@ -8,4 +10,27 @@ const visuallyHidden = {
   'white-space': 'nowrap',
 }
 
-export default { plugins: { 'postcss-preset-mantine': { mixins: { 'visually-hidden': visuallyHidden } } } }
+/**
+ * For a small link or button beside others: a finger hits it on 44 px around its middle, though it looks no larger. What
+ * stands nearer than that to another control needs room of its own instead.
+ */
+const touchTarget = {
+  position: 'relative',
+  '@media (max-width: 47.99em), (pointer: coarse)': {
+    '&::before': { content: '""', position: 'absolute', inset: 'min(0px, (100% - 2.75rem) / 2)' },
+  },
+}
+
+const mixins = { 'visually-hidden': visuallyHidden, 'touch-target': touchTarget }
+
+/** The rules within a mixin come from no file, which Vite would warn of. */
+const nameSources = {
+  postcssPlugin: 'name-sources',
+  OnceExit(root) {
+    root.walkDecls((declaration) => {
+      declaration.source ??= root.source
+    })
+  },
+}
+
+export default { plugins: [mantine({ mixins }), nameSources] }

@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** The server to which the development server passes calls of the API. */
@@ -6,23 +7,73 @@ const server = process.env['PANEL_ADDRESS'] ?? 'http://localhost:8080'
 
 /** Modules that every screen needs, the login page included: one chunk is smaller than the many that sharing makes. */
 const everywhere = [
-  /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//,
+  /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack|klona|fast-deep-equal)\//,
+  /@mantine\/(form|store)\/|@mantine\/notifications\/esm\/notifications\.store/,
   /@mantine\/core\/esm\/core\//,
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase)\//,
-  /@mantine\/core\/esm\/components\/(Loader|NativeSelect|PasswordInput|Portal|Progress|Stack|Text)\//,
+  /@mantine\/core\/esm\/components\/(Loader|NativeSelect|PasswordInput|Portal|Stack|Text)\//,
   /@mantine\/core\/esm\/components\/(TextInput|Title|Transition|UnstyledButton)\//,
-  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|icons\/Icon(Eye|EyeOff|AlertCircle))\.mjs$/,
-  /\/web\/src\/(app|ui\/date|locales|session)\/(logo|footer|clock|use-now|dates|connection-notice|language|language-switch)\.tsx?$/,
+  /@tabler\/icons-react\/dist\/esm\/createReactComponent/,
+  /@tabler\/icons-react\/dist\/esm\/icons\/Icon(AlertCircle|AlertTriangle|Check|Eye|EyeOff|X)\.mjs$/,
+  /\/web\/src\/app\/(logo|footer|connection-notice)\.tsx?$/,
+  /\/web\/src\/locales\/language\.ts$/,
+  /\/web\/src\/session\/(connect-api|draft|language-switch|lock|signed-in)\.tsx?$/,
+  /\/web\/src\/ui\/date\/(clock|dates|use-now)\.tsx?$/,
+  /\/web\/src\/ui\/feedback\/(call-toasts|lazy-toast-host|toast)\.tsx?$/,
+  /\/web\/src\/ui\/form\/(schema-form|typed-date)\.tsx?$/,
   /\/contract\/src\/(wire\/thai|sign-in)\.ts$/,
 ]
 
-const isEverywhere = (file: string) => everywhere.some((part) => part.test(file))
+/** The outline of the first screen is drawn without waiting for the style sheets: they stand behind it. */
+const lateStyles: Plugin = {
+  name: 'late-styles',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const links = html.match(/ *<link rel="stylesheet".*>\n/g) ?? []
+      const rest = links.reduce((left, link) => left.replace(link, ''), html)
+      return rest.replace(/ *<noscript>/, (next) => links.join('') + next)
+    },
+  },
+}
+
+/** What the login page loads after it has been drawn: toasts, passkeys, LINE. */
+const soonAfter = [
+  /node_modules\/(@mantine\/notifications|react-transition-group|@babel\/runtime)\//,
+  /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref)\//,
+  /@mantine\/core\/esm\/components\/Notification\//,
+  /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Fingerprint|BrandLine)\.mjs$/,
+  /\/web\/src\/(features\/line\/line-login|session\/passkey|ui\/feedback\/toast-(host|room))\.tsx?$/,
+]
+
+/**
+ * What several screens of the signed-in share, in one chunk of its own: otherwise each of hundreds of small parts is a
+ * file to ask for, and has its name in what the login page loads.
+ */
+const shared = [
+  /node_modules\/(@mantine|@floating-ui|@tabler|react-number-format|tabbable)\//,
+  /\/web\/src\/(api|app|clinical|features|live|session|ui)\//,
+]
+
+const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), lateStyles],
   build: {
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isEverywhere }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: isOneOf(everywhere), priority: 2 },
+            { name: 'soon-after', test: isOneOf(soonAfter), priority: 1 },
+            { name: 'contract', test: /\/contract\/src\//, minShareCount: 2, priority: 1 },
+            { name: 'shared', test: isOneOf(shared), minShareCount: 4 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': server, '/admin': server, '/openapi.json': server, '/line-qr.svg': server },

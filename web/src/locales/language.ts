@@ -21,6 +21,12 @@ async function loadTexts(language: string, namespace: string) {
   return await load()
 }
 
+/** A feature's texts in every language there is. */
+export async function loadAllTexts(namespace: string): Promise<Record<string, unknown>[]> {
+  const paths = Object.keys(texts).filter((path) => path.endsWith(`/${namespace}.json`))
+  return await Promise.all(paths.map(async (path) => (await texts[path]?.()) ?? {}))
+}
+
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
 /**

@@ -6,6 +6,7 @@ import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
+import type flowsheet from 'contract/locales/en/flowsheet.json'
 import type forms from 'contract/locales/en/forms.json'
 import type groups from 'contract/locales/en/groups.json'
 import type hospitals from 'contract/locales/en/hospitals.json'
@@ -19,14 +20,17 @@ import type patientRecord from 'contract/locales/en/patient-record.json'
 import type patients from 'contract/locales/en/patients.json'
 import type permissions from 'contract/locales/en/permissions.json'
 import type readings from 'contract/locales/en/readings.json'
+import type search from 'contract/locales/en/search.json'
 import type secondFactor from 'contract/locales/en/second-factor.json'
 import type signIn from 'contract/locales/en/sign-in.json'
+import type summary from 'contract/locales/en/summary.json'
 import type thresholds from 'contract/locales/en/thresholds.json'
 import type ui from 'contract/locales/en/ui.json'
 import type users from 'contract/locales/en/users.json'
 import type validation from 'contract/locales/en/validation.json'
 import type vitalSigns from 'contract/locales/en/vital-signs.json'
 import type wallet from 'contract/locales/en/wallet.json'
+import type wardBoard from 'contract/locales/en/ward-board.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -39,6 +43,7 @@ declare module 'i18next' {
       bands: typeof bands
       codes: typeof codes
       devices: typeof devices
+      flowsheet: typeof flowsheet
       forms: typeof forms
       groups: typeof groups
       hospitals: typeof hospitals
@@ -52,14 +57,17 @@ declare module 'i18next' {
       patients: typeof patients
       permissions: typeof permissions
       readings: typeof readings
+      search: typeof search
       'second-factor': typeof secondFactor
       'sign-in': typeof signIn
+      summary: typeof summary
       thresholds: typeof thresholds
       ui: typeof ui
       users: typeof users
       validation: typeof validation
       'vital-signs': typeof vitalSigns
       wallet: typeof wallet
+      'ward-board': typeof wardBoard
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,9 @@ type Crumb = { label: string; to: string }
 
 /** The element of the top bar in which the frame shows the screen's breadcrumb. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
+
+/** What is shown in place of the title, such as a switch between screens of which one has that title. */
+export const TitlePlace = createContext<ReactNode>(null)
 
 type PageHeaderProps = {
   title: string
@@ -26,6 +30,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, documentTitle = title, crumbs = [], count, children }: PageHeaderProps) {
   const { t } = useTranslation('app')
   const slot = useContext(BreadcrumbSlot)
+  const instead = useContext(TitlePlace)
   return (
     <>
       <title>{`${documentTitle} · ${t('product')}`}</title>
@@ -35,7 +40,8 @@ export function PageHeader({ title, documentTitle = title, crumbs = [], count, c
             <Breadcrumbs separatorMargin={6}>
               {crumbs.map(({ label, to }) => (
                 <Anchor key={to} component={Link} to={to} c="dimmed" className={classes.crumb}>
-                  {label}
+                  <IconChevronLeft size={20} className={classes.back} aria-hidden />
+                  <span className={classes.crumbName}>{label}</span>
                 </Anchor>
               ))}
               <Text aria-current="page" fw={500} truncate>
@@ -45,14 +51,19 @@ export function PageHeader({ title, documentTitle = title, crumbs = [], count, c
           </nav>,
           slot,
         )}
-      <Group justify="space-between" align="center" mb="md" gap="sm">
-        <Group gap="sm" align="baseline">
+      <Group justify="space-between" align="center" mb="md" gap="sm" wrap={instead ? 'nowrap' : 'wrap'}>
+        <Group gap="sm" align="baseline" className={instead ? classes.replaced : undefined}>
           <Title order={1} size="h3" tabIndex={-1} className={classes.title}>
             {title}
           </Title>
           {count !== undefined && <Text c="dimmed">{count}</Text>}
         </Group>
-        {children && <Group gap="sm">{children}</Group>}
+        {instead}
+        {children && (
+          <Group gap="sm" flex={instead ? 'none' : undefined} wrap={instead ? 'nowrap' : 'wrap'}>
+            {children}
+          </Group>
+        )}
       </Group>
     </>
   )

@@ -1,22 +1,24 @@
-type PatientNames = { title: string; name: string; surname: string }
-type NamedInEnglish = { name_en: string | null; surname_en: string | null }
+export type PatientNames = { title: string; name: string; surname: string }
+export type PatientNamesInEnglish = { name_en: string | null; surname_en: string | null }
+export type StaffNames = { first_name: string; last_name: string }
 
 const thaiAtEnd = /[\u0E00-\u0E7F]\.?$/
+const anyThai = /[\u0E00-\u0E7F]/
 const thaiAtStart = /^[\u0E00-\u0E7F]/
 
 /** As on a wristband: a Thai title is joined to the name, a foreign one stands before it with a space. */
-export function fullName({ title, name, surname }: PatientNames): string {
+export function formatPatientName({ title, name, surname }: PatientNames): string {
   const isThai = thaiAtEnd.test(title) && thaiAtStart.test(name)
   return `${title}${isThai ? '' : ' '}${name} ${surname}`
 }
 
 /** For screens in public view: the surname is only its first consonant. */
-export function shortName({ title, name, surname }: PatientNames): string {
-  return fullName({ title, name, surname: `${getInitial(surname)}.` })
+export function formatShortPatientName({ title, name, surname }: PatientNames): string {
+  return formatPatientName({ title, name, surname: `${getInitial(surname)}.` })
 }
 
 /** Undefined if no English name is recorded. */
-export function englishName({ name_en, surname_en }: NamedInEnglish): string | undefined {
+export function formatEnglishName({ name_en, surname_en }: PatientNamesInEnglish): string | undefined {
   return [name_en, surname_en].filter(Boolean).join(' ') || undefined
 }
 
@@ -31,6 +33,11 @@ function getInitial(word: string): string {
   return word.replace(leadingVowel, '').charAt(0).toUpperCase()
 }
 
-export function staffName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+export function formatStaffName({ first_name, last_name }: StaffNames): string {
   return `${first_name} ${last_name}`
+}
+
+/** The language in which a screen reader reads a name. */
+export function getNameLanguage(name: string): 'th' | 'en' {
+  return anyThai.test(name) ? 'th' : 'en'
 }

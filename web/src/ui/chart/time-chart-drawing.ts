@@ -92,10 +92,13 @@ export function drawBandNames(
 
 /** Fills the area between the smallest and the largest of the readings of each dot. */
 export function drawSpreads(chart: uPlot, runs: readonly Dot[][], color: string) {
-  const { ctx } = chart
+  const { ctx, bbox } = chart
   const x = ({ at }: Dot) => chart.valToPos(at, 'x', true)
   const y = (value: number) => chart.valToPos(value, 'y', true)
   ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
   ctx.globalAlpha = 0.2
   ctx.fillStyle = color
   ctx.strokeStyle = color
@@ -124,10 +127,13 @@ export function drawDots(
 ) {
   const { ctx, bbox } = chart
   const scale = uPlot.pxRatio
+  const { min: first = 0, max: last = 0 } = chart.scales['x'] ?? {}
   const isDense = dots.length * dotSpacePx * scale > bbox.width
   const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
   const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
   const mark = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
+    // Of a longer span, only a part may be drawn.
+    if (at < first || at > last) return
     const tone = toTone(findWorstLevel(value, bands))
     const x = chart.valToPos(at, 'x', true)
     const y = chart.valToPos(value, 'y', true)

@@ -28,6 +28,9 @@ const leastWordsPx = 116
 /** The steps of an axis of whole numbers: there is no half beat. */
 const wholeSteps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000]
 
+/** The heads of the rows of a table take `startPx`; its columns begin at these times (milliseconds). */
+export type ChartColumns = { startPx: number; times: readonly number[] }
+
 export type ChartSpec = {
   /** The time span, in milliseconds. */
   from: number
@@ -37,6 +40,8 @@ export type ChartSpec = {
   bands?: readonly ChartBand[]
   usual: TypicalRange
   heightPx: number
+  /** The chart stands above a table, and its plot above the columns, which say their times. */
+  columns?: ChartColumns | undefined
   /** Charts with the same key move their cursors together. */
   syncKey?: string
   onZoom?: (from: number, to: number) => void
@@ -54,7 +59,7 @@ export function buildChartOptions(
   wanted: ChartSpec,
   drawing: ChartDrawing,
 ): uPlot.Options {
-  const { from, to, unit, series, bands = [], usual, heightPx, syncKey, onZoom } = wanted
+  const { from, to, unit, series, bands = [], usual, heightPx, columns, syncKey, onZoom } = wanted
   const { runs, axis, language, onCursor } = drawing
   const ink = createColorReader(host)
   const [low, high] = computeAxisRange(
@@ -65,14 +70,16 @@ export function buildChartOptions(
   const line = { stroke: () => ink('--chart-line'), width: 1 }
   const width = host.clientWidth || printWidthPx
   const words =
-    width < narrowPx || bands.length === 0 ? 0 : Math.max(leastWordsPx, measureWidestWord(bands, font))
+    columns || width < narrowPx || bands.length === 0
+      ? 0
+      : Math.max(leastWordsPx, measureWidestWord(bands, font))
   return {
     width,
     height: heightPx,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), hospitalTimeZone),
     legend: { show: false },
-    padding: [8, words > 0 ? words + 12 : 20, 0, 0],
+    padding: columns ? [8, 0, 8, 0] : [8, words > 0 ? words + 12 : 20, 0, 0],
     scales: { x: { time: true, range: [from, to] }, y: { range: [low, high] } },
     axes: [
       {
@@ -80,9 +87,18 @@ export function buildChartOptions(
         stroke: () => ink('--chart-ink'),
         grid: line,
         ticks: line,
-        space: 72,
-        size: 44,
-        values: (_chart, splits) => formatTimeLabels(splits, language),
+        ...(columns
+          ? {
+              splits: [...columns.times],
+              values: (_chart, splits) => splits.map(() => ''),
+              size: 0,
+              ticks: { show: false },
+            }
+          : {
+              space: 72,
+              size: 44,
+              values: (_chart, splits) => formatTimeLabels(splits, language),
+            }),
       },
       {
         font,
@@ -90,9 +106,10 @@ export function buildChartOptions(
         grid: line,
         ticks: line,
         space: 30,
-        size: (_chart, labels) => 18 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
+        size: (_chart, labels) =>
+          columns ? columns.startPx : 18 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
         ...(series.every(({ decimals }) => decimals === 0) && { incrs: wholeSteps }),
-        label: unit,
+        ...(!columns && { label: unit }),
         labelFont: font,
         labelSize: 18,
       },
@@ -144,7 +161,7 @@ export function buildChartOptions(
         (chart) => {
           for (const [index, one] of series.entries())
             if (!one.isDerived) drawDots(chart, one, runs[index] ?? [], ink)
-          drawBandNames(chart, bands, { ink, font, isBeside: words > 0 })
+          if (!columns) drawBandNames(chart, bands, { ink, font, isBeside: words > 0 })
         },
       ],
     },

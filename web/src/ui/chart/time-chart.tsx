@@ -34,6 +34,8 @@ type TimeChartProps = Omit<ChartSpec, 'heightPx'> & {
   /** Length of the part of the span that one dot stands for; 0 if each dot is a reading. */
   partMs?: number
   heightPx?: number
+  /** Of several charts above each other, one explains their marks. */
+  hasLegend?: boolean
 }
 
 /** jsdom and print services have no canvas: there, the description and the table beside it are all. */
@@ -41,7 +43,17 @@ const canDraw = typeof Path2D === 'function'
 
 /** Values over time, with their ranges behind them. Drag to zoom; the arrow keys move the cursor. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, description, unit, series, bands = [], partMs = 0, heightPx = 260 } = props
+  const {
+    label,
+    description,
+    unit,
+    series,
+    bands = [],
+    partMs = 0,
+    heightPx = 260,
+    columns,
+    hasLegend = true,
+  } = props
   const { t, i18n } = useTranslation('ui')
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
@@ -91,7 +103,7 @@ export function TimeChart(props: TimeChartProps) {
       setCursor(undefined)
     }
     // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the scheme changes
-  }, [runs, axis, props.from, props.to, scheme, i18n.language, heightPx])
+  }, [runs, axis, props.from, props.to, columns, scheme, i18n.language, heightPx])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { stops } = axis
@@ -119,13 +131,22 @@ export function TimeChart(props: TimeChartProps) {
     dot: cursor === undefined ? one.newest : findNearestDot([...one.dots, ...one.apart], cursor, spanMs / 40),
   }))
   return (
-    <figure className={classes.chart} style={{ margin: 0 }}>
+    <figure
+      className={classes.chart}
+      data-above-columns={columns !== undefined || undefined}
+      style={
+        {
+          margin: 0,
+          '--chart-height': `${heightPx}px`,
+          '--chart-start': `${columns?.startPx}px`,
+        } as CSSProperties
+      }
+    >
       <Readout read={read} unit={unit} isByKey={isByKey} />
       {/* biome-ignore lint/a11y/useSemanticElements: a picture that is walked through by keys */}
       <div
         ref={plot}
         className={classes.plot}
-        style={{ '--chart-height': `${heightPx}px` } as CSSProperties}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor along the values
         tabIndex={0}
@@ -137,7 +158,7 @@ export function TimeChart(props: TimeChartProps) {
       <VisuallyHidden id={id}>
         {description} {t('chart.help')}
       </VisuallyHidden>
-      <ChartLegend series={series} bands={bands} />
+      {hasLegend && <ChartLegend series={series} bands={bands} />}
     </figure>
   )
 }
@@ -155,7 +176,7 @@ type ReadoutProps = {
 function Readout({ read, unit, isByKey }: ReadoutProps) {
   const { t, i18n } = useTranslation('ui')
   const [first] = read.flatMap(({ dot }) => dot ?? [])
-  const timeText = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
+  const timeText = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <p className={classes.readout} aria-live={isByKey ? 'polite' : 'off'}>
       {read.map(({ key, label, hue, decimals, isDerived, dot }) => (

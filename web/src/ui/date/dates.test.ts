@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatDate, formatTime, formatTimeAgo, getHospitalMidnight, toHospitalDate } from './dates.ts'
+import {
+  formatDate,
+  formatShortAge,
+  formatTime,
+  formatTimeAgo,
+  getHospitalMidnight,
+  toHospitalDate,
+} from './dates.ts'
 
 const afternoon = new Date('2026-11-05T14:32:07+07:00')
 const midnight = new Date('2026-11-05T00:05:09+07:00')
@@ -12,10 +19,11 @@ afterEach(() => {
 
 test.each([
   ['dd MMM yyyy', '05 Nov 2026'],
+  ['dd MMM yyyy HH:mm', '05 Nov 2026 14:32'],
   ['dd MMM yyyy hh:mm a', '05 Nov 2026 02:32 PM'],
   ['dd MMM yyyy hh:mm:ss a', '05 Nov 2026 02:32:07 PM'],
   ['dd MMM yyyy HH:mm:ss', '05 Nov 2026 14:32:07'],
-  ['hh:mm a', '02:32 PM'],
+  ['HH:mm', '14:32'],
 ] as const)('English shows %s to the letter', (format, shown) => {
   expect(formatTime(afternoon, 'en', format)).toBe(shown)
 })
@@ -27,7 +35,7 @@ test('midnight is twelve in the morning', () => {
 test('Thai shows the Buddhist Era and 24 hours', () => {
   expect(formatTime(afternoon, 'th', 'dd MMM yyyy hh:mm a')).toBe('5 พ.ย. 2569 14:32')
   expect(formatTime(midnight, 'th', 'dd MMM yyyy hh:mm:ss a')).toBe('5 พ.ย. 2569 00:05:09')
-  expect(formatTime(afternoon, 'th', 'hh:mm a')).toBe('14:32')
+  expect(formatTime(afternoon, 'th', 'HH:mm')).toBe('14:32')
 })
 
 test('an instant can be shown in another time zone', () => {
@@ -62,6 +70,20 @@ test('an age is given in the largest whole unit', () => {
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
   expect(formatTimeAgo(minutesAgo(150), afternoon, 'en')).toBe('2 hr ago')
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
+})
+
+test('an age where nothing else stands is short, and never less than a part of a minute', () => {
+  const minutesAgo = (minutes: number) => new Date(afternoon.getTime() - minutes * 60_000)
+  expect([0.5, 3, 150, 3000].map((ago) => formatShortAge(minutesAgo(ago), afternoon, 'en'))).toEqual([
+    '< 1 min',
+    '3 min',
+    '2 hr',
+    '2 days',
+  ])
+  expect([0.5, 150].map((ago) => formatShortAge(minutesAgo(ago), afternoon, 'th'))).toEqual([
+    '< 1 นาที',
+    '2 ชม.',
+  ])
 })
 
 test('a device clock that is ahead does not put a value in the future', () => {

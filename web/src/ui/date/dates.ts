@@ -2,14 +2,16 @@ import { hospitalTimeZone } from 'contract'
 
 /**
  * The product's date formats. English shows them exactly; Thai shows the same parts as Thais write them: years of the
- * Buddhist Era, no leading zero in the day, 24 hours.
+ * Buddhist Era, no leading zero in the day, 24 hours. A ward's clock has 24 hours; the two formats with `a` are for the
+ * clock of the footer and for the dates of a user's account.
  */
 export type TimeFormat =
   | 'dd MMM yyyy'
+  | 'dd MMM yyyy HH:mm'
+  | 'dd MMM yyyy HH:mm:ss'
   | 'dd MMM yyyy hh:mm a'
   | 'dd MMM yyyy hh:mm:ss a'
-  | 'dd MMM yyyy HH:mm:ss'
-  | 'hh:mm a'
+  | 'HH:mm'
 
 export const buddhistEraOffset = 543
 
@@ -60,10 +62,10 @@ export function formatTime(
   if (format === 'dd MMM yyyy') return date
   const seconds = format.includes('ss') ? `:${padTwo(second)}` : ''
   const clock =
-    language === 'th' || format === 'dd MMM yyyy HH:mm:ss'
+    language === 'th' || format.includes('HH')
       ? `${padTwo(hours)}:${padTwo(minutes)}${seconds}`
       : `${padTwo(hours % 12 || 12)}:${padTwo(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
-  return format === 'hh:mm a' ? clock : `${date} ${clock}`
+  return format === 'HH:mm' ? clock : `${date} ${clock}`
 }
 
 type TimeParts = { year: number; month: number; day: number; hours: number; minutes: number; seconds: number }
@@ -113,7 +115,7 @@ function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
 /** Since when something holds: the time, with the day unless that is today. Both by this device's time zone. */
 export function formatStartTime(instant: Date, now: Date, language: string): string {
   const isToday = instant.toDateString() === now.toDateString()
-  if (!isToday) return formatTime(instant, language, 'dd MMM yyyy hh:mm a')
+  if (!isToday) return formatTime(instant, language, 'dd MMM yyyy HH:mm')
   return `${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}`
 }
 
@@ -122,6 +124,7 @@ const timeAgoSteps = [
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
 ] as const
+type TimeAgoUnit = (typeof timeAgoSteps)[number]['unit']
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
@@ -133,9 +136,30 @@ function createRelativeFormat(language: string): Intl.RelativeTimeFormat {
 
 /** The age of a value in words: "3 min ago"; undefined under a minute. */
 export function formatTimeAgo(instant: Date | string, now: Date, language: string): string | undefined {
+  const age = computeAge(instant, now)
+  if (!age) return undefined
+  const words = relativeFormats.get(language) ?? createRelativeFormat(language)
+  return words.format(-age.count, age.unit).replace('.', '')
+}
+
+const unitFormats = new Map<string, Intl.NumberFormat>()
+
+function createUnitFormat(language: string, unit: TimeAgoUnit): Intl.NumberFormat {
+  const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+  unitFormats.set(`${language} ${unit}`, words)
+  return words
+}
+
+/** The age of a value where nothing else stands: "3 min", "< 1 min". */
+export function formatShortAge(instant: Date | string, now: Date, language: string): string {
+  const { count, unit } = computeAge(instant, now) ?? { count: 0, unit: 'minute' as const }
+  const words = unitFormats.get(`${language} ${unit}`) ?? createUnitFormat(language, unit)
+  return count === 0 ? `< ${words.format(1)}` : words.format(count)
+}
+
+/** In whole days, hours or minutes; undefined under a minute. */
+function computeAge(instant: Date | string, now: Date): { count: number; unit: TimeAgoUnit } | undefined {
   const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
   const step = timeAgoSteps.find((candidate) => seconds >= candidate.seconds)
-  if (!step) return undefined
-  const words = relativeFormats.get(language) ?? createRelativeFormat(language)
-  return words.format(-Math.floor(seconds / step.seconds), step.unit).replace('.', '')
+  return step && { count: Math.floor(seconds / step.seconds), unit: step.unit }
 }

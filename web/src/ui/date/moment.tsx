@@ -4,7 +4,7 @@ import { formatTime, type TimeFormat } from './dates.ts'
 type MomentProps = { at: string; format?: TimeFormat; className?: string | undefined }
 
 /** When something happened, in the hospital's time zone; by default with date and time to the minute. */
-export function Moment({ at, format = 'dd MMM yyyy hh:mm a', className }: MomentProps) {
+export function Moment({ at, format = 'dd MMM yyyy HH:mm', className }: MomentProps) {
   const { i18n } = useTranslation()
   return (
     <time dateTime={at} className={className}>

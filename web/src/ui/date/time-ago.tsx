@@ -1,16 +1,22 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime, formatTimeAgo } from './dates.ts'
+import { formatShortAge, formatTime, formatTimeAgo } from './dates.ts'
 import { useDerivedNow } from './use-now.ts'
 
+/** `isShort`: "3 min" instead of "3 min ago", where nothing else stands. */
+type TimeAgoProps = { moment: string; isShort?: boolean }
+
 /** The age of a value in words, with its full time on hover and for screen readers. */
-export const TimeAgo = memo(function TimeAgo({ moment: instant }: { moment: string }) {
+export const TimeAgo = memo(function TimeAgo({ moment: instant, isShort = false }: TimeAgoProps) {
   const { t, i18n } = useTranslation('ui')
-  const fullTime = formatTime(instant, i18n.language, 'dd MMM yyyy hh:mm a')
-  const age = useDerivedNow((now) => formatTimeAgo(instant, new Date(now), i18n.language)) ?? t('just-now')
+  const fullTime = formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const age = useDerivedNow((now) =>
+    (isShort ? formatShortAge : formatTimeAgo)(instant, new Date(now), i18n.language),
+  )
+  const text = age ?? t('just-now')
   return (
-    <time dateTime={instant} title={fullTime} aria-label={`${age}, ${fullTime}`}>
-      {age}
+    <time dateTime={instant} title={fullTime} aria-label={`${text}, ${fullTime}`}>
+      {text}
     </time>
   )
 })

@@ -3,6 +3,7 @@ import { ModalsProvider, modals } from '@mantine/modals'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { finalDanger } from '../danger-button.tsx'
 
 /** Goes around the screens that call `confirm`. */
 export function ConfirmHost({ children }: { children: ReactNode }) {
@@ -41,7 +42,7 @@ export function confirm({ question, about, consequence, action, isDangerous = tr
         </>
       ),
       labels: { confirm: action, cancel: i18next.t('ui:cancel') },
-      confirmProps: { size: 'md', color: isDangerous ? 'red' : 'brand' },
+      confirmProps: { size: 'md', ...(isDangerous && finalDanger) },
       cancelProps: { size: 'md', 'data-autofocus': true },
       onConfirm: () => resolve(true),
       onClose: () => resolve(false),

@@ -23,7 +23,7 @@ export function DoubtNotice({ doubt, text, last, isConfirmed, onConfirm }: Doubt
         {last
           ? t('doubt.last', {
               value: text(last.value),
-              time: formatTime(last.measured_at, i18n.language, 'dd MMM yyyy hh:mm a'),
+              time: formatTime(last.measured_at, i18n.language, 'dd MMM yyyy HH:mm'),
             })
           : t('doubt.no-last')}
       </span>

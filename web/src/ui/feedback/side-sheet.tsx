@@ -11,26 +11,32 @@ type SideSheetProps = {
    * Only as high as its content. For content that keeps its size while open: otherwise buttons move under the finger.
    */
   isShort?: boolean
+  /** For lines that would wrap in the usual width. */
+  isWide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-export function SideSheet({ title, opened, position, isShort = false, onClose, children }: SideSheetProps) {
+export function SideSheet(props: SideSheetProps) {
+  const { title, opened, position, isShort = false, isWide = false, onClose, children } = props
   const { t } = useTranslation('ui')
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
       position={position}
-      size={position === 'bottom' ? '90%' : 'md'}
+      size={position === 'bottom' ? '90%' : isWide ? '36rem' : 'md'}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={isShort ? classes.short : undefined}>
+      <Drawer.Content
+        className={isShort ? classes.short : position === 'bottom' ? classes.tall : undefined}
+        data-free-foot={(position === 'bottom' && !isShort) || undefined}
+      >
         <div className={classes.title}>
           <Drawer.Title className={classes.name}>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} size={44} iconSize={20} />
         </div>
-        <Drawer.Body>{children}</Drawer.Body>
+        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )

@@ -15,14 +15,23 @@ export function findRoom(
   return edge - height >= top ? edge : undefined
 }
 
-/** How far up the toasts must move to cover no button, link or alarm; 0 if there is no room at all. */
+/**
+ * How far up the toasts must move to cover no button, link or alarm: to the first room above their usual place, else below
+ * it (then it is negative). 0 if there is no room at all.
+ */
 export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()
   const usual = bottom + lift
   const isBeside = (box: DOMRect) => box.right > left && box.left < right
   const banners = measureBoxes('[data-alarm-banner]').map(({ box }) => box)
   const seen = measureBoxes(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
-  const edge = findRoom([...banners, ...seen.map(({ box }) => box)], { top: gap, bottom: usual, height })
+  const taken = [...banners, ...seen.map(({ box }) => box)]
+  const edge =
+    // The foot of a sheet stays free, whatever moves above it.
+    (document.querySelector('[data-free-foot]')
+      ? findRoom(taken, { top: gap, bottom: innerHeight - gap, height })
+      : findRoom(taken, { top: gap, bottom: usual, height })) ??
+    findRoom(taken, { top: usual - height, bottom: innerHeight - gap, height })
   return edge === undefined ? 0 : usual - edge
 }
 

@@ -13,10 +13,20 @@ type DateFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'
   onChange?: (value: string) => void
   minDate?: string
   maxDate?: string
+  /** It lies in a popover, which closes at a click outside of it: the calendar opens within. */
+  isNested?: boolean
 }
 
 /** A calendar date, typed as dd/mm/yyyy in either era or picked. Its value never becomes a `Date`. */
-export function DateField({ value, onChange, onBlur, minDate, maxDate, ...props }: DateFieldProps) {
+export function DateField({
+  value,
+  onChange,
+  onBlur,
+  minDate,
+  maxDate,
+  isNested = false,
+  ...props
+}: DateFieldProps) {
   const { t, i18n } = useTranslation('ui')
   const [typed, setTyped] = useState<string>()
   const [isOpen, picker] = useDisclosure(false)
@@ -42,6 +52,7 @@ export function DateField({ value, onChange, onBlur, minDate, maxDate, ...props 
         <Popover
           opened={isOpen}
           onChange={picker.close}
+          withinPortal={!isNested}
           trapFocus
           returnFocus
           position="bottom-end"

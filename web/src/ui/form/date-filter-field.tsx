@@ -25,6 +25,7 @@ export function DateFilterField({ label, day, earliest, onDay }: DateFilterField
     <DateField
       label={label}
       size="md"
+      isNested
       value={typed}
       {...(earliest !== undefined && { minDate: earliest })}
       error={isTooEarly(typed) ? t('before-first-day') : isLeft && !isWhole && t(getDateProblem(typed))}

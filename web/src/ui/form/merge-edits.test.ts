@@ -1,5 +1,5 @@
 import { listChangedFields } from 'contract'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mergeEdits } from './merge-edits.ts'
 
 const latex = { _id: 'a', substance: 'Latex', severity: 'mild' }
@@ -54,7 +54,7 @@ test('a sub-district from one save is never combined with the province of anothe
       mine: { ...before, sub_district: '100102' },
       theirs: { ...before, province: '50', district: '5001', sub_district: null, zipcode: '50000' },
     },
-    [['province', 'district', 'sub_district', 'zipcode']],
+    { inseparable: [['province', 'district', 'sub_district', 'zipcode']] },
   )
   expect(clashes.map(({ fields }) => fields)).toEqual([['province', 'district', 'sub_district', 'zipcode']])
 })
@@ -84,6 +84,43 @@ test('lists in which both changed the same entry are not joined', () => {
     theirs: { allergies: [{ ...latex, _id: 'c', severity: 'moderate' }] },
   })
   expect(clashes[0]?.both).toBeUndefined()
+})
+
+describe('a list that is merged by entry', () => {
+  const bed = (id: string, label: string, is_closed = false) => ({ _id: id, key: id, label, is_closed })
+  const [one, two, three] = [bed('a', '01'), bed('b', '02'), bed('c', '03')]
+  const merge = (mine: object[], theirs: object[]) =>
+    mergeEdits(
+      { before: { beds: [one, two] }, mine: { beds: mine }, theirs: { beds: theirs } },
+      {
+        mergedByEntry: ['beds'],
+      },
+    )
+
+  test('has the changes of both users in the same entry', () => {
+    const { merged, clashes } = merge([bed('a', 'A1'), two], [bed('a', '01', true), two, three])
+    expect(merged).toEqual({ beds: [bed('a', 'A1', true), two, three] })
+    expect(clashes).toEqual([])
+  })
+
+  test('keeps what the user typed where both changed it, and tells it', () => {
+    const { merged, base, clashes } = merge([bed('a', 'A1'), two], [bed('a', 'B1'), two])
+    expect(merged).toEqual({ beds: [bed('a', 'A1'), two] })
+    expect(base).toEqual({ beds: [one, two] })
+    expect(clashes).toMatchObject([{ fields: ['label'], mine: { label: 'A1' }, theirs: { label: 'B1' } }])
+  })
+
+  test('has what both added, and drops what the other removed', () => {
+    const added = { key: 'new', label: '09', is_closed: false }
+    expect(merge([one, two, added], [two, three]).merged).toEqual({ beds: [two, three, added] })
+  })
+
+  test('keeps the order of the user who moved an entry', () => {
+    expect(merge([two, one], [one, bed('b', 'B2'), three]).merged).toEqual({
+      beds: [bed('b', 'B2'), one, three],
+    })
+    expect(merge([bed('a', 'A1'), two], [two, one]).merged).toEqual({ beds: [two, bed('a', 'A1')] })
+  })
 })
 
 test("a second merge takes up what the first left: a value that was taken over is not the user's own", () => {

@@ -3,6 +3,8 @@ import { type Fields, isSameValue } from 'contract'
 /** An entry of a list in a record. */
 type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
 
+type Versions<Of> = { before: Of; mine: Of; theirs: Of }
+
 /** Fields that two users changed differently. They are decided together. */
 export type Clash = {
   fields: readonly string[]
@@ -22,10 +24,17 @@ export type Merge = {
   clashes: readonly Clash[]
 }
 
-/** Merges two users' changes of the same record. Fields that are `inseparable` are taken from one of them together. */
+export type MergeOptions = {
+  /** Fields that are taken from one of the users together. */
+  inseparable?: readonly (readonly string[])[] | undefined
+  /** Lists whose entries keep their ids when they are edited: they are merged entry by entry. */
+  mergedByEntry?: readonly string[] | undefined
+}
+
+/** Merges two users' changes of the same record. */
 export function mergeEdits(
-  { before, mine, theirs }: { before: Fields; mine: Fields; theirs: Fields },
-  inseparable: readonly (readonly string[])[] = [],
+  { before, mine, theirs }: Versions<Fields>,
+  { inseparable = [], mergedByEntry = [] }: MergeOptions = {},
 ): Merge {
   const merged: Record<string, unknown> = { ...mine }
   const base: Record<string, unknown> = { ...theirs }
@@ -42,10 +51,54 @@ export function mergeEdits(
     }
     const apart = fields.filter((field) => !isSameValue(mine[field], theirs[field]))
     if (apart.length === 0) continue
-    clashes.push(createClash(fields, before, mine, theirs))
-    Object.assign(base, pickOrNull(before, fields))
+    const [list] = fields.filter((field) => mergedByEntry.includes(field))
+    if (list) {
+      const entries = mergeEntries(pickLists(list, { before, mine, theirs }))
+      merged[list] = entries.merged
+      base[list] = entries.base
+      clashes.push(...entries.clashes)
+    } else {
+      clashes.push(createClash(fields, before, mine, theirs))
+      Object.assign(base, pickOrNull(before, fields))
+    }
   }
   return { merged, base, taken, clashes }
+}
+
+function pickLists(field: string, { before, mine, theirs }: Versions<Fields>): Versions<readonly Entry[]> {
+  const pick = (record: Fields) => record[field] as readonly Entry[]
+  return { before: pick(before), mine: pick(mine), theirs: pick(theirs) }
+}
+
+/** Merges two users' changes of each entry. If the user moved entries, the user's order holds, otherwise the other's. */
+function mergeEntries({ before, mine, theirs }: Versions<readonly Entry[]>) {
+  const merges = theirs.map((entry) => {
+    const [then, own] = [before, mine].map((list) => findEntry(list, entry))
+    if (!then || !own) return { merged: entry, base: entry, clashes: [] }
+    return mergeEdits({ before: then, mine: own, theirs: entry })
+  })
+  const added = mine.filter((entry) => getEntryId(entry) === undefined)
+  const merged = [...merges.map((one) => one.merged as Entry), ...added]
+  const isMoved = before.some((entry, place) => getEntryId(entry) !== getEntryId(mine[place]))
+  return {
+    merged: isMoved ? sortEntries(merged, mine) : merged,
+    base: merges.map(({ base }) => base),
+    clashes: merges.flatMap(({ clashes }) => clashes),
+  }
+}
+
+function findEntry(list: readonly Entry[], entry: Entry): Entry | undefined {
+  const id = getEntryId(entry)
+  return list.find((other) => other === entry || (id !== undefined && getEntryId(other) === id))
+}
+
+/** In the order of another list; entries that it does not have come last. */
+function sortEntries(entries: readonly Entry[], order: readonly Entry[]): Entry[] {
+  const findPlace = (entry: Entry) => {
+    const found = findEntry(order, entry)
+    return found ? order.indexOf(found) : order.length
+  }
+  return entries.toSorted((one, other) => findPlace(one) - findPlace(other))
 }
 
 function groupFields(fields: readonly string[], inseparable: readonly (readonly string[])[]): string[][] {

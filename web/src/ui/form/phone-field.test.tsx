@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '../../../test/render.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { JoinedPhoneField } from './phone-field.tsx'
 
 const countries = [
   { code: 'THA', name_en: 'Thailand', name_th: 'ไทย', calling_code: '+66' },
@@ -16,7 +16,7 @@ function Mobile({ start = '' }: { start?: string }) {
   const [value, setValue] = useState(start)
   return (
     <>
-      <PhoneField label="Mobile" value={value} onChange={setValue} countries={countries} />
+      <JoinedPhoneField label="Mobile" value={value} onChange={setValue} countries={countries} />
       <output>{value}</output>
     </>
   )
@@ -26,18 +26,19 @@ const number = () => screen.getByLabelText<HTMLInputElement>('Mobile')
 const country = () => screen.getByLabelText<HTMLSelectElement>('Country code')
 const value = () => screen.getByRole('status').textContent
 
-test('only digits can be typed', async () => {
+test('only digits can be typed, and a Thai number gets its leading zero', async () => {
   await show(<Mobile />)
   await userEvent.type(number(), 'o81-234 5678')
-  expect(value()).toBe('812345678')
-  await userEvent.tab()
+  expect(number().value).toBe('812345678')
   expect(value()).toBe('0812345678')
+  await userEvent.tab()
+  expect(number().value).toBe('0812345678')
 })
 
 test('a foreign number is stored in international format', async () => {
   await show(<Mobile />)
   await userEvent.selectOptions(country(), 'LAO')
-  await userEvent.type(number(), '02055551234')
+  await userEvent.type(number(), '๐20-5555 1234')
   expect(value()).toBe('+8562055551234')
 })
 
@@ -53,4 +54,11 @@ test('an existing number is shown split into calling code and number', async () 
   await show(<Mobile start="+8562055551234" />)
   expect(country().value).toBe('LAO')
   expect(number().value).toBe('2055551234')
+})
+
+test('a country chosen before the first digit stays chosen', async () => {
+  await show(<Mobile />)
+  await userEvent.selectOptions(country(), 'LAO')
+  expect(value()).toBe('')
+  expect(country().value).toBe('LAO')
 })

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatInternationalPhone, formatPhone, joinPhone, splitPhone } from './phone-number.ts'
-
-test('only digits are kept, Thai ones included', () => {
-  expect(joinPhone('+66', '081-234 5678x')).toBe('0812345678')
-  expect(joinPhone('+66', '๐๘๑๒๓๔๕๖๗๘')).toBe('0812345678')
-  expect(joinPhone('+856', 'abc')).toBe('')
-})
-
-test('a foreign number is international, without its domestic leading zero', () => {
-  expect(joinPhone('+856', '020 5555 1234')).toBe('+8562055551234')
-  expect(joinPhone('+39', '06 1234')).toBe('+39061234')
-})
+import { formatInternationalPhone, formatPhone, splitPhone } from './phone-number.ts'
 
 test('a number is split after the longest calling code that matches', () => {
-  const codes = ['+66', '+1', '+1684', '+856']
-  expect(splitPhone('+16841234567', codes)).toEqual({ callingCode: '+1684', digits: '1234567' })
-  expect(splitPhone('+12025550123', codes)).toEqual({ callingCode: '+1', digits: '2025550123' })
-  expect(splitPhone('0812345678', codes)).toEqual({ callingCode: '+66', digits: '0812345678' })
-  expect(splitPhone('+99912345', codes)).toEqual({ callingCode: '+', digits: '99912345' })
+  const codes = ['66', '1', '1684', '856']
+  expect(splitPhone('+16841234567', codes)).toEqual({ country_code: '1684', phone: '1234567' })
+  expect(splitPhone('+12025550123', codes)).toEqual({ country_code: '1', phone: '2025550123' })
+  expect(splitPhone('0812345678', codes)).toEqual({ country_code: '66', phone: '0812345678' })
+  expect(splitPhone('+99912345', codes)).toEqual({ country_code: '', phone: '99912345' })
 })
 
 test.each([

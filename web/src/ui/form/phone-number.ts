@@ -1,36 +1,19 @@
-import { completeThaiPhone } from 'contract'
-import { keepDigits } from './thai-digits.ts'
+import { completeThaiPhone, type DialledPhone, thaiCallingCode } from 'contract'
 
-/** The calling code of Thailand, where codes are stored without their plus sign. */
-export const thaiCountryCode = '66'
-const thaiCallingCode = `+${thaiCountryCode}`
-
-/** Countries whose numbers keep their leading zero after the country code. */
-const leadingZeroCodes = new Set(['+39', '+378'])
-
-/**
- * `callingCode` has its plus sign, `+66`. Returns `0812345678` for Thailand, `+85620…` otherwise, '' without digits.
- */
-export function joinPhone(callingCode: string, typed: string): string {
-  const digits = keepDigits(typed)
-  if (!digits) return ''
-  if (callingCode === thaiCallingCode) return digits
-  const national = leadingZeroCodes.has(callingCode) ? digits : digits.replace(/^0+/, '')
-  return national && `${callingCode}${national}`
+/** Splits a number that is one text after the longest calling code that it begins with. */
+export function splitPhone(text: string, callingCodes: readonly string[]): DialledPhone {
+  if (!text.startsWith('+')) return { country_code: thaiCallingCode, phone: text }
+  const digits = text.slice(1)
+  const country_code = callingCodes
+    .filter((code) => digits.startsWith(code))
+    .reduce((longest, code) => (code.length > longest.length ? code : longest), '')
+  return { country_code, phone: digits.slice(country_code.length) }
 }
 
-/** Splits a number after the longest calling code that it begins with. */
-export function splitPhone(phone: string, callingCodes: readonly string[]) {
-  if (!phone.startsWith('+')) return { callingCode: thaiCallingCode, digits: phone }
-  const fitting = callingCodes.filter((code) => phone.startsWith(code))
-  const callingCode = fitting.reduce((longest, code) => (code.length > longest.length ? code : longest), '+')
-  return { callingCode, digits: phone.slice(callingCode.length) }
-}
-
-/** A phone number: in national format for Thailand, else after its calling code (stored without plus sign). */
+/** A phone number: in national format for Thailand, else after its calling code. */
 export function formatInternationalPhone(countryCode: string | null, phone: string | null): string | null {
   if (!phone) return null
-  return countryCode === null || countryCode === thaiCountryCode
+  return countryCode === null || countryCode === thaiCallingCode
     ? formatPhone(completeThaiPhone(phone))
     : `+${countryCode} ${phone}`
 }

@@ -2,7 +2,6 @@ import { Button, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './reason-bar.module.css'
-import { ProblemText } from './schema-form.tsx'
 
 const reasonLength = 500
 
@@ -14,8 +13,10 @@ type ReasonBarProps = {
   /** Why they cannot be saved as they are. */
   refusal?: ReactNode
   reason: string
+  /** False where a reason may be left out. */
+  isReasonNeeded?: boolean
   /** The validation error of the reason. */
-  problem: string | undefined
+  problem: ReactNode
   onReason: (reason: string) => void
   isSaving: boolean
   onCancel: () => void
@@ -25,7 +26,8 @@ type ReasonBarProps = {
 
 /** The footer of a form whose changes are saved together, with a reason. */
 export function ReasonBar(props: ReasonBarProps) {
-  const { texts, count, changes, refusal, reason, problem, onReason, isSaving, onCancel, children } = props
+  const { texts, count, changes, refusal, reason, isReasonNeeded = true, problem, onReason } = props
+  const { isSaving, onCancel, children } = props
   const { t } = useTranslation('ui')
   return (
     <div className={classes.bar}>
@@ -53,9 +55,9 @@ export function ReasonBar(props: ReasonBarProps) {
         minRows={1}
         maxRows={3}
         maxLength={reasonLength}
-        required
+        required={isReasonNeeded}
         value={reason}
-        error={problem && <ProblemText message={problem} />}
+        error={problem}
         onChange={({ currentTarget: { value } }) => onReason(value)}
       />
       <div className={classes.acts}>

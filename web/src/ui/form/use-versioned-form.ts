@@ -1,6 +1,6 @@
 import { type CallError, errorCodes, type Fields, listChangedFields } from 'contract'
 import { useState } from 'react'
-import { type Merge, mergeEdits } from './merge-edits.ts'
+import { type Merge, type MergeOptions, mergeEdits } from './merge-edits.ts'
 import { type Schema, showFieldProblems, useSchemaForm } from './schema-form.tsx'
 
 /** A version of a record, as the values of its form. */
@@ -9,12 +9,11 @@ export type FormVersion<Values> = { version: number; updatedAt?: string; values:
 /** What somebody else saved while the user typed: the newest version, and its changes since that of the user. */
 type Meanwhile<Values, Change> = { newest: FormVersion<Values>; changes: readonly Change[] }
 
-type VersionedFormOptions<Values, Change> = {
+type VersionedFormOptions<Values, Change> = MergeOptions & {
   /** The version that the user sees when they begin. */
   opened: FormVersion<Values>
   /** The schema of the form, given the stored values: some forms check only what has changed. */
   schema: (stored: Values) => Schema
-  inseparable?: readonly (readonly string[])[]
   /** Reads the `detail` of the failure `changed-meanwhile`. */
   readMeanwhile: (detail: unknown) => Meanwhile<Values, Change>
 }
@@ -27,7 +26,7 @@ type VersionedFormOptions<Values, Change> = {
 export function useVersionedForm<Values extends Fields, Change>(
   options: VersionedFormOptions<Values, Change>,
 ) {
-  const { opened, schema, inseparable, readMeanwhile } = options
+  const { opened, schema, readMeanwhile } = options
   // What the user typed on.
   const [base, setBase] = useState(opened)
   const [conflict, setConflict] = useState<Meanwhile<Values, Change> & Pick<Merge, 'taken' | 'clashes'>>()
@@ -45,7 +44,7 @@ export function useVersionedForm<Values extends Fields, Change>(
 
   function takeOver({ newest, changes }: Meanwhile<Values, Change>) {
     const typed = form.getValues()
-    const merge = mergeEdits({ before: base.values, mine: typed, theirs: newest.values }, inseparable)
+    const merge = mergeEdits({ before: base.values, mine: typed, theirs: newest.values }, options)
     form.setValues(merge.merged as Values)
     form.clearErrors()
     setBase({ ...base, values: merge.base as Values })
@@ -53,7 +52,7 @@ export function useVersionedForm<Values extends Fields, Change>(
   }
 
   /** For a save that was refused. */
-  function fail({ code, fields, detail }: CallError) {
+  function fail({ code, fields, detail }: Pick<CallError, 'code' | 'fields' | 'detail'>) {
     if (code === errorCodes['changed-meanwhile']) takeOver(readMeanwhile(detail))
     else showFieldProblems(form, fields)
   }

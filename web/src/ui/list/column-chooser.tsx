@@ -1,14 +1,14 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconColumns3 } from '@tabler/icons-react'
+import { IconColumns3, type Icon as TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './column-chooser.module.css'
 
 /** The columns of a list that this browser hides. */
-export function useHiddenColumns<Key extends string>(list: string) {
+export function useHiddenColumns<Key extends string>(list: string, hiddenAtFirst: readonly Key[] = []) {
   return useLocalStorage<readonly Key[]>({
     key: `${list}:hidden-columns`,
-    defaultValue: [],
+    defaultValue: hiddenAtFirst,
     getInitialValueInEffect: false,
   })
 }
@@ -17,11 +17,21 @@ type ColumnChooserProps<Key extends string> = {
   columns: readonly { key: Key; label: string }[]
   hidden: readonly Key[]
   onChange: (hidden: readonly Key[]) => void
+  /** What is chosen, if it is not columns. */
+  label?: string
+  Icon?: TablerIcon
 }
 
 /** Chooses the columns that a table shows; stands at the end of the filter bar. */
-export function ColumnChooser<Key extends string>({ columns, hidden, onChange }: ColumnChooserProps<Key>) {
+export function ColumnChooser<Key extends string>({
+  columns,
+  hidden,
+  onChange,
+  label: what,
+  Icon = IconColumns3,
+}: ColumnChooserProps<Key>) {
   const { t } = useTranslation('ui')
+  const name = what ?? t('columns')
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -29,12 +39,12 @@ export function ColumnChooser<Key extends string>({ columns, hidden, onChange }:
           variant="default"
           size="md"
           className={classes.button}
-          leftSection={<IconColumns3 size={18} aria-hidden />}
+          leftSection={<Icon size={18} aria-hidden />}
         >
-          {t('columns')}
+          {name}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('columns')}>
+      <Popover.Dropdown aria-label={name}>
         <Stack gap="xs">
           {columns.map(({ key, label }) => (
             <Checkbox

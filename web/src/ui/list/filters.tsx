@@ -1,10 +1,10 @@
-import { Badge, Button, Popover } from '@mantine/core'
+import { Badge, Button, CloseButton, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { SideSheet } from '../feedback/side-sheet.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
-import { FilterChip } from './filter-chip.tsx'
 import classes from './filters.module.css'
 
 /** The filters of a list by name; undefined for one that limits nothing. */
@@ -104,5 +104,23 @@ export function FilterSentence<Set extends Filters>(props: FilterSentenceProps<S
         {clearAll}
       </Button>
     </div>
+  )
+}
+
+/** One filter in words, with a button that removes it. */
+function FilterChip({ words, onClear }: { words: string; onClear: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <span className={classes.chip}>
+      {words}
+      <CloseButton
+        className={classes.clear}
+        variant="transparent"
+        size={32}
+        iconSize={16}
+        aria-label={t('clear-filter', { words })}
+        onClick={onClear}
+      />
+    </span>
   )
 }

@@ -1,7 +1,9 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useOverflow } from '../use-overflow.ts'
 import classes from './record-table.module.css'
 
 export type Column<Row, Key extends string = string> = {
@@ -69,14 +71,15 @@ export function RecordTable<Row, Key extends string>({
   scrollerRef,
 }: RecordTableProps<Row, Key>) {
   const [visited, setVisited] = useState<string>()
-  const [isScrolled, setScrolled] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { hasBefore, hasAfter } = useOverflow(scroller)
   const tabStop = rows?.some((row) => rowKey(row) === visited) ? visited : rows?.[0] && rowKey(rows[0])
   return (
     <div
-      ref={scrollerRef}
+      ref={useMergedRef(scroller, scrollerRef)}
       className={classes.scroller}
-      data-scrolled={isScrolled || undefined}
-      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft !== 0)}
+      data-scrolled={hasBefore || undefined}
+      data-more={hasAfter || undefined}
     >
       <table
         className={classes.table}

@@ -1,33 +1,38 @@
 import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, type TablerIcon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './search-box.module.css'
 
 const pauseMs = 250
 
+type ChangeSearch<Changed> = (changed: Changed, options?: { isTyping: boolean }) => void
+
 type SearchBoxProps<Field extends string> = {
   label: string
   /** Placeholder of the empty box. */
   hint: string
-  /** The text, and the field that is searched for it. */
-  view: { text: string; field: Field }
-  fields: readonly { value: Field; label: string }[]
-  onChange: (changed: { text: string } | { field: Field }, options?: { isTyping: boolean }) => void
   /** Called on the down-arrow key, to move the focus to the results. */
-  onLeaveDown: () => void
-}
+  onLeaveDown?: () => void
+  /** Called on Enter with the text, which a scanner may have typed. */
+  onEnter?: (text: string) => void
+  Icon?: TablerIcon
+} & (
+  | { view: { text: string }; fields?: undefined; onChange: ChangeSearch<{ text: string }> }
+  | {
+      /** The text, and the field that is searched for it. */
+      view: { text: string; field: Field }
+      fields: readonly { value: Field; label: string }[]
+      onChange: ChangeSearch<{ text: string } | { field: Field }>
+    }
+)
 
 /** Searches when typing pauses. The box shows the typed text at once, whatever the list is doing. */
-export function SearchBox<Field extends string>({
-  label,
-  hint,
-  view: { text, field },
-  fields,
-  onChange,
-  onLeaveDown,
-}: SearchBoxProps<Field>) {
+export function SearchBox<Field extends string = never>(props: SearchBoxProps<Field>) {
+  const { label, hint, onLeaveDown, onEnter, Icon = IconSearch } = props
+  const { text } = props.view
+  const change: ChangeSearch<{ text: string }> = props.onChange
   const { t } = useTranslation('ui')
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
@@ -37,7 +42,7 @@ export function SearchBox<Field extends string>({
   const ask = useEffectEvent((wanted: string) => {
     if (wanted === (asked.current.at(-1) ?? text)) return
     asked.current.push(wanted)
-    onChange({ text: wanted }, { isTyping: true })
+    change({ text: wanted }, { isTyping: true })
   })
 
   useEffect(() => {
@@ -60,17 +65,19 @@ export function SearchBox<Field extends string>({
 
   return (
     <div role="search" className={classes.search}>
-      <NativeSelect
-        aria-label={t('search-in')}
-        size="md"
-        className={classes.field}
-        value={field}
-        data={[...fields]}
-        onChange={({ currentTarget: { value } }) => {
-          const chosen = fields.find((candidate) => candidate.value === value)
-          if (chosen) onChange({ field: chosen.value })
-        }}
-      />
+      {props.fields && (
+        <NativeSelect
+          aria-label={t('search-in')}
+          size="md"
+          className={classes.field}
+          value={props.view.field}
+          data={[...props.fields]}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = props.fields.find((candidate) => candidate.value === value)
+            if (chosen) props.onChange({ field: chosen.value })
+          }}
+        />
+      )}
       <TextInput
         ref={box}
         type="search"
@@ -82,7 +89,7 @@ export function SearchBox<Field extends string>({
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        leftSection={<IconSearch size={18} aria-hidden />}
+        leftSection={<Icon size={18} aria-hidden />}
         rightSection={
           typed ? (
             <CloseButton
@@ -104,8 +111,11 @@ export function SearchBox<Field extends string>({
         // Search before a click on a row leaves the screen: a later search would bring the user back.
         onBlur={() => ask(typed.trim())}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') ask(typed.trim())
-          if (event.key === 'ArrowDown') {
+          if (event.key === 'Enter') {
+            ask(typed.trim())
+            onEnter?.(typed.trim())
+          }
+          if (event.key === 'ArrowDown' && onLeaveDown) {
             event.preventDefault()
             onLeaveDown()
           }

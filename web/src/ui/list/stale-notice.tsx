@@ -15,7 +15,7 @@ export function StaleNotice({ list, text }: StaleNoticeProps) {
   if (!list.isRefetchError) return null
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status" mb="sm">
-      {text(formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'))}{' '}
+      {text(formatTime(new Date(list.dataUpdatedAt), i18n.language, 'dd MMM yyyy HH:mm'))}{' '}
       <Anchor component="button" type="button" onClick={() => void list.refetch()}>
         {t('try-again')}
       </Anchor>

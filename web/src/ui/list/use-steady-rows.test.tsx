@@ -1,5 +1,5 @@
 import { act, render, renderHook, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useSteadyRows } from './use-steady-rows.ts'
 
 type Row = { id: string; value: number }
@@ -8,8 +8,8 @@ const a = { id: 'a', value: 1 }
 const b = { id: 'b', value: 1 }
 const rowKey = ({ id }: Row) => id
 
-function renderRows() {
-  return renderHook(({ rows, question }) => useSteadyRows<Row>({ rows, question, rowKey }), {
+function renderRows(options: { lullMs?: number } = {}) {
+  return renderHook(({ rows, question }) => useSteadyRows<Row>({ rows, question, rowKey, ...options }), {
     initialProps: { rows: [a, b] as Row[] | undefined, question: 'all' },
   })
 }
@@ -31,6 +31,24 @@ test('a row removed while the pointer is on the list keeps its last values', () 
   rerender({ rows: [{ ...a, value: 2 }], question: 'all' })
   rerender({ rows: [b], question: 'all' })
   expect(result.current.rows).toEqual([{ ...a, value: 2 }, b])
+})
+
+test('a pointer that was left lying on the list no longer keeps the rows, and a moving one does', () => {
+  vi.useFakeTimers()
+  const { result, rerender } = renderRows({ lullMs: 10_000 })
+  const isHeldAfter = (ms: number) => {
+    act(() => void vi.advanceTimersByTime(ms))
+    return result.current.isHeld
+  }
+  act(() => result.current.listProps.onPointerMove())
+  expect(isHeldAfter(9_000)).toBe(true)
+  act(() => result.current.listProps.onPointerMove())
+  expect(isHeldAfter(9_000)).toBe(true)
+  rerender({ rows: [b, a], question: 'all' })
+  expect(result.current.rows).toEqual([a, b])
+  expect(isHeldAfter(1_000)).toBe(false)
+  expect(result.current.rows).toEqual([b, a])
+  vi.useRealTimers()
 })
 
 test('rows move at once on request', () => {

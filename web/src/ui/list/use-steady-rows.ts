@@ -5,21 +5,30 @@ type SteadyRowsOptions<Row> = {
   rows: readonly Row[] | undefined
   question: string
   rowKey: (row: Row) => string
+  /** After how long without a movement the pointer no longer counts: on a screen at which nobody may be sitting. */
+  lullMs?: number
 }
 
 /**
  * Keeps a list from jumping while it is read. A refresh updates the values of rows in place; adding, removing and
  * moving rows waits until nobody points at the list or has the focus in it, or until the user asks for it.
  */
-export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: SteadyRowsOptions<Row>) {
+export function useSteadyRows<Row>({ rows: fresh, question, rowKey, lullMs }: SteadyRowsOptions<Row>) {
   const [shown, setShown] = useState<{ rows: readonly Row[]; question: string }>()
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const list = useRef<Element>(null)
+  const lull = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const point = () => {
+    setPointedAt(true)
+    clearTimeout(lull.current)
+    if (lullMs !== undefined) lull.current = setTimeout(() => setPointedAt(false), lullMs)
+  }
   const whileThere = useCallback((element: Element | null) => {
     list.current = element
     return () => {
+      clearTimeout(lull.current)
       setPointedAt(false)
       setFocus(false)
     }
@@ -35,7 +44,8 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: SteadyRows
     fresh !== undefined &&
     shown.rows.length === fresh.length &&
     shown.rows.every((row, index) => rowKey(row) === rowKey(fresh[index] as Row))
-  const mayMove = shown?.question !== question || !(isPointedAt || hasFocus)
+  const isHeld = isPointedAt || hasFocus
+  const mayMove = shown?.question !== question || !isHeld
   const isShown = shown?.rows === fresh && shown?.question === question
   if (fresh && !isShown && (mayMove || isSame)) setShown({ rows: fresh, question })
 
@@ -48,12 +58,14 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey }: SteadyRows
     /** The rows of the previous question until the new answer has arrived. */
     rows: inPlace ?? fresh ?? shown?.rows,
     isWaiting,
+    /** Whether somebody points at the list or has the focus in it. */
+    isHeld,
     showNewest: () => fresh && setShown({ rows: fresh, question }),
     /** Props for the element around the list. */
     listProps: {
       /** A list that is unmounted fires no event when the pointer and the focus leave it. */
       ref: whileThere,
-      onPointerMove: () => setPointedAt(true),
+      onPointerMove: point,
       onPointerLeave: () => setPointedAt(false),
       onFocus: () => setFocus(true),
       onBlur: ({

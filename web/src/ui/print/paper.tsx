@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import classes from './paper.module.css'
+
+type PaperProps = {
+  isLandscape?: boolean
+  /** Repeated at the top of each page. */
+  head: ReactNode
+  children: ReactNode
+}
+
+/**
+ * What is printed instead of the screen, on A4. The number of the page stands at its foot (`base.css`). It is drawn only
+ * while the browser prints, so whatever it shows must be loaded before.
+ */
+export function Paper({ isLandscape = false, head, children }: PaperProps) {
+  if (!useIsPrinting()) return null
+  return createPortal(
+    <div className={classes.paper} data-landscape={isLandscape || undefined}>
+      {/* A browser repeats nothing but the head of a table on each page. */}
+      <table className={classes.pages} role="presentation">
+        <thead>
+          <tr>
+            <td>{head}</td>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{children}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  )
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // The browser prints as soon as the listener returns.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}

@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import classes from './tab-row.module.css'
+import { useOverflow } from './use-overflow.ts'
+
+type TabRowProps = {
+  /** Which tab is the current one. When it changes, the tab is scrolled into view. */
+  current: string
+  className?: string | undefined
+  /** The tabs: a `<nav>` of links, or a `Tabs.List`. */
+  children: ReactNode
+}
+
+/** Tabs in one row. Where not all fit, the row fades out and has an arrow, so that no tab is cut in the middle of a letter. */
+export function TabRow({ current, className, children }: TabRowProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { hasBefore, hasAfter } = useOverflow(scroller)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is found in the document.
+  useEffect(() => {
+    const tab = scroller.current?.querySelector('[aria-current], [aria-selected="true"]')
+    if (scroller.current && tab) centre(scroller.current, tab)
+  }, [current])
+  return (
+    <div className={[classes.row, className].filter(Boolean).join(' ')}>
+      <div ref={scroller} className={classes.scroller}>
+        {children}
+      </div>
+      {hasBefore && <Arrow side="start" scroller={scroller} />}
+      {hasAfter && <Arrow side="end" scroller={scroller} />}
+    </div>
+  )
+}
+
+function centre(scroller: HTMLElement, tab: Element) {
+  const [row, box] = [scroller.getBoundingClientRect(), tab.getBoundingClientRect()]
+  scroller.scrollLeft += (box.left + box.right - row.left - row.right) / 2
+}
+
+/** For fingers and mice. A keyboard reaches the tabs themselves, which scroll into view. */
+function Arrow({ side, scroller }: { side: 'start' | 'end'; scroller: RefObject<HTMLElement | null> }) {
+  const scroll = () => {
+    const row = scroller.current
+    if (!row) return
+    const isForward = (side === 'end') === (getComputedStyle(row).direction === 'ltr')
+    row.scrollBy({ left: (isForward ? 0.75 : -0.75) * row.clientWidth, behavior: 'smooth' })
+  }
+  return (
+    <UnstyledButton className={classes.arrow} data-side={side} aria-hidden tabIndex={-1} onClick={scroll}>
+      <IconChevronRight size={18} />
+    </UnstyledButton>
+  )
+}

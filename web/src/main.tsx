@@ -1,14 +1,14 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.layer.css'
-import '@mantine/nprogress/styles.layer.css'
 import './app/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { connectApi, queryClient } from './api/client.ts'
-import { screenIsLoading } from './api/connection.ts'
 import { ConnectionProbe } from './app/connection-notice.tsx'
+import { watchScreens } from './app/drawn-screen.tsx'
+import { FirstPaint } from './app/first-paint.tsx'
 import { printInLightScheme } from './app/print.ts'
 import { ProgressBar } from './app/progress-bar.tsx'
 import { readableColors, theme } from './app/theme.ts'
@@ -35,7 +35,7 @@ session.subscribe(() => {
   void router.navigate(user ? getLandingPath(user) : loginPath, { replace: true })
 })
 
-router.subscribe(({ navigation }) => screenIsLoading.set(navigation.state !== 'idle'))
+watchScreens(router)
 
 dropExpiredDrafts()
 printInLightScheme()
@@ -48,7 +48,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
         <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
           <ProgressBar />
           <ConnectionProbe />
-          <Suspense>
+          <Suspense fallback={<FirstPaint />}>
             <RouterProvider router={router} />
           </Suspense>
         </MantineProvider>

@@ -6,7 +6,10 @@ export const addFactorPath = '/add-second-factor'
 export const profilePath = '/app/profile'
 export const securityPath = '/app/security'
 export const formsPath = '/app/forms-detail'
+/** The first screen: one of the two below, whichever its user needs. */
 export const patientListPath = '/app/patient-list'
+export const wardBoardPath = `${patientListPath}/ward`
+export const allPatientsPath = `${patientListPath}/all`
 export const auditPath = '/app/audit'
 export const usersPath = '/app/users'
 export const newUserPath = `${usersPath}/new`
@@ -28,17 +31,17 @@ export function deviceHistoryPath(deviceId: string): string {
   return `${devicesPath}/transactions?device=${deviceId}`
 }
 
-/** The device list, filtered to one patient's devices. */
-export function patientDevicesPath(patientId: string): string {
-  return `${devicesPath}?patient=${patientId}`
-}
-
 export function patientPath(patientId: string): string {
   return `/app/patients/${patientId}`
 }
 
 export function vitalSignsPath(patientId: string): string {
   return `${patientPath(patientId)}/vital-signs`
+}
+
+/** A patient's vital signs, with the form for new ones open. */
+export function chartVitalSignsPath(patientId: string): string {
+  return `${vitalSignsPath(patientId)}?record=yes`
 }
 
 /** A hospital's records, for a user who may see several hospitals. */

@@ -1,12 +1,8 @@
 import type { ComponentType } from 'react'
-import {
-  createBrowserRouter,
-  type MiddlewareFunction,
-  Outlet,
-  type RouteObject,
-  redirect,
-} from 'react-router'
+import { createBrowserRouter, type MiddlewareFunction, type RouteObject, redirect } from 'react-router'
 import { CrashNotice, CrashPage } from './app/crash-page.tsx'
+import { DrawnScreen } from './app/drawn-screen.tsx'
+import { FirstPaint } from './app/first-paint.tsx'
 import {
   addFactorPath,
   changePasswordPath,
@@ -80,20 +76,25 @@ const screen = (name: Screen, load: () => Promise<PageModule>) =>
 const insideFrame: RouteObject[] = [
   { index: true, loader: () => redirect(patientListPath) },
   screen('patient-list', () => import('./pages/patients/patient-list-page.tsx')),
+  screen('patient-list/ward', () => import('./pages/patients/ward-board-page.tsx')),
+  screen('patient-list/all', () => import('./pages/patients/all-patients-page.tsx')),
   screen('monitoring', () => import('./pages/bedside/monitoring-page.tsx')),
   screen('location', () => import('./pages/bedside/location-page.tsx')),
   screen('patients/new', () => import('./pages/patients/register-patient-page.tsx')),
   {
     ...page('patients/:id', () => import('./pages/patients/patient-page.tsx')),
     children: [
-      { index: true, loader: () => redirect('information') },
+      { index: true, loader: () => redirect('summary') },
+      page('summary', () => import('./pages/patients/patient-summary-page.tsx')),
       page('information', () => import('./pages/patients/patient-information-page.tsx')),
       page('profile', () => import('./pages/patients/patient-profile-page.tsx')),
       page('address', () => import('./pages/patients/patient-address-page.tsx')),
       page('clinical', () => import('./pages/patients/patient-clinical-page.tsx')),
       page('vital-signs', () => import('./pages/patients/patient-vital-signs-page.tsx')),
+      page('flowsheet', () => import('./pages/patients/patient-flowsheet-page.tsx')),
       page('body-data', () => import('./pages/patients/patient-body-data-page.tsx')),
       page('activities', () => import('./pages/patients/patient-activities-page.tsx')),
+      screen('patients/:id/alarms', () => import('./pages/patients/patient-alarms-page.tsx')),
       screen('patients/:id/notify', () => import('./pages/patients/patient-notify-page.tsx')),
       page('history', () => import('./pages/patients/patient-history-page.tsx')),
       screen('patients/:id/access', () => import('./pages/patients/patient-access-page.tsx')),
@@ -123,8 +124,8 @@ const insideFrame: RouteObject[] = [
 export const router = createBrowserRouter([
   {
     ErrorBoundary: CrashPage,
-    HydrateFallback: () => null,
-    Component: Outlet,
+    HydrateFallback: FirstPaint,
+    Component: DrawnScreen,
     children: [
       // Without a session go straight to the login page: a redirect through /app would load its code for nothing.
       { index: true, loader: () => redirect(session.get() ? patientListPath : loginPath) },

@@ -8,9 +8,12 @@ type Opener = Permission | 'system-admin'
  */
 export const screens = {
   'patient-list': 'patient:read',
+  'patient-list/ward': 'patient:read',
+  'patient-list/all': 'patient:read',
   monitoring: 'patient:read',
   location: 'patient:read',
   'patients/new': 'patient:register',
+  'patients/:id/alarms': 'alarm:read',
   'patients/:id/notify': 'alarm:read',
   'patients/:id/access': 'audit:read',
   notifications: 'alarm:read',

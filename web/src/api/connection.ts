@@ -2,8 +2,8 @@ import { createStore } from './store.ts'
 
 /** Number of calls in flight. */
 export const pendingCalls = createStore(0)
-/** Whether the code of the next screen is being loaded. */
-export const screenIsLoading = createStore(false)
+/** The path of a screen that was asked for and is not drawn yet. */
+export const nextScreen = createStore<string | undefined>(undefined)
 
 /** Since when calls fail, and since when the event stream is lost, in ms; undefined while both work. */
 export const callsLostAt = createStore<number | undefined>(navigator.onLine ? undefined : Date.now())

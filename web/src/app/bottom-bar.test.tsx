@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { computePermissions } from 'contract'
+import { computePermissions, type StaffTypeCode } from 'contract'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
+import { startOximeter } from '../../test/oximeter.ts'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
 import type { Session } from '../session/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { listNavigation } from './navigation.ts'
+import { DestinationTabs } from './destination-tabs.tsx'
+import { listNavigation, listNavigationScreens } from './navigation.ts'
 
 const { panel } = usePanel()
 let nurse: Session
@@ -35,19 +37,36 @@ function Bar({ user }: { user: Session }) {
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Main navigation' }))
 const names = (links: readonly HTMLElement[]) => links.map((link) => link.textContent)
+const permissionsOf = (staff_type: StaffTypeCode) => ({
+  staff_type,
+  permissions: [...computePermissions(staff_type, false)],
+})
 
-test('the four most used destinations are in the bottom bar, and all others are in the sheet', async () => {
+test('a nurse has five destinations, all of them in the bottom bar', async () => {
   await show(<Bar user={nurse} />)
+  expect(names(bar().getAllByRole('link'))).toEqual([
+    'Patient list',
+    'Monitoring',
+    'Alarms',
+    'Devices',
+    'Settings',
+  ])
+  expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
+})
+
+test('of many destinations the four most used are in the bottom bar, and all others in the sheet', async () => {
+  const doctor: Session = { ...nurse, ...permissionsOf('doctor') }
+  await show(<Bar user={doctor} />)
   const shown = names(bar().getAllByRole('link'))
   expect(shown).toEqual(['Patient list', 'Monitoring', 'Alarms', 'Devices'])
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
-  const all = listNavigation(nurse).flatMap(({ destinations }) => destinations)
+  const all = listNavigation(doctor).flatMap(({ destinations }) => destinations)
   expect(sheet.getAllByRole('link')).toHaveLength(all.length - shown.length)
 })
 
 test('the sheet closes after a destination is chosen', async () => {
-  await show(<Bar user={nurse} />)
+  await show(<Bar user={{ ...nurse, ...permissionsOf('doctor') }} />)
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
   await userEvent.click(sheet.getByRole('link', { name: /^Location/ }))
@@ -55,8 +74,25 @@ test('the sheet closes after a destination is chosen', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a user whose few destinations all fit in the bar gets no sheet', async () => {
-  await show(<Bar user={{ ...nurse, permissions: ['patient:read'] }} />)
-  expect(names(bar().getAllByRole('link'))).toEqual(['Patient list', 'Monitoring', 'Location', 'Hospital'])
-  expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
+test('every screen that a nurse may open is a destination or a tab of one', () => {
+  const screensOf = (user: Session) =>
+    listNavigationScreens(listNavigation(user))
+      .map((one) => one.screen)
+      .toSorted()
+  expect(screensOf(nurse)).toEqual(screensOf({ ...nurse, staff_type: 'doctor' }))
+})
+
+test('the screens of a destination are tabs, with how many things wait on each', async () => {
+  const { callUnknown } = await startOximeter(panel())
+  await callUnknown('unknown')
+  await show(<DestinationTabs groups={listNavigation(nurse)} />, { at: '/app/inbox' })
+  await screen.findByRole('link', { name: 'Inbox, 1 waits' })
+  const tabs = within(screen.getByRole('navigation', { name: 'Devices' })).getAllByRole('link')
+  expect(tabs.map((tab) => tab.getAttribute('href'))).toEqual([
+    '/app/devices',
+    '/app/devices/transactions',
+    '/app/inbox',
+    '/app/quarantine',
+  ])
+  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, null, 'page', null])
 })

@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { SideSheet } from '../ui/feedback/side-sheet.tsx'
 import classes from './bottom-bar.module.css'
 import { DestinationLink } from './destination-link.tsx'
@@ -24,19 +24,16 @@ export function BottomBar({ groups }: { groups: readonly NavigationGroup[] }) {
   return (
     <nav className={classes.bar} aria-label={t('navigation')}>
       {shown.map((destination) => (
-        <Link
+        <DestinationLink
           key={destination.to}
-          to={destination.to}
-          className={classes.tab}
-          aria-current={getAriaCurrent(destination, pathname)}
-        >
-          <destination.icon size={22} aria-hidden />
-          {t(destination.shortLabel ?? destination.label)}
-        </Link>
+          destination={destination}
+          word="under"
+          className={classes.link}
+        />
       ))}
       {others.length > 0 && (
         <UnstyledButton
-          className={classes.tab}
+          className={classes.more}
           aria-haspopup="dialog"
           data-current={isElsewhere || undefined}
           onClick={() => setOpen(true)}

@@ -1,7 +1,7 @@
 import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { HospitalLogo } from '../clinical/hospital-logo.tsx'
@@ -14,53 +14,62 @@ import { BreadcrumbSlot } from '../ui/page-header.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { DestinationLink } from './destination-link.tsx'
+import { DestinationTabs } from './destination-tabs.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 import { Logo } from './logo.tsx'
-import { listNavigation } from './navigation.ts'
+import { listNavigation, listNavigationScreens } from './navigation.ts'
 import { PrintHead } from './print-head.tsx'
+import { RememberOpened } from './search/remember-opened.tsx'
 import { useOwnSession } from './use-own-session.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const barHeight = 56
+const barHeight = { base: 48, sm: 56 }
 
-/** Below this width the rail's labels would push list columns off the screen, so the rail starts collapsed. */
-const railCollapsedQuery = '(max-width: 74.99em)'
+/** At these widths an alarm has room in the top bar, so that it takes no height from the screen. */
+const alarmInBarQuery = '(62em <= width < 75em)'
 
-export type SearchProps = { opened: boolean; onClose: () => void }
+/** Below this width words beside the icons would push list columns off the screen, so they are under the icons. */
+const narrowRailQuery = '(max-width: 74.99em)'
+
+const SearchDialog = lazy(async () => ({
+  default: (await import('./search/search-dialog.tsx')).SearchDialog,
+}))
 
 type FrameProps = {
-  /** Search from anywhere (Ctrl/⌘ K). The frame opens it; the patient list feature renders it. */
-  Search?: ComponentType<SearchProps>
   /** Beside the search, on every screen. */
   Bell?: ComponentType
+  /** The most urgent alarm: under the top bar, or in it. */
+  Alarm?: ComponentType
   /** Under the top bar, while it has something to show. */
   Banner?: ComponentType
 }
 
-export function Frame({ Search, Bell, Banner }: FrameProps) {
+export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
   const groups = listNavigation(user)
   const [rail, setRail] = useLocalStorage<'icons' | 'words'>({ key: 'rail', getInitialValueInEffect: false })
-  const hasNoRoom = useMediaQuery(railCollapsedQuery, undefined, { getInitialValueInEffect: false })
-  const isCollapsed = rail === undefined ? hasNoRoom : rail === 'icons'
+  const hasNoRoom = useMediaQuery(narrowRailQuery, undefined, { getInitialValueInEffect: false })
+  const isNarrow = rail === undefined ? hasNoRoom : rail === 'icons'
+  const isAlarmInBar = useMediaQuery(alarmInBarQuery, undefined, { getInitialValueInEffect: false })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
+  const hasSearch = listNavigationScreens(groups).length > 1
   // Bind to the physical key: the Thai layout has another letter on it.
   const byPlace = { usePhysicalKeys: true, preventDefault: true }
-  useHotkeys(Search ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
+  useHotkeys(hasSearch ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
   useOwnSession()
   useLiveData()
-  const main = useFocusOnNavigation()
+  const main = useFocusOnNavigation(isSearching)
   const hasBottomBar = groups.flatMap(({ destinations }) => destinations).length > 1
-  const CollapseIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
   return (
     <AppShell
-      header={{ height: barHeight + bannerHeight }}
-      navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      header={{ height: { base: barHeight.base + bannerHeight, sm: barHeight.sm + bannerHeight } }}
+      navbar={{ width: isNarrow ? 92 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
       transitionDuration={120}
     >
       <a className={classes.skip} href="#content">
@@ -70,57 +79,67 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
         <div className={classes.header}>
           <Link to={getHomePath(user)} className={classes.brand} aria-label={t('product')}>
             <Logo />
-            <Text component="span" fw={600} visibleFrom="md">
+            <Text component="span" fw={600} visibleFrom="lg" className={classes.product ?? ''}>
               {t('product')}
             </Text>
           </Link>
           <HospitalLogo hospital={user.hospital} size="small" className={classes.logo} />
           <div ref={setSlot} className={classes.slot} />
-          {Search && (
+          {isAlarmInBar && Alarm && <Alarm />}
+          {hasSearch && (
             <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
               <IconSearch size={18} aria-hidden />
               <span className={classes.searchName}>{t('search')}</span>
-              <Kbd visibleFrom="sm" aria-hidden>
+              <Kbd visibleFrom="sm" className={classes.keys ?? ''} aria-hidden>
                 {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
               </Kbd>
             </UnstyledButton>
           )}
           <ConnectionNotice isInBar />
           {Bell && <Bell />}
-          <Box visibleFrom="sm" w={136}>
+          <Box visibleFrom="sm" w={136} className={classes.language ?? ''}>
             <LanguageSwitch isQuiet />
           </Box>
           <UserMenu />
         </div>
-        <div ref={banner}>{Banner && <Banner />}</div>
+        <div ref={banner}>
+          {!isAlarmInBar && Alarm && <Alarm />}
+          {Banner && <Banner />}
+        </div>
       </AppShell.Header>
 
       <AppShell.Navbar
         visibleFrom="sm"
         className={classes.rail}
-        data-collapsed={isCollapsed || undefined}
+        data-narrow={isNarrow || undefined}
         aria-label={t('navigation')}
       >
-        {groups.map((group) => (
-          <div key={group.label} className={classes.group}>
-            {!isCollapsed && (
-              <Text size="xs" c="dimmed" fw={500} px={12}>
-                {t(group.label)}
-              </Text>
-            )}
-            {group.destinations.map((destination) => (
-              <DestinationLink key={destination.to} destination={destination} isCollapsed={isCollapsed} />
-            ))}
-          </div>
-        ))}
-        <Tooltip label={t(isCollapsed ? 'expand' : 'collapse')} position="right">
+        <div className={classes.destinations}>
+          {groups.map(({ label, destinations }) => (
+            <div key={label} className={classes.group}>
+              {!isNarrow && groups.length > 1 && destinations.length > 1 && (
+                <Text size="xs" c="dimmed" fw={500} px={12}>
+                  {t(label)}
+                </Text>
+              )}
+              {destinations.map((destination) => (
+                <DestinationLink
+                  key={destination.to}
+                  destination={destination}
+                  word={isNarrow ? 'under' : 'beside'}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <Tooltip label={t(isNarrow ? 'expand' : 'collapse')} position="right">
           <ActionIcon
             variant="subtle"
             color="gray"
             size={44}
             className={classes.collapse}
-            aria-label={t(isCollapsed ? 'expand' : 'collapse')}
-            onClick={() => setRail(isCollapsed ? 'words' : 'icons')}
+            aria-label={t(isNarrow ? 'expand' : 'collapse')}
+            onClick={() => setRail(isNarrow ? 'words' : 'icons')}
           >
             <CollapseIcon size={20} aria-hidden />
           </ActionIcon>
@@ -131,6 +150,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
         <PrintHead />
         <BreadcrumbSlot value={slot}>
           <main id="content" ref={main} tabIndex={-1} className={classes.content}>
+            <DestinationTabs groups={groups} />
             <Suspense>
               <Outlet />
             </Suspense>
@@ -140,7 +160,12 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
       </AppShell.Main>
 
       {hasBottomBar && <BottomBar groups={groups} />}
-      {Search && <Search opened={isSearching} onClose={() => setSearching(false)} />}
+      {hasSearch && (
+        <Suspense>
+          <SearchDialog groups={groups} opened={isSearching} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+      <RememberOpened groups={groups} />
       <ToastHost />
       <ScrollRestoration />
     </AppShell>
@@ -148,7 +173,7 @@ export function Frame({ Search, Bell, Banner }: FrameProps) {
 }
 
 /** Moves the focus to the heading of a new screen, unless the focus is already in the screen. */
-function useFocusOnNavigation() {
+function useFocusOnNavigation(isSearching: boolean) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const arrivedAt = useRef(pathname)
@@ -156,9 +181,15 @@ function useFocusOnNavigation() {
     if (arrivedAt.current === pathname) return
     arrivedAt.current = pathname
     const screen = main.current
-    if (!screen || (screen !== document.activeElement && screen.contains(document.activeElement))) return
+    // The search was opened before this screen had arrived: what is typed goes there.
+    if (
+      !screen ||
+      isSearching ||
+      (screen !== document.activeElement && screen.contains(document.activeElement))
+    )
+      return
     const target = screen.querySelector('h1') ?? screen
     target.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, isSearching])
   return main
 }

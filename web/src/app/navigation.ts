@@ -12,6 +12,7 @@ import {
   IconInbox,
   IconKey,
   IconMapPin,
+  IconSettings,
   IconShieldLock,
   IconShieldQuestion,
   IconUserCog,
@@ -23,126 +24,168 @@ import { patientPath, userPath } from '../paths.ts'
 import { type Screen, screenPath } from '../screens.ts'
 import { mayOpen, type Session } from '../session/session.ts'
 
-type Entry = {
-  screen: Screen
-  /** Screens below this path belong to the destination too. */
-  pathPrefix?: string
-  label:
-    | 'patient-list'
-    | 'monitoring'
-    | 'location'
-    | 'notifications'
-    | 'alarm-burden'
-    | 'forms'
-    | 'users'
-    | 'thresholds'
-    | 'permissions'
-    | 'audit'
-    | 'device-list'
-    | 'device-transactions'
-    | 'inbox'
-    | 'quarantine'
-    | 'senders'
-    | 'groups'
-    | 'hospital'
-    | 'hospitals'
-  /** Label for a phone's bottom bar, where a fifth of the width has no room for the full one. */
+type ScreenLabel =
+  | 'patient-list'
+  | 'monitoring'
+  | 'location'
+  | 'notifications'
+  | 'alarm-burden'
+  | 'forms'
+  | 'users'
+  | 'thresholds'
+  | 'permissions'
+  | 'audit'
+  | 'device-list'
+  | 'device-transactions'
+  | 'inbox'
+  | 'quarantine'
+  | 'senders'
+  | 'groups'
+  | 'hospital'
+  | 'hospitals'
+
+/** What waits for somebody on a screen. */
+export type WaitingKind = 'readings' | 'messages' | 'opened-records' | 'applicants'
+
+type Place = {
+  label: ScreenLabel
+  /** Label where there is little room: under an icon. */
   shortLabel?: 'alarms'
   icon: TablerIcon
-  /** Which count of waiting items is shown beside it. */
-  waitingKind?: 'readings' | 'messages' | 'opened-records' | 'applicants'
-  isForFormUsers?: true
-  /** Shown in the bottom bar of a phone. */
-  isMostUsed?: true
+  /** Screens below this path belong to the screen. */
+  pathPrefix?: string
+  waitingKind?: WaitingKind
 }
 
-export type Destination = Entry & { to: string }
+/** A screen that the navigation leads to. */
+export type NavigationScreen = Place & { screen: Screen; to: string }
+
+const places = {
+  'patient-list': { label: 'patient-list', icon: IconUsers, pathPrefix: patientPath('') },
+  monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
+  location: { label: 'location', icon: IconMapPin },
+  notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
+  'alarm-burden': { label: 'alarm-burden', icon: IconChartBar },
+  devices: { label: 'device-list', icon: IconDeviceWatch },
+  'devices/transactions': { label: 'device-transactions', icon: IconArrowsExchange },
+  inbox: { label: 'inbox', icon: IconInbox, waitingKind: 'readings' },
+  quarantine: { label: 'quarantine', icon: IconShieldQuestion, waitingKind: 'messages' },
+  'forms-detail': { label: 'forms', icon: IconClipboardText },
+  groups: { label: 'groups', icon: IconUsersGroup },
+  hospital: { label: 'hospital', icon: IconBuildingHospital },
+  hospitals: { label: 'hospitals', icon: IconBuildingCommunity },
+  users: { label: 'users', icon: IconUserCog, pathPrefix: userPath(''), waitingKind: 'applicants' },
+  thresholds: { label: 'thresholds', icon: IconAdjustmentsHorizontal },
+  senders: { label: 'senders', icon: IconKey },
+  permissions: { label: 'permissions', icon: IconShieldLock, waitingKind: 'opened-records' },
+  audit: { label: 'audit', icon: IconHistory },
+} satisfies Partial<Record<Screen, Place>>
+
+type ScreenOfNavigation = keyof typeof places
+
+/** One screen, or several under one name: they are its tabs. */
+type Entry =
+  | ScreenOfNavigation
+  | {
+      label: 'monitoring' | 'alarms' | 'devices' | 'settings'
+      icon: TablerIcon
+      screens: readonly ScreenOfNavigation[]
+    }
 
 type Group<Item> = {
-  label: 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
+  label: 'ward' | 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
   destinations: readonly Item[]
 }
-export type NavigationGroup = Group<Destination>
 
-const navigationGroups: readonly Group<Entry>[] = [
+const devices: Entry = {
+  label: 'devices',
+  icon: IconDeviceWatch,
+  screens: ['devices', 'devices/transactions', 'inbox', 'quarantine'],
+}
+
+const administration = [
+  'groups',
+  'hospital',
+  'hospitals',
+  'users',
+  'thresholds',
+  'senders',
+  'permissions',
+  'audit',
+] as const satisfies readonly ScreenOfNavigation[]
+
+const standardGroups: readonly Group<Entry>[] = [
+  { label: 'patients', destinations: ['patient-list', 'monitoring', 'location'] },
+  { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
+  { label: 'devices', destinations: [devices] },
+  { label: 'forms', destinations: ['forms-detail'] },
+  { label: 'administration', destinations: administration },
+]
+
+/** Nurses go back and forth between few screens all day: everything else is a tab beside one of these. */
+const nurseGroups: readonly Group<Entry>[] = [
   {
-    label: 'patients',
+    label: 'ward',
     destinations: [
-      {
-        screen: 'patient-list',
-        pathPrefix: patientPath(''),
-        label: 'patient-list',
-        icon: IconUsers,
-        isMostUsed: true,
-      },
-      { screen: 'monitoring', label: 'monitoring', icon: IconHeartRateMonitor, isMostUsed: true },
-      { screen: 'location', label: 'location', icon: IconMapPin },
-    ],
-  },
-  {
-    label: 'alarms',
-    destinations: [
-      {
-        screen: 'notifications',
-        label: 'notifications',
-        shortLabel: 'alarms',
-        icon: IconBellRinging,
-        isMostUsed: true,
-      },
-      { screen: 'alarm-burden', label: 'alarm-burden', icon: IconChartBar },
-    ],
-  },
-  {
-    label: 'devices',
-    destinations: [
-      { screen: 'devices', label: 'device-list', icon: IconDeviceWatch, isMostUsed: true },
-      { screen: 'devices/transactions', label: 'device-transactions', icon: IconArrowsExchange },
-      { screen: 'inbox', label: 'inbox', icon: IconInbox, waitingKind: 'readings' },
-      { screen: 'quarantine', label: 'quarantine', icon: IconShieldQuestion, waitingKind: 'messages' },
-    ],
-  },
-  {
-    label: 'forms',
-    destinations: [{ screen: 'forms-detail', label: 'forms', icon: IconClipboardText, isForFormUsers: true }],
-  },
-  {
-    label: 'administration',
-    destinations: [
-      { screen: 'groups', label: 'groups', icon: IconUsersGroup },
-      { screen: 'hospital', label: 'hospital', icon: IconBuildingHospital },
-      { screen: 'hospitals', label: 'hospitals', icon: IconBuildingCommunity },
-      {
-        screen: 'users',
-        pathPrefix: userPath(''),
-        label: 'users',
-        icon: IconUserCog,
-        waitingKind: 'applicants',
-      },
-      { screen: 'thresholds', label: 'thresholds', icon: IconAdjustmentsHorizontal },
-      { screen: 'senders', label: 'senders', icon: IconKey },
-      { screen: 'permissions', label: 'permissions', icon: IconShieldLock, waitingKind: 'opened-records' },
-      { screen: 'audit', label: 'audit', icon: IconHistory },
+      'patient-list',
+      { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
+      { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
+      devices,
+      'forms-detail',
+      { label: 'settings', icon: IconSettings, screens: ['thresholds', ...administration] },
     ],
   },
 ]
 
+/** The destinations in the bottom bar of a phone, by any of their screens. */
+const mostUsed: ReadonlySet<Screen> = new Set(['patient-list', 'monitoring', 'notifications', 'devices'])
+
+export type Destination = {
+  label: ScreenLabel | 'alarms' | 'devices' | 'settings'
+  shortLabel?: 'alarms'
+  icon: TablerIcon
+  /** The first of its screens. */
+  to: string
+  screens: readonly NavigationScreen[]
+  isMostUsed: boolean
+}
+export type NavigationGroup = Group<Destination>
+
 /** The destinations that this user may open. */
 export function listNavigation(user: Session): readonly NavigationGroup[] {
-  const isShown = ({ screen, isForFormUsers }: Entry) =>
-    mayOpen(screen, user) && !!isForFormUsers === user.is_this_userform_user
-  return navigationGroups
+  const isNurse = user.staff_type === 'nurse' || user.staff_type === 'assistant_nurse'
+  return (isNurse ? nurseGroups : standardGroups)
     .map(({ label, destinations }) => ({
       label,
-      destinations: destinations.filter(isShown).map((entry) => ({ ...entry, to: screenPath(entry.screen) })),
+      destinations: destinations.flatMap((entry) => toDestination(entry, user)),
     }))
     .filter(({ destinations }) => destinations.length > 0)
 }
 
+function toDestination(entry: Entry, user: Session): Destination[] {
+  const wanted = typeof entry === 'string' ? [entry] : [...new Set(entry.screens)]
+  const screens = wanted
+    .filter((screen) => mayOpen(screen, user) && (screen === 'forms-detail') === user.is_this_userform_user)
+    .map((screen): NavigationScreen => ({ ...places[screen], screen, to: screenPath(screen) }))
+  const [first] = screens
+  if (!first) return []
+  const isMostUsed = screens.some(({ screen }) => mostUsed.has(screen))
+  return [{ ...(typeof entry === 'string' ? first : entry), to: first.to, screens, isMostUsed }]
+}
+
+/** All screens that the navigation leads this user to. */
+export function listNavigationScreens(groups: readonly NavigationGroup[]): readonly NavigationScreen[] {
+  return groups.flatMap(({ destinations }) => destinations.flatMap(({ screens }) => screens))
+}
+
 /** Value of `aria-current`: `page` for the screen itself, `true` for the destination that it belongs to. */
 export function getAriaCurrent(
-  { to, pathPrefix }: Destination,
+  { to, screens }: Pick<Destination, 'to' | 'screens'>,
   pathname: string,
 ): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
-  return pathPrefix && pathname.startsWith(pathPrefix) ? 'true' : undefined
+  const isWithin = screens.some(
+    (screen) => pathname === screen.to || (screen.pathPrefix && pathname.startsWith(screen.pathPrefix)),
+  )
+  return isWithin ? 'true' : undefined
 }

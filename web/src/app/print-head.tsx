@@ -1,26 +1,27 @@
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HospitalLogo } from '../clinical/hospital-logo.tsx'
-import { useUser } from '../session/signed-in.tsx'
-import { formatTime } from '../ui/date/dates.ts'
-import { useNow } from '../ui/date/use-now.ts'
-import { staffName } from '../ui/person-name.ts'
-import { useLocalizedName } from '../ui/use-localized-name.ts'
+import { PaperHead } from '../clinical/paper/paper-head.tsx'
 import classes from './print-head.module.css'
 
-const minuteMs = 60_000
-
-/** Only in print: whose sheet it is, who printed it and when. */
+/** The head of a screen that is printed as it is. */
 export function PrintHead() {
-  const { t, i18n } = useTranslation()
-  const localName = useLocalizedName()
-  const user = useUser()
-  const now = useNow(minuteMs)
-  const time = formatTime(new Date(now), i18n.language, 'dd MMM yyyy hh:mm a')
+  usePageWords()
   return (
     <div className={classes.head} aria-hidden>
-      <HospitalLogo hospital={user.hospital} size="large" className={classes.logo} />
-      <strong className={classes.name}>{localName(user.hospital)}</strong>
-      <span>{t('printed', { person: staffName(user), time })}</span>
+      <PaperHead />
     </div>
   )
+}
+
+const mark = '\n'
+
+/** The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`). */
+function usePageWords() {
+  const { t } = useTranslation()
+  const words = t('page-of', { page: mark, pages: mark })
+  useLayoutEffect(() => {
+    const [before = '', between = '', after = ''] = words.split(mark)
+    for (const [name, word] of Object.entries({ before, between, after }))
+      document.documentElement.style.setProperty(`--page-${name}`, JSON.stringify(word))
+  }, [words])
 }

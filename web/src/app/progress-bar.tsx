@@ -1,15 +1,9 @@
-import { completeNavigationProgress, NavigationProgress, startNavigationProgress } from '@mantine/nprogress'
-import { useEffect } from 'react'
-import { pendingCalls, screenIsLoading } from '../api/connection.ts'
+import { nextScreen, pendingCalls } from '../api/connection.ts'
+import classes from './progress-bar.module.css'
 
-/** The thin bar at the top while any request is in flight. */
+/** The thin bar at the top while any request is in flight, or a screen is on its way. */
 export function ProgressBar() {
   const isCalling = pendingCalls.use() > 0
-  const isPending = screenIsLoading.use() || isCalling
-  useEffect(() => {
-    if (!isPending) return
-    startNavigationProgress()
-    return completeNavigationProgress
-  }, [isPending])
-  return <NavigationProgress size={3} aria-hidden />
+  const isPending = nextScreen.use() !== undefined || isCalling
+  return <div className={classes.bar} data-pending={isPending || undefined} aria-hidden />
 }

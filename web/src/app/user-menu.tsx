@@ -18,7 +18,7 @@ import { LanguageSwitch } from '../session/language-switch.tsx'
 import { lockScreen } from '../session/lock-screen.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
-import { staffName } from '../ui/person-name.ts'
+import { formatStaffName } from '../ui/person-name.ts'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './user-menu.module.css'
 
@@ -31,7 +31,7 @@ export function UserMenu() {
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isOpen, setOpen] = useState(false)
-  const name = staffName(user)
+  const name = formatStaffName(user)
   const staffType = staffTypes[user.staff_type]
   return (
     <Popover

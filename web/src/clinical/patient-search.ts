@@ -1,6 +1,6 @@
 import { type PatientLabel, patients } from 'contract'
 import { ask } from '../api/client.ts'
-import { fullName } from '../ui/person-name.ts'
+import { formatPatientName } from '../ui/person-name.ts'
 
 /** Pause in typing after which a search is sent. */
 export const searchPauseMs = 200
@@ -16,5 +16,5 @@ export function askPatientSearch(text: string) {
 
 /** Name and hospital number: two patients may have the same name. */
 export function formatPatient(patient: Pick<PatientLabel, 'hn' | 'title' | 'name' | 'surname'>): string {
-  return `${fullName(patient)} · HN ${patient.hn}`
+  return `${formatPatientName(patient)} · HN ${patient.hn}`
 }

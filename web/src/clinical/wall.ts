@@ -9,8 +9,9 @@ import {
   trendSteps,
 } from 'contract'
 import { ask, call } from '../api/client.ts'
-import { type LiveEventOfKind, listMissedEvents, type NumberedEvent } from '../live/live.ts'
+import { listMissedEvents, type NumberedEvent } from '../live/live.ts'
 import { updateWithEvents } from '../live/live-data.ts'
+import { replaceLatest, updateWorn } from './vitals/live-updates.ts'
 
 type WallReply = Result<typeof monitoring.wall>
 
@@ -36,46 +37,35 @@ export function updateWall(wall: WallReply, events: readonly NumberedEvent[]): W
   const changed = new Map(wall.tiles.map((tile) => [tile.patient._id, tile]))
   for (const { event } of fresh) {
     if (event.kind === 'latest') {
-      for (const { patient_id, latest, came } of event.patients) {
+      for (const { patient_id, latest, extremes } of event.patients) {
         const tile = changed.get(patient_id)
-        if (tile) changed.set(patient_id, updateTrends(updateLatestValues(tile, latest), came))
+        if (tile)
+          changed.set(
+            patient_id,
+            updateTrends({ ...tile, latest: replaceLatest(tile.latest, latest) }, extremes),
+          )
       }
     } else if (event.kind === 'device') {
-      for (const device of event.devices)
-        for (const tile of changed.values()) changed.set(tile.patient._id, updateTileDevice(tile, device))
+      for (const device of event.devices) {
+        for (const tile of changed.values()) {
+          const worn = updateWorn(tile.devices, tile.patient._id, device)
+          if (worn !== tile.devices) changed.set(tile.patient._id, { ...tile, devices: [...worn] })
+        }
+      }
     }
   }
   return { ...wall, tiles: [...changed.values()], event: String(last.number) }
 }
 
-function updateLatestValues(tile: Tile, latest: Tile['latest']): Tile {
-  const newest = new Map([...tile.latest, ...latest].map((value) => [value.vital, value]))
-  return { ...tile, latest: [...newest.values()] }
-}
-
 /** The range of the last hours always includes the newest value and the value that raised an alarm. */
-function updateTrends(tile: Tile, came: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
-  if (came.length === 0) return tile
+function updateTrends(tile: Tile, extremes: readonly ({ vital: Trend['vital'] } & Extremes)[] = []): Tile {
+  if (extremes.length === 0) return tile
   const trends = new Map(tile.trends.map((trend) => [trend.vital, trend]))
-  for (const { vital, ...extremes } of came) {
+  for (const { vital, low, high } of extremes) {
     const steps = trends.get(vital)?.steps ?? Array.from({ length: trendSteps }, () => null)
-    const last = steps.at(-1) ?? extremes
-    const { low, high } = extremes
+    const last = steps.at(-1) ?? { low, high }
     const widened = { low: Math.min(low, last.low), high: Math.max(high, last.high) }
     trends.set(vital, { vital, steps: [...steps.slice(0, -1), widened] })
   }
   return { ...tile, trends: [...trends.values()] }
-}
-
-function updateTileDevice(
-  tile: Tile,
-  { patient_id, ...device }: LiveEventOfKind<'device'>['devices'][number],
-): Tile {
-  const isOwn = patient_id === tile.patient._id
-  const isShown = tile.devices.some(({ _id }) => _id === device._id)
-  if (!isOwn && !isShown) return tile
-  const others = tile.devices.filter(({ _id }) => _id !== device._id)
-  if (!isOwn) return { ...tile, devices: others }
-  if (!isShown) return { ...tile, devices: [...others, device] }
-  return { ...tile, devices: tile.devices.map((one) => (one._id === device._id ? device : one)) }
 }

@@ -8,6 +8,7 @@ import {
   permissionMatrix,
   type Result,
   readings,
+  summary,
   thresholds,
   users,
 } from 'contract'
@@ -31,7 +32,7 @@ export function updateWithEvents<E extends Endpoint>(endpoint: E, update: Update
 
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
 const livePaths = [
-  ...[monitoring, readings, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
+  ...[monitoring, readings, summary, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
@@ -109,8 +110,15 @@ export function syncQueryCache(): () => void {
 
 function applyLiveEvents(events: readonly NumberedEvent[]) {
   for (const [path, update] of updatesByPath) patchQueries(path, (answer) => update(answer, events))
-  if (events.some(({ event }) => event.kind === 'watched')) {
-    for (const { path } of [monitoring.wall, monitoring.locations, thresholds.get, patients.get])
+  if (events.some(({ event }) => event.kind === 'patients-outdated')) {
+    for (const { path } of [
+      monitoring.wall,
+      monitoring.wardBoard,
+      monitoring.locations,
+      thresholds.get,
+      patients.get,
+      summary.get,
+    ])
       void queryClient.invalidateQueries({ queryKey: [path] })
   }
 }

@@ -1,8 +1,16 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPencil, IconUsers } from '@tabler/icons-react'
-import { type Account, AccountChangedMeanwhile, AccountUpdate, personFields, staffTypes } from 'contract'
+import {
+  type Account,
+  AccountChangedMeanwhile,
+  AccountUpdate,
+  personFields,
+  staffTypes,
+  thaiCallingCode,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
 import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -10,13 +18,12 @@ import { Fact, Facts } from '../../ui/fact.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { createUpdateSchema } from '../../ui/form/create-schema.ts'
-import { formatInternationalPhone, thaiCountryCode } from '../../ui/form/phone-number.ts'
+import { formatInternationalPhone } from '../../ui/form/phone-number.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
-import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { PersonHeader } from '../../ui/person-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { cacheAccount, useAccount, useOwnPhoto, useUpdateAccount } from './queries.ts'
 
@@ -44,7 +51,7 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
-      <PersonHeader src={photo} name={staffName(own)}>
+      <PersonHeader src={photo} name={formatStaffName(own)}>
         <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
       </PersonHeader>
       <Facts isRoomy>
@@ -87,7 +94,7 @@ const toVersion = ({
   phone,
 }: Account): FormVersion<OwnValues> => ({
   version,
-  values: { first_name, last_name, country_code: country_code ?? thaiCountryCode, phone: phone ?? '' },
+  values: { first_name, last_name, country_code: country_code ?? thaiCallingCode, phone: phone ?? '' },
 })
 
 function readMeanwhile(detail: unknown) {
@@ -108,14 +115,14 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
   const update = useUpdateAccount()
   const photo = useChosenPhoto(update)
   const isDirty = changed.length > 0 || photo.isChosen
-  const people = [...new Set(conflict?.changes.map(({ by }) => staffName(by)))].join(', ')
+  const people = [...new Set(conflict?.changes.map(({ by }) => formatStaffName(by)))].join(', ')
 
   function close() {
     draft.clear()
     onDone()
   }
 
-  const text = (field: keyof OwnValues, autoComplete: string) => ({
+  const text = (field: 'first_name' | 'last_name', autoComplete: string) => ({
     ...form.getInputProps(field),
     label: t(`account:field.${field}`),
     size: 'md',
@@ -138,7 +145,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
         {draft.isRestored && draft.savedAt && isDirty && (
           <Alert icon={<IconHistory aria-hidden />} role="status">
             {t('restored', {
-              time: formatTime(draft.savedAt.toISOString(), i18n.language, 'dd MMM yyyy hh:mm a'),
+              time: formatTime(draft.savedAt.toISOString(), i18n.language, 'dd MMM yyyy HH:mm'),
             })}
           </Alert>
         )}
@@ -150,13 +157,13 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
         <PhotoField
           label={t('field.photo')}
           kind="user"
-          name={staffName(own)}
+          name={formatStaffName(own)}
           keptSrc={keptPhoto}
           {...photo.fieldProps}
         />
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
-        <SplitPhoneFields form={form} text={text} />
+        <PersonPhoneField form={form} label={t('account:field.phone')} isOwn />
         {update.error && update.error.fields.length === 0 && !conflict && (
           <FailureAlert error={update.error} />
         )}

@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLogout } from '@tabler/icons-react'
 import type { OwnSession } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -38,15 +39,13 @@ export function SessionList() {
       </ul>
       {others.length > 0 && (
         <Group>
-          <Button
-            variant="default"
-            size="md"
+          <DangerButton
             leftSection={<IconLogout size={18} aria-hidden />}
             loading={endAll.isPending}
             onClick={() => void endOthers()}
           >
             {t('sessions.end-others')}
-          </Button>
+          </DangerButton>
         </Group>
       )}
     </Stack>
@@ -58,7 +57,7 @@ function SessionItem({ session }: { session: OwnSession }) {
   const deviceText = useBrowserText()
   const end = useEndSession()
   const device = deviceText(session)
-  const since = formatTime(session.created_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const since = formatTime(session.created_at, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <li className={classes.session}>
       <div className={classes.device}>
@@ -80,15 +79,13 @@ function SessionItem({ session }: { session: OwnSession }) {
         </Text>
       </div>
       {!session.is_this && (
-        <Button
-          variant="default"
-          size="md"
+        <DangerButton
           loading={end.isPending}
           aria-label={t('sessions.end-of', { device, time: since })}
           onClick={() => end.mutate({ _id: session._id })}
         >
           {t('sessions.end')}
-        </Button>
+        </DangerButton>
       )}
     </li>
   )

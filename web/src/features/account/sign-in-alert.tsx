@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { profilePath } from '../../paths.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './account.module.css'
 import { useConfirmLogin, useEndSessions } from './queries.ts'
@@ -44,7 +45,7 @@ export function SignInAlertBanner() {
       <IconAlertTriangle size={20} aria-hidden />
       <p className={classes.told} role="alert">
         <strong>{t('alert.what', { device: deviceText(told), address: told.address ?? '–' })}</strong>{' '}
-        {t('alert.when', { time: formatTime(told.created_at, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        {t('alert.when', { time: formatTime(told.created_at, i18n.language, 'dd MMM yyyy HH:mm') })}
       </p>
       <div className={classes.acts}>
         <Button
@@ -55,16 +56,16 @@ export function SignInAlertBanner() {
         >
           {t('alert.mine')}
         </Button>
-        <Button
+        <DangerButton
+          isFinal
           size="sm"
-          color="red.9"
           loading={end.isPending}
           onClick={() =>
             end.mutate({ but_this: true }, { onSuccess: () => void navigate(`${profilePath}#password`) })
           }
         >
           {t('alert.not-mine')}
-        </Button>
+        </DangerButton>
       </div>
     </section>
   )

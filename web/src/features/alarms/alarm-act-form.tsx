@@ -13,7 +13,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
@@ -122,7 +122,7 @@ function AssignAlarmForm({ alarm, onDone }: AlarmFormProps) {
             .filter(({ staff }) => staff.length > 0)
             .map(({ type, staff }) => ({
               group: localName({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
-              items: staff.map((person) => ({ value: person._id, label: staffName(person) })),
+              items: staff.map((person) => ({ value: person._id, label: formatStaffName(person) })),
             })),
         ]}
       />

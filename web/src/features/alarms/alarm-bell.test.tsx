@@ -9,9 +9,10 @@ import { queryClient } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
-import { AlarmBanner } from './alarm-banner.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
 import { alarmPanelOpen } from './alarm-panel-open.ts'
+import { AlarmBanner } from './banner/alarm-banner.tsx'
+import { PatientAlarmLine } from './banner/patient-alarm-line.tsx'
 
 const { panel } = usePanel()
 let oximeter: Awaited<ReturnType<typeof startOximeter>>
@@ -45,7 +46,7 @@ const showAlarms = (language = 'en') =>
     </SignedIn>,
     { language },
   )
-const banner = () => screen.findByRole('region', { name: 'High alarm' })
+const banner = () => screen.findByRole('region', { name: 'Critical alarm' })
 const acknowledgeInBanner = async () => {
   const button = within(await banner()).getByRole('button', { name: /^Acknowledge/ })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
@@ -54,10 +55,16 @@ const acknowledgeInBanner = async () => {
 /** Brings the changes on the server to the screen. */
 const hear = () => act(() => queryClient.invalidateQueries({ queryKey: askOpenAlarms().queryKey }))
 const openNow = async () => (await (await panel().as('nurse'))(alarms.open, {})).alarms
-const openPanel = async (counted = /^Alarms: High 1/) => {
+const openPanel = async (counted = /^Alarms: Critical 1/) => {
   await userEvent.click(await screen.findByRole('button', { name: counted }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
   return { sheet, card: within(await sheet.findByRole('article', { name: /SpO₂ low/ })) }
+}
+
+/** Chooses a rarer action from the menu of a card. */
+async function choose(card: Awaited<ReturnType<typeof openPanel>>['card'], act: string) {
+  await userEvent.click(card.getByRole('button', { name: /^More: / }))
+  await userEvent.click(await card.findByRole('menuitem', { name: act }))
 }
 
 test('a high alarm stays in the banner and is announced once, until it is acknowledged', async () => {
@@ -66,10 +73,10 @@ test('a high alarm stays in the banner and is announced once, until it is acknow
   const shown = within(await banner())
   expect(shown.getByText(/▼ SpO₂ low 86 %/)).toBeDefined()
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toMatch(/^High alarm: ▼ SpO₂ low, 86 %, /),
+    expect(screen.getByRole('alert').textContent).toMatch(/^Critical alarm: ▼ SpO₂ low, 86 %, /),
   )
   await userEvent.click(await acknowledgeInBanner())
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Critical alarm' })).toBeNull())
 })
 
 test('the alarm in the banner stays until it is acknowledged; a newer one is announced and counted', async () => {
@@ -99,13 +106,36 @@ test('a second click does not acknowledge the alarm that has just replaced anoth
   await userEvent.click(within(await banner()).getByRole('button', { name: /^Acknowledge/ }))
   expect((await openNow()).filter(({ state }) => state === 'active')).toHaveLength(1)
   await userEvent.click(await acknowledgeInBanner())
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'High alarm' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Critical alarm' })).toBeNull())
+})
+
+test('an open record shows the alarm of its patient itself, and the banner those of others', async () => {
+  await oximeter.send(86)
+  await oximeter.callUnknown('T-009')
+  const own = (await openNow()).find(({ patient }) => patient !== null)?.patient?._id ?? ''
+  await show(
+    <SignedIn>
+      <AlarmBanner />
+      <PatientAlarmLine patientId={own} />
+    </SignedIn>,
+  )
+  const line = within(await screen.findByRole('group', { name: 'Critical alarm' }))
+  expect(line.getByText(/▼ SpO₂ low 86 %/)).toBeDefined()
+  expect(within(await banner()).getByText(/Call for help/)).toBeDefined()
+  expect(within(await banner()).queryByText(/SpO₂/)).toBeNull()
+  expect(screen.getByRole('alert').textContent).toMatch(/SpO₂/)
+  await userEvent.click(await acknowledgeInBanner())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Critical alarm' })).toBeNull())
+  const button = line.getByRole('button', { name: /^Acknowledge/ })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  await userEvent.click(button)
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Critical alarm' })).toBeNull())
 })
 
 test('the bell counts by severity in words, and says that the sound is off', async () => {
   await oximeter.send(86)
   await showAlarms()
-  expect(await screen.findByRole('button', { name: 'Alarms: High 1. Sound is off' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Alarms: Critical 1. Sound is off' })).toBeDefined()
 })
 
 test('an acknowledged alarm stays in the panel with the name of who has it, until it is closed with a note', async () => {
@@ -115,12 +145,12 @@ test('an acknowledged alarm stays in the panel with the name of who has it, unti
   expect(card.getByText('below 90 %')).toBeDefined()
   await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
   await card.findByText(/^Acknowledged by สุภาพร|^Acknowledged by/)
-  await userEvent.click(card.getByRole('button', { name: 'Close alarm' }))
-  const [, close] = card.getAllByRole('button', { name: 'Close alarm' })
-  if (close) await userEvent.click(close)
+  await choose(card, 'Close alarm')
+  const close = card.getByRole('button', { name: 'Close alarm' })
+  await userEvent.click(close)
   expect(await card.findByText('Field is required')).toBeDefined()
   await userEvent.type(card.getByLabelText(/What you found/), 'หัววัดหลุด')
-  if (close) await userEvent.click(close)
+  await userEvent.click(close)
   await waitFor(() => expect(sheet.queryByRole('article')).toBeNull())
   expect(sheet.getByText(/Every vital sign that is watched/)).toBeDefined()
 })
@@ -149,7 +179,7 @@ test('a high alarm can be snoozed for ten minutes at most, and shows until when'
   await oximeter.send(86)
   await showAlarms()
   const { card } = await openPanel()
-  await userEvent.click(card.getByRole('button', { name: 'Snooze' }))
+  await choose(card, 'Snooze')
   expect(card.queryByRole('button', { name: '15 min' })).toBeNull()
   expect(card.getByText(/^3 snoozes left/)).toBeDefined()
   await userEvent.click(card.getByRole('button', { name: '10 min' }))
@@ -162,7 +192,7 @@ test('an alarm that became more severe is not acknowledged unseen: its new state
   await oximeter.send(91)
   await oximeter.send(91)
   await showAlarms()
-  const { card } = await openPanel(/^Alarms: Medium 1/)
+  const { card } = await openPanel(/^Alarms: Urgent 1/)
   await oximeter.send(85)
   await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
   expect((await card.findByRole('alert')).textContent).toMatch(/^This alarm has become more severe/)
@@ -177,9 +207,10 @@ test('a note that is being written is kept when the alarm becomes more severe', 
   await oximeter.send(91)
   await oximeter.send(91)
   await showAlarms()
-  const { card } = await openPanel(/^Alarms: Medium 1/)
+  const { card } = await openPanel(/^Alarms: Urgent 1/)
   await userEvent.click(card.getByRole('button', { name: /^Acknowledge/ }))
-  await userEvent.click(await card.findByRole('button', { name: 'Note' }))
+  await card.findByText(/^Acknowledged by/)
+  await choose(card, 'Note')
   await userEvent.type(card.getByLabelText('What you found and did'), 'ให้ออกซิเจน')
   await oximeter.send(85)
   await userEvent.click(card.getByRole('button', { name: 'Save note' }))
@@ -194,7 +225,7 @@ test('a note that is being written is kept when the alarm becomes more severe', 
 test('a call for help from an unknown person shows the number it was sent with', async () => {
   await oximeter.callUnknown('T-000')
   await showAlarms()
-  await userEvent.click(await screen.findByRole('button', { name: /^Alarms: High 1/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Alarms: Critical 1/ }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Open alarms' }))
   const card = within(
     await sheet.findByRole('article', { name: 'Call for help (SOS), Unknown HN or ID T-000' }),
@@ -206,7 +237,7 @@ test('an alarm is handed to somebody by name', async () => {
   await oximeter.send(86)
   await showAlarms()
   const { card } = await openPanel()
-  await userEvent.click(card.getByRole('button', { name: 'Assign' }))
+  await choose(card, 'Assign')
   await userEvent.click(await card.findByRole('button', { name: 'Take it yourself' }))
   expect(await card.findByText(/^Assigned to/)).toBeDefined()
   expect(card.getByText('For you')).toBeDefined()
@@ -217,10 +248,10 @@ test('an alarm can be assigned to an assistant nurse, who may act on it too', as
   await oximeter.send(86)
   await showAlarms()
   const { card } = await openPanel()
-  await userEvent.click(card.getByRole('button', { name: 'Assign' }))
+  await choose(card, 'Assign')
   await card.findByRole('group', { name: 'Assistant Nurse' })
   await userEvent.selectOptions(card.getByLabelText('To whom'), session.user_id)
-  await userEvent.click(card.getAllByRole('button', { name: 'Assign' }).at(-1)!)
+  await userEvent.click(card.getByRole('button', { name: 'Assign' }))
   await waitFor(async () => {
     const { alarms: open } = await (await panel().as('nurse'))(alarms.open, {})
     expect(open).toMatchObject([{ assigned_to: { _id: session.user_id } }])
@@ -232,12 +263,15 @@ test('a user who may only read sees the alarms and no actions', async () => {
   await signIn(['patient:read', 'alarm:read'])
   await showAlarms()
   const { card } = await openPanel()
-  expect(card.queryByRole('button')).toBeNull()
+  expect(card.queryByRole('button', { name: /^Acknowledge/ })).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: /^More: / }))
+  const more = (await card.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(more).toEqual(['Vital signs', 'What happened'])
 })
 
 test('speaks Thai', async () => {
   await oximeter.send(86)
   await showAlarms('th')
-  expect(await screen.findByRole('button', { name: /^การแจ้งเตือน: สูง 1/ })).toBeDefined()
+  expect(await screen.findByRole('button', { name: /^การแจ้งเตือน: วิกฤต 1/ })).toBeDefined()
   expect((await screen.findAllByText(/▼ SpO₂ ต่ำ/)).length).toBeGreaterThan(0)
 })

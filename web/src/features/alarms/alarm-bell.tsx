@@ -72,6 +72,7 @@ export function AlarmBell() {
         title={t('bell.title')}
         opened={isOpen}
         position={isPhone ? 'bottom' : 'right'}
+        isWide
         onClose={() => alarmPanelOpen.set(false)}
       >
         <OpenAlarmList />
@@ -110,7 +111,7 @@ function OpenAlarmList() {
       {isRefetchError && (
         <Alert color="yellow" role="status">
           {t('bell.stale', {
-            time: formatTime(new Date(dataUpdatedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
+            time: formatTime(new Date(dataUpdatedAt), i18n.language, 'dd MMM yyyy HH:mm'),
           })}{' '}
           <Anchor component="button" type="button" onClick={again}>
             {t('ui:try-again')}

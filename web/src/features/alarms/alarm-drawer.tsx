@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { AlarmActs } from './alarm-card.tsx'
+import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmPatient, AlarmStatus, AlarmValue } from './alarm-facts.tsx'
 import { AlarmLocation } from './alarm-location.tsx'
 import { AlarmTimeline } from './alarm-timeline.tsx'
@@ -69,7 +69,7 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
         {clearing && (
           <Fact label={t('detail.clearing')}>
             {t(`clearing.${clearing}`)}
-            {cleared_at && ` · ${formatTime(cleared_at, i18n.language, 'dd MMM yyyy hh:mm a')}`}
+            {cleared_at && ` · ${formatTime(cleared_at, i18n.language, 'dd MMM yyyy HH:mm')}`}
           </Fact>
         )}
         {outcome && <Fact label={t('detail.outcome')}>{t(`outcome.${outcome}`)}</Fact>}

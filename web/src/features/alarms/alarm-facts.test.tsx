@@ -29,17 +29,27 @@ test('the worst value since is shown beside the value that raised the alarm, if 
   expect(screen.queryByText(/lowest/)).toBeNull()
 })
 
+test('the few lines of a card name the limit, the worst value since, and that nobody has the alarm', async () => {
+  await show(<AlarmStatus alarm={buildAlarm({ value: 86, worst_value: 79, last_value: 88 })} isInline />)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'below 90 %',
+    'lowest 79 %',
+    expect.stringMatching(/^Newest value 88 % · /),
+    'Nobody has acknowledged it yet',
+  ])
+})
+
 test('an alarm passed on to everybody shows how many were notified, how often, and when the next time is', async () => {
   const everybody = { level: 'everybody', told: 14, tellings: 3 } as const
   const alarm = buildAlarm({ ...everybody, escalates_at: '2026-11-05T08:02:00.000Z' })
   const { container } = await show(<AlarmStatus alarm={alarm} />)
-  expect(container.textContent).toMatch(/Everyone who may act.*told 14 people.*told 3 times/)
-  screen.getByText(/Everyone is told again at/)
+  expect(container.textContent).toMatch(/Everyone who may act.*14 people notified.*notified 3 times/)
+  screen.getByText(/Everyone is notified again at/)
 })
 
 test('an alarm at the last escalation step says that nobody is left to notify', async () => {
   await show(
     <AlarmStatus alarm={buildAlarm({ level: 'everybody', told: 14, tellings: 7, escalates_at: null })} />,
   )
-  screen.getByText(/Everyone was told and nobody acted/)
+  screen.getByText(/Everyone was notified and nobody acted/)
 })

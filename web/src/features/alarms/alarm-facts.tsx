@@ -1,13 +1,15 @@
 import type { Alarm, PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { PatientName } from '../../clinical/patient-name.tsx'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
-import { fullName, staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { useAlarmPlace } from './alarm-location.tsx'
 import classes from './alarms.module.css'
 import { getRuleMeasure, isSnoozed } from './rules.ts'
 import { useAlarmSubject, useAlarmValueText } from './words.ts'
@@ -21,13 +23,8 @@ export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() =
   if (!patient) return <span>{whose(alarm)}</span>
   return (
     <span className={classes.two}>
-      <Link
-        to={patientPath(patient._id)}
-        className={classes.patient}
-        lang="th"
-        {...(onLeave && { onClick: onLeave })}
-      >
-        {fullName(patient)}
+      <Link to={patientPath(patient._id)} className={classes.patient} {...(onLeave && { onClick: onLeave })}>
+        <PatientName of={patient} />
       </Link>
       <PatientWardFacts patient={patient} />
     </span>
@@ -69,21 +66,37 @@ export function WorstValue({ alarm }: { alarm: Alarm }) {
   return worst !== undefined && <strong className={classes.worst}>{worst}</strong>
 }
 
-/** The newest value if it differs, who has the alarm, who was notified, and whether it is snoozed or has ended. */
-export function AlarmStatus({ alarm }: { alarm: Alarm }) {
+type AlarmStatusProps = {
+  alarm: Alarm
+  /** In a few lines, one fact after the other, with the limit and the worst value. */
+  isInline?: boolean
+}
+
+/** The newest value if it differs, whether the cause is over, who has the alarm, and who was notified. */
+export function AlarmStatus({ alarm, isInline = false }: AlarmStatusProps) {
   const { t, i18n } = useTranslation('alarms')
   const now = useNow(alarm.snoozed_until === null ? 0 : snoozeStepMs)
   const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
   const { told, tellings, escalates_at } = alarm
-  const time = (moment: string) => formatTime(moment, i18n.language, 'hh:mm a')
+  const time = (moment: string) => formatTime(moment, i18n.language, 'HH:mm')
   const isSilent = snoozed_until !== null && isSnoozed(alarm, now)
   const isWaiting = state === 'active' && !isSilent && (escalates_at !== null || level === 'everybody')
   const next = level === 'everybody' ? 'told-again-at' : 'passed-on-at'
   const { last_at, last_value } = alarm
   const measured = useAlarmValueText()
+  const limit = measured.limit(alarm)
+  const place = useAlarmPlace(alarm)
+  const worst = measured.worst(alarm)
   const isNewer = last_at !== null && last_value !== null && last_value !== alarm.value
   return (
-    <ul className={classes.standing}>
+    <ul className={classes.standing} data-is-inline={isInline || undefined}>
+      {isInline && place && <li>{place.facts.join(' · ')}</li>}
+      {isInline && limit && <li>{limit}</li>}
+      {isInline && worst !== undefined && (
+        <li>
+          <strong>{worst}</strong>
+        </li>
+      )}
       {isNewer && (
         <li>
           {t('newest')}{' '}
@@ -93,14 +106,24 @@ export function AlarmStatus({ alarm }: { alarm: Alarm }) {
           · <TimeAgo moment={last_at} />
         </li>
       )}
+      {ended_at && state !== 'cleared' && (
+        <li>
+          {t('ended')} <TimeAgo moment={ended_at} />
+        </li>
+      )}
       {state === 'active' && <li>{t('nobody-yet')}</li>}
       {acknowledged_at && (
         <li>
-          {acknowledged_by ? t('acknowledged-by', { who: staffName(acknowledged_by) }) : t('acknowledged')} ·{' '}
-          <TimeAgo moment={acknowledged_at} />
+          {acknowledged_by
+            ? t('acknowledged-by', { who: formatStaffName(acknowledged_by) })
+            : t('acknowledged')}{' '}
+          · <TimeAgo moment={acknowledged_at} />
         </li>
       )}
-      {assigned_to && <li>{t('assigned-to', { who: staffName(assigned_to) })}</li>}
+      {assigned_to && <li>{t('assigned-to', { who: formatStaffName(assigned_to) })}</li>}
+      {snoozed_until && state !== 'cleared' && isSilent && (
+        <li>{t('snoozed-until', { time: formatTime(snoozed_until, i18n.language, 'dd MMM yyyy HH:mm') })}</li>
+      )}
       {level !== 'ward' && (
         <li>
           <InlineFacts
@@ -113,16 +136,6 @@ export function AlarmStatus({ alarm }: { alarm: Alarm }) {
         </li>
       )}
       {isWaiting && <li>{escalates_at ? t(next, { time: time(escalates_at) }) : t('told-all')}</li>}
-      {snoozed_until && state !== 'cleared' && isSilent && (
-        <li>
-          {t('snoozed-until', { time: formatTime(snoozed_until, i18n.language, 'dd MMM yyyy hh:mm a') })}
-        </li>
-      )}
-      {ended_at && state !== 'cleared' && (
-        <li>
-          {t('ended')} <TimeAgo moment={ended_at} />
-        </li>
-      )}
     </ul>
   )
 }

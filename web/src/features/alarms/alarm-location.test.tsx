@@ -30,13 +30,13 @@ test('a call for help far away shows the nearest town, distance and direction, w
   await waitFor(() => expect(container.textContent).toMatch(inWords))
   const map = screen.getByRole('link', { name: 'Show on the map' })
   expect(map.getAttribute('href')).toBe(`/app/location?alarm=${buildAlarm({})._id}`)
-  const way = screen.getByRole<HTMLAnchorElement>('link', { name: 'The way there' })
+  const way = screen.getByRole<HTMLAnchorElement>('link', { name: 'Directions' })
   expect(way.href).toContain('destination=14.35,100.57')
 })
 
 test('a call for help without a position says so, with the ward', async () => {
   const { container } = await showPlace({ lat: null, lang: null })
-  await waitFor(() => expect(container.textContent).toMatch(/It told no position.*Medicine/))
+  await waitFor(() => expect(container.textContent).toMatch(/No position was sent.*Medicine/))
 })
 
 test('Thai names the nearest town in the Thai way, with a different word for a district of Bangkok', async () => {

@@ -1,7 +1,8 @@
 import type { Alarm, AlarmStep } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
 import { SeverityBadge } from './severity-badge.tsx'
 import { useAlarmValueText } from './words.ts'
@@ -21,16 +22,16 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
     <ol className={classes.timeline}>
       {steps.map((step) => (
         <li key={step._id}>
-          <Moment at={step.at} format="dd MMM yyyy hh:mm:ss a" className={classes.small} />
+          <Moment at={step.at} format="dd MMM yyyy HH:mm:ss" className={classes.small} />
           <span className={classes.stepLine}>
             <strong>{t(`step.${step.step}`)}</strong>
             {step.severity && <SeverityBadge severity={step.severity} />}
             {amount(step) && <span>{amount(step)}</span>}
             {step.level && <span>{t(`level.${step.level}`)}</span>}
             {step.told !== null && <span>{t('told', { count: step.told })}</span>}
-            {step.to && <span>{t('step-to', { who: staffName(step.to) })}</span>}
+            {step.to && <span>{t('step-to', { who: formatStaffName(step.to) })}</span>}
           </span>
-          <span className={classes.small}>{step.by ? staffName(step.by) : t('detail.by-panel')}</span>
+          <StaffName of={step.by} otherwise={t('detail.by-panel')} className={classes.small} />
           {step.note && <span className={classes.note}>{step.note}</span>}
         </li>
       ))}

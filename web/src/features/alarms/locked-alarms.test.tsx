@@ -29,7 +29,7 @@ test('a locked screen shows how severe an alarm is and where, but not the patien
     .executeTakeFirstOrThrow()
   expect(list.textContent).toContain(ward)
   expect(list.textContent).toContain(`Bed ${bed}`)
-  expect(list.textContent).toContain('High')
+  expect(list.textContent).toContain('Critical')
   expect(document.body.textContent).not.toContain(oximeter.patient.name)
   expect(document.body.textContent).not.toContain(oximeter.patient.surname)
 })

@@ -38,7 +38,7 @@ test("an alarm is the user's own when it was passed on to one of their groups", 
   expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
-test("the user's own alarms come first, then the most severe, the ongoing, the unseen, and the newest", () => {
+test("what still happens comes first; of that the user's own, then the most severe, the unseen, and the newest", () => {
   const earlier = '2026-11-05T07:00:00.000Z'
   expect(
     order([
@@ -49,8 +49,9 @@ test("the user's own alarms come first, then the most severe, the ongoing, the u
       alarm('medium', { severity: 'medium' }),
       alarm('over', { ended_at: earlier }),
       alarm('mine', { severity: 'low', assigned_to: me }),
+      alarm('over, newer', { severity: 'low', ended_at: earlier, raised_at: '2026-11-05T07:39:00.000Z' }),
     ]),
-  ).toEqual(['mine', 'new', 'old', 'seen', 'over', 'medium', 'low'])
+  ).toEqual(['mine', 'new', 'old', 'seen', 'medium', 'low', 'over', 'over, newer'])
 })
 
 test("of alarms of one severity those of the user's wards come first, but never before a more severe alarm", () => {

@@ -44,8 +44,8 @@ export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: 
 }
 
 /**
- * The user's own first; then the most severe, on any ward; of those the alarms of the user's wards, then the ongoing,
- * the unacknowledged, and the newest.
+ * What still happens first, whatever is over. Of those the user's own; then the most severe, on any ward; of those the
+ * alarms of the user's wards, then the unacknowledged, and the newest.
  */
 export function sortByUrgency(
   open: readonly Alarm[],
@@ -54,6 +54,7 @@ export function sortByUrgency(
   myWards: ReadonlySet<string>,
 ): readonly Alarm[] {
   const ranks = (alarm: Alarm) => [
+    alarm.ended_at === null ? 0 : 1,
     isMine(alarm, staffId, duties) ? 0 : 1,
     alarmSeverities.indexOf(alarm.severity),
     alarm.patient?.ward && myWards.has(alarm.patient.ward._id) ? 0 : 1,

@@ -5,15 +5,18 @@ import classes from './severity-badge.module.css'
 /** Symbols of IEC 60601-1-8. */
 const severitySigns: Record<AlarmSeverity, string> = { high: '!!!', medium: '!!', low: '!' }
 
+/** `isCalm`: of an alarm that somebody has acknowledged. */
+type SeverityBadgeProps = { severity: AlarmSeverity; isCalm?: boolean }
+
 /** Colour, symbol and word of a severity. */
-export function SeverityBadge({ severity }: { severity: AlarmSeverity }) {
+export function SeverityBadge({ severity, isCalm = false }: SeverityBadgeProps) {
   const { t } = useTranslation('alarms')
   return (
-    <span className={classes.mark} data-severity={severity}>
+    <span className={classes.mark} data-severity={severity} data-is-calm={isCalm || undefined}>
       <span aria-hidden className={classes.sign}>
         {severitySigns[severity]}
       </span>
-      {t(`severity.${severity}`)}
+      <span data-word>{t(`severity.${severity}`)}</span>
     </span>
   )
 }

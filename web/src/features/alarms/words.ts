@@ -8,9 +8,9 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
-import { useScoreText } from '../../clinical/use-score-text.ts'
 import { useRuleText } from '../../clinical/use-vital-name.ts'
-import { fullName } from '../../ui/person-name.ts'
+import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { getRuleMeasure } from './rules.ts'
 
 /** The name of an alarm's rule with its arrow: "▼ SpO₂ low". */
@@ -36,7 +36,7 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
   const deviceName = useAlarmDeviceName()
   return (alarm) => {
     const { patient, named: number, holders: count } = alarm
-    const known = patient ? fullName(patient) : deviceName(alarm)
+    const known = patient ? formatPatientName(patient) : deviceName(alarm)
     if (known !== undefined) return known
     if (number === null) return t('no-patient')
     if (count > 1) return t('one-of-people', { number, count })

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditPatient, audit, auditOutcomes } from 'contract'
@@ -9,7 +9,7 @@ import { PatientSelect } from '../../clinical/patient-select.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { useAuditStaffType } from './cells.tsx'
 import type { AuditListFilters } from './list-query.ts'
@@ -37,7 +37,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
   const offered =
     people?.map((person) => ({
       value: person._id,
-      label: `${staffName(person)} · ${staffType(person.staff_type)}`,
+      label: `${formatStaffName(person)} · ${staffType(person.staff_type)}`,
     })) ?? (filters.person ? [{ value: filters.person, label: t('one-person') }] : [])
   const isNamed = groups.some(({ items }) => items.some(({ value }) => value === filters.action))
   const select = {
@@ -53,7 +53,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
     comboboxProps: { withinPortal: false, width: 'max-content', position: 'bottom-start' },
   } as const
   return (
-    <div className={classes.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <PatientSelect
         label={t('filter.patient')}
         placeholder={t('any.patient')}
@@ -102,7 +102,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
         earliest={filters.from}
         onDay={(to) => set({ to })}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -130,7 +130,8 @@ export function AuditFilterSentence({ filters, known, onChange }: AuditFiltersPr
             patient: knownPatient ? formatPatient(knownPatient) : t('ui:patient-select.unnamed'),
           }),
         person:
-          person && t('sentence.person', { person: knownPerson ? staffName(knownPerson) : t('one-person') }),
+          person &&
+          t('sentence.person', { person: knownPerson ? formatStaffName(knownPerson) : t('one-person') }),
         action: action && t('sentence.action', { action: actionName(action) }),
         outcome: outcome && t('sentence.outcome', { outcome: outcomeName(outcome) }),
         from: from && t('sentence.from', { date: formatDate(from, i18n.language) }),

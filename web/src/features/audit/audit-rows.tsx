@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
 import cards from '../../ui/list/cards.module.css'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { AuditPatientsCell, AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import { useActionName } from './words.ts'
@@ -58,7 +58,7 @@ export function AuditRows({ entries, toPath, isStale, scrollerRef }: AuditRowsPr
         label: ({ action, by, at }) =>
           t('row', {
             action: actionName(action),
-            person: by ? staffName(by) : t('unknown-account'),
+            person: by ? formatStaffName(by) : t('unknown-account'),
             time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
           }),
         isOver: true,

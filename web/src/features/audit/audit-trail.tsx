@@ -1,16 +1,17 @@
+import { Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { audit } from 'contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
+import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { formatQuery } from '../../ui/list/query-codec.ts'
 import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import classes from './audit.module.css'
 import { AuditFilterFields, AuditFilterSentence } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 import { ChainState } from './chain-state.tsx'
@@ -19,6 +20,7 @@ import {
   type AuditListFilters,
   type AuditListView,
   auditListQuery,
+  isActsOnly,
   toAuditListRequest,
 } from './list-query.ts'
 import { TrailPager } from './trail-pager.tsx'
@@ -49,11 +51,6 @@ export function AuditTrail({ view, onChange }: AuditTrailProps) {
   }
   const actions = (
     <>
-      {isPhone && (
-        <FilterButton label={t('filters')} show={t('show-entries')} filters={view.filters}>
-          <AuditFilterFields {...filtering} />
-        </FilterButton>
-      )}
       <RefreshButton
         isPending={trail.isRefetching}
         onClick={() => (view.page ? onChange({ page: undefined }) : void trail.refetch())}
@@ -76,7 +73,18 @@ export function AuditTrail({ view, onChange }: AuditTrailProps) {
         actions={actions}
         tools={
           <>
-            {isPhone ? <AuditFilterSentence {...filtering} /> : <AuditFilterFields {...filtering} />}
+            <FilterBar>
+              <FilterButton label={t('filters')} show={t('show-entries')} filters={view.filters}>
+                <AuditFilterFields {...filtering} />
+              </FilterButton>
+              <Switch
+                label={t('by-itself.show')}
+                description={isActsOnly(view) && t('by-itself.hidden')}
+                checked={view.everything === true}
+                onChange={({ currentTarget: { checked } }) => onChange({ everything: checked || undefined })}
+              />
+            </FilterBar>
+            <AuditFilterSentence {...filtering} />
             {trail.data && <ChainState chain={trail.data.chain} />}
           </>
         }
@@ -90,7 +98,6 @@ export function AuditTrail({ view, onChange }: AuditTrailProps) {
           showAll: t('show-all'),
           toFirstPage: t('to-newest'),
         }}
-        className={classes.list}
         pager={
           trail.data && (
             <TrailPager

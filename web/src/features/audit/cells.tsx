@@ -2,8 +2,9 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { type AuditEntry, type AuditPerson, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
-import { fullName, staffName } from '../../ui/person-name.ts'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
 
@@ -22,7 +23,7 @@ export function AuditPersonCell({ by }: { by: AuditEntry['by'] }) {
   if (!by) return <span className={classes.small}>{t('unknown-account')}</span>
   return (
     <div className={classes.two}>
-      <span>{staffName(by)}</span>
+      <StaffName of={by} />
       <span className={classes.small}>{staffType(by.staff_type)}</span>
     </div>
   )
@@ -51,8 +52,8 @@ export function AuditPatientsCell({ entry: { patients, patient_count, outcome } 
   const more = patient_count - 1
   return (
     <div className={classes.two}>
-      <Link to={`/app/patients/${first._id}`} className={classes.patient} lang="th">
-        {fullName(first)}
+      <Link to={`/app/patients/${first._id}`} className={classes.patient}>
+        <PatientName of={first} />
       </Link>
       <span className={classes.small}>
         HN {first.hn}

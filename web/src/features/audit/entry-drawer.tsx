@@ -5,10 +5,11 @@ import { type AuditPatient, audit, PatientSearch, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
-import { fullName } from '../../ui/person-name.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { AuditPersonCell, AuditTime, OutcomeBadge } from './cells.tsx'
 import type { AuditListFilters } from './list-query.ts'
@@ -125,11 +126,11 @@ type AuditedPatientProps = { patient: AuditPatient; onFilter: EntryDrawerProps['
 
 function AuditedPatient({ patient, onFilter }: AuditedPatientProps) {
   const { t } = useTranslation('audit')
-  const name = fullName(patient)
+  const name = formatPatientName(patient)
   return (
     <li>
       <Anchor component={Link} to={`/app/patients/${patient._id}`}>
-        <span lang="th">{name}</span>{' '}
+        <PatientName of={patient} />{' '}
         <Text span size="xs" c="dimmed">
           HN {patient.hn}
         </Text>

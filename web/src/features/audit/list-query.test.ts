@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatQuery } from '../../ui/list/query-codec.ts'
-import { type AuditListView, auditListQuery, toAuditListRequest } from './list-query.ts'
+import {
+  type AuditListView,
+  auditListQuery,
+  formatPatientTrailQuery,
+  toAuditListRequest,
+} from './list-query.ts'
 
 const id = (last: number) => `01890000-0000-7000-8000-00000000000${last}`
 
@@ -13,6 +18,7 @@ const everything: AuditListView = {
     from: '2026-11-01',
     to: '2026-11-05',
   },
+  everything: true,
   size: 50,
   page: { before: id(3) },
   open: id(4),
@@ -43,4 +49,12 @@ test('the range includes the whole last day', () => {
   const day = parse('from=2026-11-05&to=2026-11-05')
   const { from, to } = toAuditListRequest(day).filterLists
   expect({ from, to }).toEqual({ from: '2026-11-04T17:00:00.000Z', to: '2026-11-05T17:00:00.000Z' })
+})
+
+test('acts alone are asked for, but with everything, or once an action is chosen', () => {
+  const asked = (query: string) => toAuditListRequest(parse(query)).filterLists.acts_only
+  expect(asked('')).toBe(true)
+  expect(asked('everything=yes')).toBeUndefined()
+  expect(asked('action=patients.list')).toBeUndefined()
+  expect(asked(formatPatientTrailQuery(id(1)))).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { auditOutcomes } from 'contract'
 import { getHospitalMidnight } from '../../ui/date/dates.ts'
 import {
   day,
+  flag,
   formatQuery,
   id,
   oneOf,
@@ -28,7 +29,10 @@ const cursor: QueryCodec<AuditCursor> = {
   write: (page, query) => Object.entries(page ?? {}).forEach(([key, entry]) => query.set(key, entry)),
 }
 
-/** All filters are ids, codes and days, and may be in a URL. The days are those of the hospital, both inclusive. */
+/**
+ * All filters are ids, codes and days, and may be in a URL. The days are those of the hospital, both inclusive. Without
+ * `everything` the trail shows acts, opened records and refusals.
+ */
 export const auditListQuery = queryCodec({
   filters: queryCodec({
     patient: optional('patient', id),
@@ -38,6 +42,7 @@ export const auditListQuery = queryCodec({
     from: optional('from', day),
     to: optional('to', day),
   }),
+  everything: flag('everything'),
   page: cursor,
   open: optional('entry', id),
   size: pageSize,
@@ -46,16 +51,22 @@ export const auditListQuery = queryCodec({
 export type AuditListView = QueryValue<typeof auditListQuery>
 export type AuditListFilters = AuditListView['filters']
 
-/** The query string for all entries about one patient, of everybody or of one person. */
+/** The query string for every entry about one patient, of everybody or of one person. */
 export function formatPatientTrailQuery(patient: string, person?: string): string {
   return formatQuery(auditListQuery, {
     ...auditListQuery.parse(new URLSearchParams()),
     filters: { patient, person },
+    everything: true,
   })
 }
 
+/** Whether what screens do by themselves is left out. Whoever chose an action sees it, whatever it is. */
+export function isActsOnly({ filters, everything }: Pick<AuditListView, 'filters' | 'everything'>): boolean {
+  return !everything && filters.action === undefined
+}
+
 /** The body of the request. A day lasts from midnight to midnight in the hospital's time zone. */
-export function toAuditListRequest({ filters, size, page }: Omit<AuditListView, 'open'>) {
+export function toAuditListRequest({ filters, everything, size, page }: Omit<AuditListView, 'open'>) {
   const { patient, person, action, outcome, from, to } = filters
   return {
     number_of_rec: size,
@@ -67,6 +78,7 @@ export function toAuditListRequest({ filters, size, page }: Omit<AuditListView, 
       outcome,
       from: from && getHospitalMidnight(from).toISOString(),
       to: to && getHospitalMidnight(to, 1).toISOString(),
+      acts_only: isActsOnly({ filters, everything }) || undefined,
     },
   }
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { AuditPersonCell, AuditTime } from './cells.tsx'
 import { formatPatientTrailQuery } from './list-query.ts'
@@ -66,7 +66,7 @@ export function RecordAccess({ patientId }: { patientId: string }) {
       rowKey={({ by }) => by?._id ?? 'unknown'}
       rowLink={{
         path: ({ by }) => `${auditPath}?${formatPatientTrailQuery(patientId, by?._id)}`,
-        label: ({ by }) => (by ? staffName(by) : t('unknown-account')),
+        label: ({ by }) => (by ? formatStaffName(by) : t('unknown-account')),
       }}
       card={(access) => <AccessCard access={access} />}
     />

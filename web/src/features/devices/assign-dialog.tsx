@@ -1,17 +1,16 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type Device, devices } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
-import { formatTime, getHospitalMidnight } from '../../ui/date/dates.ts'
-import { useToday } from '../../ui/date/use-today.ts'
+import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { DateField } from '../../ui/form/date-field.tsx'
-import { fullName } from '../../ui/person-name.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByHandover } from './outdated-queries.ts'
 import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
+import { SinceFields, useSince } from './since-fields.tsx'
 
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
@@ -32,26 +31,20 @@ export function AssignDialog({ device, onClose }: AssignDialogProps) {
 function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t, i18n } = useTranslation('devices')
   const [patient, setPatient] = useState<PickedPatient>()
-  const [when, setWhen] = useState<'now' | 'earlier'>('now')
-  const today = useToday()
-  const [date, setDate] = useState(today)
-  const [time, setTime] = useState('')
+  const since = useSince()
   const [isTried, setTried] = useState(false)
-  const [isTimeWrong, setTimeWrong] = useState(false)
   const send = useSend(devices.assign, {
     inline: ['break-glass-needed'],
     outdates: outdatedByHandover,
     onSuccess: onClose,
   })
-  const at = when === 'now' ? undefined : parseAssignmentTime(date, time)
-  const { wearer, worn_since: since } = device
+  const { wearer, worn_since: wornSince } = device
 
   const submit = () => {
-    const isWrong = when === 'earlier' && (at === undefined || Date.parse(at) > Date.now())
+    const chosen = since.read()
     setTried(true)
-    setTimeWrong(isWrong)
-    if (!patient || isWrong) return
-    send.mutate({ device_id: device._id, patient_id: patient._id, ...(at && { at }) })
+    if (!patient || !chosen) return
+    send.mutate({ device_id: device._id, patient_id: patient._id, ...chosen })
   }
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
@@ -73,43 +66,12 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
           onChange={setPatient}
           error={isTried && !patient && t('assign.required')}
         />
-        <div>
-          <Text size="sm" fw={500} id="since-when">
-            {t('assign.since')}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="since-when"
-            value={when}
-            onChange={(value) => setWhen(value === 'now' ? 'now' : 'earlier')}
-            data={[
-              { value: 'now', label: t('assign.now') },
-              { value: 'earlier', label: t('assign.earlier') },
-            ]}
-          />
-        </div>
-        {when === 'earlier' && (
-          <>
-            <Group align="start" grow>
-              <DateField label={t('assign.date')} size="md" value={date} maxDate={today} onChange={setDate} />
-              <TextInput
-                label={t('assign.time')}
-                type="time"
-                size="md"
-                value={time}
-                onChange={({ currentTarget: { value } }) => setTime(value)}
-                error={isTimeWrong && t('assign.time-invalid')}
-              />
-            </Group>
-            <Text size="sm" c="dimmed">
-              {t('assign.follows')}
-            </Text>
-          </>
-        )}
-        {wearer && since && wearer._id !== patient?._id && (
+        <SinceFields {...since.fields} />
+        {wearer && wornSince && wearer._id !== patient?._id && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {t('assign.worn', {
-              person: fullName(wearer),
-              time: formatTime(since, i18n.language, 'dd MMM yyyy hh:mm a'),
+              person: formatPatientName(wearer),
+              time: formatTime(wornSince, i18n.language, 'dd MMM yyyy HH:mm'),
             })}
           </Alert>
         )}
@@ -121,12 +83,4 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
       </Stack>
     </form>
   )
-}
-
-/** A date and a time in the hospital's time zone; undefined while either is incomplete. */
-function parseAssignmentTime(date: string, time: string): string | undefined {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
-  if (hours === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
-  const sinceMidnightMs = (Number(hours) * 60 + Number(minutes)) * 60_000
-  return new Date(getHospitalMidnight(date).getTime() + sinceMidnightMs).toISOString()
 }

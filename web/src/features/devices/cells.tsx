@@ -10,12 +10,13 @@ import type { Device, PatientLabel, StaffLabel, WrongClock } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
-import { fullName, staffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
@@ -28,7 +29,7 @@ export function ActionTimeAndStaff({ at, by }: { at: string; by: StaffLabel | nu
   return (
     <div className={classes.two}>
       <DeviceTime at={at} />
-      {by && <span className={classes.small}>{staffName(by)}</span>}
+      <StaffName of={by} className={classes.small} />
     </div>
   )
 }
@@ -145,15 +146,15 @@ export function DevicePatient({ patient, since }: { patient: PatientLabel; since
   const { _id, hn, ward, bed } = patient
   return (
     <div className={`${classes.two} ${classes.patient}`}>
-      <Link to={patientPath(_id)} className={classes.person} lang="th">
-        {fullName(patient)}
+      <Link to={patientPath(_id)} className={classes.person}>
+        <PatientName of={patient} />
       </Link>
       <span className={classes.small}>
         <InlineFacts of={[`HN ${hn}`, ward && localName(ward), bed && t('bed', { bed })]} />
       </span>
       {since && (
         <span className={classes.small}>
-          {t('since', { time: formatTime(since, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          {t('since', { time: formatTime(since, i18n.language, 'dd MMM yyyy HH:mm') })}
         </span>
       )}
     </div>

@@ -2,69 +2,64 @@ import { Alert, Button, Group, Menu, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClockExclamation, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  type Device,
-  deviceKinds,
-  devices,
-  MacOrImei,
-  standardTimes,
-  thresholds,
-  wearableKinds,
-} from 'contract'
+import { type Device, devices, MacOrImei, standardTimes, thresholds } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, queryClient, useSend } from '../../api/client.ts'
 import { deviceHistoryPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
-import { FilterChip } from '../../ui/list/filter-chip.tsx'
+import { FilterBar } from '../../ui/list/filter-bar.tsx'
+import { FilterButton } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
-import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
-import { fullName } from '../../ui/person-name.ts'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { askDevices } from './ask-devices.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeviceConnection, DeviceName, DevicePatient, formatDuration } from './cells.tsx'
-import { DeviceSearchField, useTypedSearch } from './device-search.tsx'
+import { DeviceFilterFields, DeviceFilterSentence, type DeviceFilters } from './device-filters.tsx'
 import classes from './devices.module.css'
-import { type DeviceListView, deviceStatusFilters, toDeviceListRequest } from './list-query.ts'
-import { outdatedByHandover } from './outdated-queries.ts'
+import { type DeviceListView, toDeviceListRequest } from './list-query.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
+import { isWearable } from './rules.ts'
+import { useTakeBack } from './take-back.ts'
 
-type DeviceListProps = { view: ListView<DeviceListView>; onChange: ChangeView<DeviceListView> }
+type DeviceListProps = { view: DeviceListView; onChange: ChangeView<DeviceListView> }
 
 export function DeviceList({ view, onChange }: DeviceListProps) {
-  const { t } = useTranslation('devices')
+  const { t } = useTranslation(['devices', 'ui'])
   const mayManage = useMay('device:manage')
-  const search = useTypedSearch(() => view.page > 1 && onChange({}))
   const [isRegistering, registering] = useDisclosure(false)
   const [given, setGiven] = useState<Device>()
   const [renamed, setRenamed] = useState<Device>()
   const list = useQuery({
-    ...ask(devices.list, toDeviceListRequest(view, search.settled), true),
+    ...askDevices(toDeviceListRequest(view)),
     placeholderData: keepPreviousData,
   })
   const { data: set } = useQuery(ask(thresholds.get, {}, true))
   const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
-  const isNarrowed = isListNarrowed({ text: search.settled, filters: view.filters })
 
   /** A scanner types a MAC address and Enter: open that device. */
-  const openScanned = async () => {
-    const address = MacOrImei.safeParse(search.typed)
+  const openScanned = async (typed: string) => {
+    const address = MacOrImei.safeParse(typed)
     if (!address.success) return
     const { device } = await queryClient.fetchQuery({
       ...ask(devices.check, { mac: address.data }, true),
       staleTime: 0,
     })
-    if (!device || device.retired_at !== null || !isWearableDevice(device)) return
-    search.setTyped('')
+    if (!device || device.retired_at !== null || !isWearable(device)) return
+    onChange({ text: '' })
     setGiven(device)
   }
 
+  const { with_retired, ...chosen } = view.filters
+  const filtering = { filters: view.filters, onChange: (filters: DeviceFilters) => onChange({ filters }) }
   const actions = mayManage && (
     <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={registering.open}>
       {t('register.action')}
@@ -78,16 +73,33 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
         tools={
           <>
             {list.data?.clock_jump && <ClockJumpAlert {...list.data.clock_jump} />}
-            <FilterBar hasFields>
-              <DeviceSearchField search={search} Icon={IconScan} onEnter={() => void openScanned()} />
-              <DeviceFilters filters={view.filters} onChange={(filters) => onChange({ filters })} />
+            <FilterBar>
+              <SearchBox
+                label={t('search')}
+                hint={t('search-hint')}
+                Icon={IconScan}
+                view={{ text: view.text }}
+                onChange={onChange}
+                onEnter={(typed) => void openScanned(typed)}
+              />
+              <FilterButton label={t('ui:filters')} filters={chosen} show={t('ui:show-list')}>
+                <DeviceFilterFields {...filtering} />
+              </FilterButton>
+              <Switch
+                label={t('filter.with-retired')}
+                checked={with_retired === true}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange({ filters: { ...view.filters, with_retired: checked || undefined } })
+                }
+              />
             </FilterBar>
+            <DeviceFilterSentence {...filtering} />
           </>
         }
         list={list}
         view={view}
         onChange={onChange}
-        texts={{ none: t(isNarrowed ? 'none-fits' : 'none-yet') }}
+        texts={{ none: t(isListNarrowed(view) ? 'none-fits' : 'none-yet'), showAll: t('show-all') }}
       >
         <RecordRows
           label={t('title')}
@@ -128,53 +140,6 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
   )
 }
 
-type DeviceFiltersProps = {
-  filters: DeviceListView['filters']
-  onChange: (filters: DeviceListView['filters']) => void
-}
-
-function DeviceFilters({ filters, onChange }: DeviceFiltersProps) {
-  const { t } = useTranslation('devices')
-  const { kind, status, is_worn, patient, with_retired } = filters
-  const set = (changed: DeviceListView['filters']) => onChange({ ...filters, ...changed })
-  return (
-    <>
-      <FilterSelect
-        label={t('filter.kind')}
-        any={t('filter.any-kind')}
-        options={deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        value={kind}
-        onChange={(chosen) => set({ kind: chosen })}
-      />
-      <FilterSelect
-        label={t('filter.status')}
-        any={t('filter.any-status')}
-        options={deviceStatusFilters.map((value) => ({ value, label: t(`status.${value}`) }))}
-        value={status}
-        onChange={(chosen) => set({ status: chosen })}
-      />
-      <FilterSelect
-        label={t('filter.worn')}
-        any={t('filter.any-worn')}
-        options={[
-          { value: 'yes', label: t('filter.is-worn') },
-          { value: 'no', label: t('filter.is-free') },
-        ]}
-        value={is_worn === undefined ? undefined : is_worn ? 'yes' : 'no'}
-        onChange={(chosen) => set({ is_worn: chosen && chosen === 'yes' })}
-      />
-      <Switch
-        label={t('filter.with-retired')}
-        checked={with_retired === true}
-        onChange={({ currentTarget: { checked } }) => set({ with_retired: checked || undefined })}
-      />
-      {patient && (
-        <FilterChip words={t('transactions.one-patient')} onClear={() => set({ patient: undefined })} />
-      )}
-    </>
-  )
-}
-
 function ClockJumpAlert({ at, by_seconds }: { at: string; by_seconds: number }) {
   const { t, i18n } = useTranslation('devices')
   const time = formatDuration(Math.abs(by_seconds), i18n.language)
@@ -190,8 +155,6 @@ function ClockJumpAlert({ at, by_seconds }: { at: string; by_seconds: number }) 
   )
 }
 
-const isWearableDevice = ({ kind }: Device) => wearableKinds.some((one) => one === kind)
-
 function WearerCell({ device }: { device: Device }) {
   const { t, i18n } = useTranslation('devices')
   if (device.retired_at !== null) {
@@ -199,7 +162,7 @@ function WearerCell({ device }: { device: Device }) {
     return <span className={classes.quiet}>{t('out-of-service', { time })}</span>
   }
   if (device.wearer) return <DevicePatient patient={device.wearer} since={device.worn_since} />
-  return <span className={classes.quiet}>{t(isWearableDevice(device) ? 'free' : 'shared')}</span>
+  return <span className={classes.quiet}>{t(isWearable(device) ? 'free' : 'shared')}</span>
 }
 
 type DeviceActionsProps = {
@@ -212,22 +175,12 @@ function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
   const { t } = useTranslation('devices')
   const mayAssign = useMay('device:assign')
   const mayManage = useMay('device:manage')
-  const assign = useSend(devices.assign, { outdates: outdatedByHandover })
+  const { takeBack, isPending } = useTakeBack()
   const update = useSend(devices.update, { outdates: [devices.list, devices.check] })
   const isPhone = useIsPhone()
   const isInService = device.retired_at === null
   const { wearer } = device
 
-  const takeBack = async (from: NonNullable<Device['wearer']>) => {
-    const isSure = await confirm({
-      question: t('take.question'),
-      about: `${device.name} · ${fullName(from)} · HN ${from.hn}`,
-      consequence: t('take.consequence'),
-      action: t('take.action'),
-      isDangerous: false,
-    })
-    if (isSure) assign.mutate({ device_id: device._id, patient_id: null })
-  }
   const retire = async () => {
     const isSure = await confirm({
       question: t('retiring.question'),
@@ -239,19 +192,13 @@ function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
   }
   return (
     <Group gap="xs" wrap="nowrap" justify={isPhone ? 'flex-start' : 'flex-end'}>
-      {mayAssign && isInService && isWearableDevice(device) && (
+      {mayAssign && isInService && isWearable(device) && (
         <Button variant="default" size="sm" px="sm" onClick={() => onGive(device)}>
           {t(wearer ? 'hand-over' : 'give')}
         </Button>
       )}
       {mayAssign && wearer && (
-        <Button
-          variant="default"
-          size="sm"
-          px="sm"
-          loading={assign.isPending}
-          onClick={() => void takeBack(wearer)}
-        >
+        <Button variant="default" size="sm" px="sm" loading={isPending} onClick={() => void takeBack(device)}>
           {t('take-back')}
         </Button>
       )}
@@ -261,7 +208,10 @@ function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
         </Menu.Item>
         {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}
         {mayManage && isInService && !wearer && (
-          <Menu.Item onClick={() => void retire()}>{t('retire')}</Menu.Item>
+          <>
+            <Menu.Divider />
+            <DangerMenuItem onClick={() => void retire()}>{t('retire')}</DangerMenuItem>
+          </>
         )}
         {mayManage && !isInService && (
           <Menu.Item onClick={() => update.mutate({ _id: device._id, is_retired: false })}>

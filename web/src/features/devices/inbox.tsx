@@ -8,16 +8,17 @@ import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
-import { FilterChip } from '../../ui/list/filter-chip.tsx'
+import { FilterSentence } from '../../ui/list/filters.tsx'
 import { ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
-import { fullName } from '../../ui/person-name.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 import cells from './cells.module.css'
 import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
@@ -31,13 +32,19 @@ type Wearer = NonNullable<Device['wearer']>
 
 type InboxProps = { view: ListView<InboxView>; onChange: ChangeView<InboxView> }
 
-const outdatedByInboxAction = [readings.inbox, monitoring.waiting, monitoring.wall, readings.history]
+const outdatedByInboxAction = [
+  readings.inbox,
+  monitoring.waiting,
+  monitoring.wall,
+  readings.history,
+  readings.flowsheet,
+]
 
 /** Enough for all worn devices of one hospital's wards; beyond these no wearer is suggested. */
 const maxWornDevices = 100
 
 export function Inbox({ view, onChange }: InboxProps) {
-  const { t, i18n } = useTranslation('devices')
+  const { t, i18n } = useTranslation(['devices', 'ui'])
   const readingTexts = useReadingTexts()
   const list = useQuery({
     ...ask(
@@ -71,11 +78,19 @@ export function Inbox({ view, onChange }: InboxProps) {
     setChosenIds(new Set())
     setAsked(undefined)
   }
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
 
   const tools = (
     <>
       <p className={classes.lead}>{t('inbox.lead')}</p>
+      <FilterSentence
+        label={t('ui:filters')}
+        lead={t('sentence.readings')}
+        clearAll={t('ui:clear-filters')}
+        filters={view.filters}
+        words={{ device: view.filters.device && t('inbox.one-device') }}
+        onChange={(filters) => onChange({ filters })}
+      />
       <div className={classes.chosen}>
         {rows !== undefined && rows.length > 0 && (
           <Checkbox
@@ -98,13 +113,8 @@ export function Inbox({ view, onChange }: InboxProps) {
                 {t('inbox.assign')}
               </Button>
             )}
-            <Button size="md" variant="default" onClick={() => setAsked('dismiss')}>
-              {t('inbox.dismiss')}
-            </Button>
+            <DangerButton onClick={() => setAsked('dismiss')}>{t('inbox.dismiss')}</DangerButton>
           </>
-        )}
-        {view.filters.device && (
-          <FilterChip words={t('inbox.one-device')} onClear={() => onChange({ filters: {} })} />
         )}
       </div>
     </>
@@ -337,12 +347,12 @@ function AssignReadingsForm({
         {suggestion && (
           <Alert
             icon={<IconBulb aria-hidden />}
-            title={t('inbox.suggestion', { person: fullName(suggestion) })}
+            title={t('inbox.suggestion', { person: formatPatientName(suggestion) })}
           >
             <Stack gap="xs" align="flex-start">
               {t('inbox.suggestion-text')}
               <Button size="sm" variant="default" onClick={() => setPatient(suggestion)}>
-                {t('inbox.use-suggestion', { person: fullName(suggestion) })}
+                {t('inbox.use-suggestion', { person: formatPatientName(suggestion) })}
               </Button>
             </Stack>
           </Alert>
@@ -391,9 +401,9 @@ function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProp
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
           <Group justify="flex-end">
-            <Button type="submit" size="md" loading={send.isPending}>
+            <DangerButton isFinal type="submit" loading={send.isPending}>
               {t('inbox.dismiss')}
-            </Button>
+            </DangerButton>
           </Group>
         </Stack>
       </form>

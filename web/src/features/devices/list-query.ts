@@ -10,6 +10,7 @@ import {
   queryCodec,
   yesOrNo,
 } from '../../ui/list/query-codec.ts'
+import type { ListView } from '../../ui/list/use-list-view.ts'
 
 /** `never`: the device has sent nothing yet. */
 export const deviceStatusFilters = [...deviceStatuses, 'never'] as const
@@ -25,12 +26,12 @@ export const deviceListQuery = queryCodec({
   }),
   ...paging,
 })
-export type DeviceListView = QueryValue<typeof deviceListQuery>
+export type DeviceListView = ListView<QueryValue<typeof deviceListQuery>>
 
-export function toDeviceListRequest({ filters, page, size }: DeviceListView, search_value: string) {
+export function toDeviceListRequest({ text, filters, page, size }: DeviceListView) {
   const { patient, ...others } = filters
   return {
-    search_value,
+    search_value: text,
     page,
     number_of_rec: size,
     ...others,
@@ -52,7 +53,7 @@ export const transactionsQuery = queryCodec({
   open: optional('message', (text) => (hashPattern.test(text) ? text : undefined)),
   ...paging,
 })
-export type TransactionsView = QueryValue<typeof transactionsQuery>
+export type TransactionsView = ListView<QueryValue<typeof transactionsQuery>>
 
 export const inboxQuery = queryCodec({
   filters: queryCodec({ device: optional('device', id) }),

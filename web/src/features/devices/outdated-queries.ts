@@ -8,4 +8,5 @@ export const outdatedByHandover = [
   readings.inbox,
   monitoring.waiting,
   patients.list,
+  patients.get,
 ]

@@ -6,6 +6,7 @@ import type { PatientLabel, PatientRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
 import {
   askPatientSearch,
   formatPatient,
@@ -13,7 +14,6 @@ import {
   searchPauseMs,
 } from '../../clinical/patient-search.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { fullName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
 export type PickedPatient = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
@@ -83,7 +83,7 @@ export function PatientPicker({ value, onChange, error }: PatientPickerProps) {
         <Combobox.Options aria-label={t('assign.patient')}>
           {rows?.map((patient) => (
             <Combobox.Option key={patient._id} value={patient._id}>
-              <span lang="th">{fullName(patient)}</span>{' '}
+              <PatientName of={patient} />{' '}
               <Text span size="xs" c="dimmed">
                 HN {patient.hn}
                 {patient.ward && ` · ${localName(patient.ward)} ${patient.bed ?? ''}`}

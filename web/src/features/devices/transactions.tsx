@@ -1,22 +1,21 @@
 import { Switch, Tabs } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { FilterChip } from '../../ui/list/filter-chip.tsx'
+import { FilterSentence } from '../../ui/list/filters.tsx'
 import { ListRows } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
-import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxMessages } from './box-messages.tsx'
 import { ActionTimeAndStaff, DeviceName, DevicePatient } from './cells.tsx'
-import { DeviceSearchField, useTypedSearch } from './device-search.tsx'
 import type { TransactionsView } from './list-query.ts'
 
 export type TransactionsProps = {
-  view: ListView<TransactionsView>
+  view: TransactionsView
   onChange: ChangeView<TransactionsView>
 }
 
@@ -46,15 +45,14 @@ export function Transactions(props: TransactionsProps) {
 }
 
 function Assignments({ view, onChange }: TransactionsProps) {
-  const { t } = useTranslation('devices')
+  const { t } = useTranslation(['devices', 'ui'])
   const { device, patient, is_open } = view.filters
-  const search = useTypedSearch(() => view.page > 1 && onChange({}))
   const set = (changed: TransactionsView['filters']) => onChange({ filters: { ...view.filters, ...changed } })
   const list = useQuery({
     ...ask(
       devices.transactions,
       {
-        search_value: search.settled,
+        search_value: view.text,
         page: view.page,
         number_of_rec: view.size,
         device_id: device,
@@ -67,21 +65,37 @@ function Assignments({ view, onChange }: TransactionsProps) {
   })
   return (
     <>
-      <FilterBar hasFields>
-        <DeviceSearchField search={search} Icon={IconSearch} />
+      <FilterBar>
+        <SearchBox
+          label={t('search')}
+          hint={t('search-hint')}
+          view={{ text: view.text }}
+          onChange={onChange}
+        />
         <Switch
           label={t('transactions.open-only')}
           checked={is_open === true}
           onChange={({ currentTarget: { checked } }) => set({ is_open: checked || undefined })}
         />
-        {device && (
-          <FilterChip words={t('transactions.one-device')} onClear={() => set({ device: undefined })} />
-        )}
-        {patient && (
-          <FilterChip words={t('transactions.one-patient')} onClear={() => set({ patient: undefined })} />
-        )}
       </FilterBar>
-      <ListRows list={list} view={view} onChange={onChange} texts={{ none: t('transactions.none') }}>
+      <FilterSentence
+        label={t('ui:filters')}
+        lead={t('sentence.transactions')}
+        clearAll={t('ui:clear-filters')}
+        filters={view.filters}
+        words={{
+          device: device && t('transactions.one-device'),
+          patient: patient && t('transactions.one-patient'),
+          is_open: is_open && t('sentence.open-only'),
+        }}
+        onChange={(filters) => onChange({ filters })}
+      />
+      <ListRows
+        list={list}
+        view={view}
+        onChange={onChange}
+        texts={{ none: t('transactions.none'), showAll: t('show-all') }}
+      >
         <RecordRows
           label={t('transactions.devices')}
           rows={list.data?.rows}

@@ -19,7 +19,7 @@ import { useWards } from '../../clinical/use-wards.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { outdatedByGroupChange } from './queries.ts'
 
@@ -131,18 +131,18 @@ function GroupChangedAlert({
 }) {
   const { t, i18n } = useTranslation(['groups', 'alarms'])
   const localName = useLocalizedName()
-  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy HH:mm')
   const content = [
     name,
     wards.map(localName).join(', '),
-    members.map(staffName).join(', '),
+    members.map(formatStaffName).join(', '),
     t(escalation ? `alarms:level.${escalation}` : 'no-escalation'),
     note,
   ]
   return (
     <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')}>
       <div>
-        {updated_by ? t('changed-by', { time, person: staffName(updated_by) }) : t('changed', { time })}
+        {updated_by ? t('changed-by', { time, person: formatStaffName(updated_by) }) : t('changed', { time })}
       </div>
       <div>{content.filter(Boolean).join(' · ')}</div>
       <div>{t('meanwhile-explained')}</div>
@@ -203,7 +203,7 @@ function MembersField({ known, ...props }: ChoiceProps & { known: readonly Staff
       // The server searches, by any way to write a name, so do not filter its results again.
       filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
       nothingFoundMessage={t('nobody-found')}
-      data={[...offered.values()].map((person) => ({ value: person._id, label: staffName(person) }))}
+      data={[...offered.values()].map((person) => ({ value: person._id, label: formatStaffName(person) }))}
     />
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -13,7 +14,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { GroupForm } from './group-form.tsx'
 import classes from './groups.module.css'
@@ -68,7 +69,7 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
   const { t, i18n } = useTranslation(['groups', 'alarms'])
   const localName = useLocalizedName()
   const { wards, members, escalation, updated_at, updated_by } = group
-  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <>
       <div className={classes.head}>
@@ -81,10 +82,10 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
       <dl className={classes.facts}>
         <Fact label={t('wards')}>{wards.map(localName).join(', ')}</Fact>
         <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
-        <Fact label={t('members', { count: members.length })}>{members.map(staffName).join(', ')}</Fact>
+        <Fact label={t('members', { count: members.length })}>{members.map(formatStaffName).join(', ')}</Fact>
       </dl>
       <span className={classes.note}>
-        {updated_by ? t('changed-by', { time, person: staffName(updated_by) }) : t('changed', { time })}
+        {updated_by ? t('changed-by', { time, person: formatStaffName(updated_by) }) : t('changed', { time })}
       </span>
     </>
   )
@@ -113,8 +114,7 @@ function GroupActions({ group, onEdit }: { group: Group; onEdit: () => void }) {
       >
         {t('edit')}
       </Button>
-      <Button
-        variant="default"
+      <DangerButton
         size="sm"
         leftSection={<IconTrash size={16} aria-hidden />}
         aria-label={`${t('delete')}: ${group.name}`}
@@ -122,7 +122,7 @@ function GroupActions({ group, onEdit }: { group: Group; onEdit: () => void }) {
         onClick={() => void askAndDelete()}
       >
         {t('delete')}
-      </Button>
+      </DangerButton>
     </div>
   )
 }

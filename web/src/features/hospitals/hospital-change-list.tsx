@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { HospitalChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { SaveHistory } from '../../ui/save-history.tsx'
+import { SaveHistory } from '../../clinical/save-history.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { mergeBedChanges } from './merge-bed-changes.ts'
 

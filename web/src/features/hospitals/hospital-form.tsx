@@ -1,8 +1,6 @@
 import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import {
-  type CallError,
-  errorCodes,
   type Hospital,
   type HospitalChange,
   HospitalChangedMeanwhile,
@@ -18,7 +16,8 @@ import { useHospitalLogoUrl } from '../../clinical/hospital-logo.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangeList } from './hospital-change-list.tsx'
 import classes from './hospitals.module.css'
 import { outdatedByHospitalChange } from './queries.ts'
@@ -26,25 +25,40 @@ import { outdatedByHospitalChange } from './queries.ts'
 type HospitalValues = Record<Exclude<HospitalField, 'lat' | 'lang'>, string> & {
   lat: number | string
   lang: number | string
+  /** The stored logo. A new one is chosen beside the form's values. */
+  logo_id: string | null
 }
 
-const toHospitalValues = ({ lat, lang, ...hospital }: Hospital): HospitalValues => ({
-  code: hospital.code,
-  name_en: hospital.name_en,
-  name_th: hospital.name_th,
-  address_en: hospital.address_en ?? '',
-  address_th: hospital.address_th ?? '',
-  phone: hospital.phone ?? '',
-  email: hospital.email ?? '',
-  line_account: hospital.line_account ?? '',
-  help_phone: hospital.help_phone ?? '',
-  map_tile_url: hospital.map_tile_url ?? '',
-  map_tile_credit: hospital.map_tile_credit ?? '',
-  lat: lat ?? '',
-  lang: lang ?? '',
+const toVersion = ({ version, lat, lang, ...hospital }: Hospital): FormVersion<HospitalValues> => ({
+  version,
+  values: {
+    code: hospital.code,
+    name_en: hospital.name_en,
+    name_th: hospital.name_th,
+    address_en: hospital.address_en ?? '',
+    address_th: hospital.address_th ?? '',
+    phone: hospital.phone ?? '',
+    email: hospital.email ?? '',
+    line_account: hospital.line_account ?? '',
+    help_phone: hospital.help_phone ?? '',
+    map_tile_url: hospital.map_tile_url ?? '',
+    map_tile_credit: hospital.map_tile_credit ?? '',
+    lat: lat ?? '',
+    lang: lang ?? '',
+    logo_id: hospital.logo_id,
+  },
 })
 
-const listHospitalFields = (values: HospitalValues) => Object.keys(values) as HospitalField[]
+function readMeanwhile(detail: unknown) {
+  const { hospital, changes } = HospitalChangedMeanwhile.parse(detail)
+  return { newest: toVersion(hospital), changes }
+}
+
+const inseparable = [
+  ['lat', 'lang'],
+  ['map_tile_url', 'map_tile_credit'],
+]
+
 const maxLengths = {
   code: 9,
   name_en: 200,
@@ -55,17 +69,18 @@ const maxLengths = {
   map_tile_credit: 200,
 } as const
 
-/**
- * Edits the hospital's data in place. What others saved meanwhile is taken over in fields where the user typed nothing.
- */
+/** Edits the hospital's data in place. */
 export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone: () => void }) {
   const { t, i18n } = useTranslation(['hospitals', 'ui'])
-  const [base, setBase] = useState(hospital)
-  const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
+  const { form, kept, stored, changed, conflict, fail } = useVersionedForm({
+    opened: toVersion(hospital),
+    schema: () => HospitalDraft,
+    inseparable,
+    readMeanwhile,
+  })
+  const draft = useDraft(`hospital:${hospital._id}`, kept)
   const [logo, setLogo] = useState<File | ''>()
-  const form = useSchemaForm({ schema: HospitalDraft, initialValues: toHospitalValues(hospital) })
-  const draft = useDraft('hospital', form)
-  const keptLogo = useHospitalLogoUrl(base, 'small')
+  const keptLogo = useHospitalLogoUrl({ ...hospital, logo_id: stored.values.logo_id }, 'small')
   const send = useSend(hospitals.update, {
     inline: ['changed-meanwhile', 'invalid', 'code-taken', ...photoProblems],
     outdates: outdatedByHospitalChange,
@@ -76,30 +91,9 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     onDone()
   }
 
-  function rebaseForm({ hospital: newer, changes }: ReturnType<typeof HospitalChangedMeanwhile.parse>) {
-    const [before, theirs] = [toHospitalValues(base), toHospitalValues(newer)]
-    const untouched = listHospitalFields(before).filter((field) => form.values[field] === before[field])
-    form.setValues(Object.fromEntries(untouched.map((field) => [field, theirs[field]])))
-    setBase(newer)
-    setMeanwhile(changes)
-  }
-
-  function fail({ code, detail, fields }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) rebaseForm(HospitalChangedMeanwhile.parse(detail))
-    else showFieldProblems(form, fields)
-  }
-
   const submit = (values: HospitalValues) => {
-    const before = toHospitalValues(base)
-    const changed = listHospitalFields(values).filter((field) => values[field] !== before[field])
-    send.mutate(
-      {
-        ...Object.fromEntries(changed.map((field) => [field, values[field]])),
-        version: base.version,
-        ...(logo !== undefined && { logo }),
-      },
-      { onError: fail },
-    )
+    const sent = { ...pickFields(changed, values), version: stored.version }
+    send.mutate({ ...sent, ...(logo !== undefined && { logo }) }, { onError: fail })
   }
 
   const text = (
@@ -131,10 +125,10 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
       {draft.isRestored && draft.savedAt && (
         <Text role="status" c="dimmed" mb="sm">
-          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </Text>
       )}
-      {meanwhile && <HospitalChangedAlert changes={meanwhile} />}
+      {conflict && <HospitalChangedAlert changes={conflict.changes} />}
       <div className={classes.fields}>
         {text('name_th')}
         {text('name_en')}
@@ -151,7 +145,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
           <PhotoField
             kind="logo"
             label={t('logo')}
-            name={base.name_th}
+            name={stored.values.name_th}
             keptSrc={keptLogo}
             value={logo}
             onChange={setLogo}

@@ -2,10 +2,11 @@ import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Hospital, hospitals, type Input, NewHospital, type Result } from 'contract'
+import { type Hospital, hospitals, type Input, NewHospital, type Result, thaiCallingCode } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
+import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
 import { hospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -88,7 +89,7 @@ function AddHospitalForm({ onAdded }: HospitalListProps) {
       first_name: '',
       last_name: '',
       email: '',
-      country_code: '66',
+      country_code: thaiCallingCode,
       phone: '',
     },
   })
@@ -124,10 +125,7 @@ function AddHospitalForm({ onAdded }: HospitalListProps) {
           {text('first_name', t('list.first-name'))}
           {text('last_name', t('list.last-name'))}
           {text('email', t('field.email'))}
-          <div className={classes.phone}>
-            {text('country_code', t('list.country-code'))}
-            {text('phone', t('field.phone'))}
-          </div>
+          <PersonPhoneField form={form} label={t('field.phone')} />
         </div>
         <Text c="dimmed" size="sm">
           {t('list.link-follows')}

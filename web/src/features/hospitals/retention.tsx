@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type CallError, errorCodes, type Result, RetentionDraft, thresholds } from 'contract'
+import { type Result, RetentionDraft, thresholds } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -9,14 +9,10 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import {
-  focusFirstProblem,
-  ProblemText,
-  showFieldProblems,
-  useSchemaForm,
-} from '../../ui/form/schema-form.tsx'
+import { focusFirstProblem, ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { HospitalSection } from './hospital-section.tsx'
 import classes from './hospitals.module.css'
 
@@ -82,7 +78,7 @@ function RetentionFacts({ held: { thresholds: set, history } }: { held: Threshol
           {changes.map(({ _id, at, by, reason, from, to }) => (
             <li key={_id}>
               <span className={classes.small}>
-                {[formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a'), by && staffName(by), reason]
+                {[formatTime(at, i18n.language, 'dd MMM yyyy HH:mm'), by && formatStaffName(by), reason]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -102,17 +98,31 @@ function useMonthsText(): (months: number | null) => string {
   return (months) => (months === null ? t('for-good') : t('months', { count: months }))
 }
 
+type RetentionValues = { months: number | null; reason: string }
+
+const toVersion = ({
+  thresholds: { times },
+  version,
+}: Pick<ThresholdsReply, 'thresholds' | 'version'>): FormVersion<RetentionValues> => ({
+  version,
+  values: { months: times.retention_months, reason: '' },
+})
+
+function readMeanwhile(detail: unknown) {
+  const newest = thresholds.update.reply.parse(detail)
+  return { newest: toVersion(newest), changes: [newest.thresholds] }
+}
+
 function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => void }) {
   const { t, i18n } = useTranslation(['hospitals', 'ui'])
   const inWords = useMonthsText()
   const now = useNow(minuteMs)
-  const [base, setBase] = useState(held)
-  const [isOvertaken, setOvertaken] = useState(false)
-  const before = base.thresholds.times.retention_months
-  const form = useSchemaForm({
-    schema: RetentionDraft,
-    initialValues: { months: held.thresholds.times.retention_months, reason: '' },
+  const { form, stored, conflict, fail } = useVersionedForm({
+    opened: toVersion(held),
+    schema: () => RetentionDraft,
+    readMeanwhile,
   })
+  const before = stored.values.months
   const send = useSend(thresholds.update, {
     inline: ['changed-meanwhile', 'invalid'],
     outdates: [thresholds.get],
@@ -125,14 +135,6 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
     ? formatTime(getRetentionStart(months, new Date(now)), i18n.language, 'dd MMM yyyy')
     : ''
 
-  function fail({ code, detail, fields }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) {
-      // The alarm limits are saved with it: take over what others have set of those.
-      setBase({ ...base, ...(detail as Pick<ThresholdsReply, 'thresholds' | 'version'>) })
-      setOvertaken(true)
-    } else showFieldProblems(form, fields)
-  }
-
   async function submit({ reason }: { reason: string }) {
     if (months === before) return onDone()
     const isSure =
@@ -144,11 +146,10 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
         action: t('retention-action'),
       }))
     if (!isSure) return
-    const times = { ...base.thresholds.times, retention_months: months }
-    send.mutate(
-      { version: base.version, reason, thresholds: { ...base.thresholds, times } },
-      { onError: fail },
-    )
+    // The alarm limits are saved with it, as they are now.
+    const [newest = held.thresholds] = conflict?.changes ?? []
+    const times = { ...newest.times, retention_months: months }
+    send.mutate({ version: stored.version, reason, thresholds: { ...newest, times } }, { onError: fail })
   }
 
   return (
@@ -160,7 +161,7 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
       )}
     >
       <Stack gap="md" maw="32rem">
-        {isOvertaken && (
+        {conflict && (
           <Alert role="alert" color="yellow" title={t('meanwhile')}>
             {t('kept', { months: inWords(before) })} {t('save-again')}
           </Alert>

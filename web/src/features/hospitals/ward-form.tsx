@@ -1,39 +1,48 @@
 import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconPlus, IconTrash } from '@tabler/icons-react'
-import {
-  type CallError,
-  errorCodes,
-  type HospitalChange,
-  hospitals,
-  WardChangedMeanwhile,
-  WardDraft,
-  type WardRecord,
-} from 'contract'
-import { useState } from 'react'
+import { hospitals, WardChangedMeanwhile, WardDraft, type WardRecord } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangedAlert } from './hospital-form.tsx'
 import classes from './hospitals.module.css'
 import { outdatedByWardChange } from './queries.ts'
 
 type BedRow = { key: string; _id?: string; label: string; is_closed: boolean; is_occupied: boolean }
-type WardValues = { code: string; name_en: string; name_th: string; is_closed: boolean; beds: BedRow[] }
+type WardValues = {
+  code: string
+  name_en: string
+  name_th: string
+  is_closed: boolean
+  beds: BedRow[]
+  /** How many are on the ward: it can be closed without any. */
+  patients: number
+}
 
-const toWardValues = (ward: WardRecord | undefined): WardValues => ({
-  code: ward?.code ?? '',
-  name_en: ward?.name_en ?? '',
-  name_th: ward?.name_th ?? '',
-  is_closed: ward ? ward.closed_at !== null : false,
-  beds:
-    ward?.beds.map(({ _id, label, closed_at, is_occupied }) => ({
-      key: _id,
-      _id,
-      label,
-      is_closed: closed_at !== null,
-      is_occupied,
-    })) ?? [],
+const toVersion = (ward: WardRecord | undefined): FormVersion<WardValues> => ({
+  version: ward?.version ?? 0,
+  values: {
+    code: ward?.code ?? '',
+    name_en: ward?.name_en ?? '',
+    name_th: ward?.name_th ?? '',
+    is_closed: ward ? ward.closed_at !== null : false,
+    beds:
+      ward?.beds.map(({ _id, label, closed_at, is_occupied }) => ({
+        key: _id,
+        _id,
+        label,
+        is_closed: closed_at !== null,
+        is_occupied,
+      })) ?? [],
+    patients: ward?.patients ?? 0,
+  },
 })
+
+function readMeanwhile(detail: unknown) {
+  const { ward, changes } = WardChangedMeanwhile.parse(detail)
+  return { newest: toVersion(ward), changes }
+}
 
 const numberedLabel = /^(\D*)(\d+)$/
 
@@ -51,55 +60,27 @@ function suggestBedLabel(beds: readonly BedRow[]): string {
 /** Edits a ward with its beds; without a ward adds one. */
 export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDone: () => void }) {
   const { t } = useTranslation(['hospitals', 'ui'])
-  const [base, setBase] = useState(ward)
-  const [meanwhile, setMeanwhile] = useState<readonly HospitalChange[]>()
-  const form = useSchemaForm({ schema: WardDraft, initialValues: toWardValues(ward) })
+  const { form, stored, conflict, fail } = useVersionedForm({
+    opened: toVersion(ward),
+    schema: () => WardDraft,
+    mergedByEntry: ['beds'],
+    readMeanwhile,
+  })
   const send = useSend(hospitals.saveWard, {
     inline: ['changed-meanwhile', 'invalid', 'code-taken'],
     outdates: outdatedByWardChange,
     onSuccess: onDone,
   })
 
-  /** Adds beds that others added meanwhile; what the user typed about the other beds stays. */
-  function rebaseForm({ ward: newer, changes }: ReturnType<typeof WardChangedMeanwhile.parse>) {
-    const [before, theirs] = [toWardValues(base), toWardValues(newer)]
-    const typed = form.values
-    const names = (['code', 'name_en', 'name_th', 'is_closed'] as const).filter(
-      (field) => typed[field] === before[field],
-    )
-    const mine = new Map(typed.beds.map((bed) => [bed.key, bed]))
-    const was = new Map(before.beds.map((bed) => [bed.key, bed]))
-    const merged = theirs.beds.map((bed) => {
-      const [here, then] = [mine.get(bed.key), was.get(bed.key)]
-      if (!here || !then) return bed
-      return {
-        ...bed,
-        label: here.label === then.label ? bed.label : here.label,
-        is_closed: here.is_closed === then.is_closed ? bed.is_closed : here.is_closed,
-      }
-    })
-    form.setValues({
-      ...Object.fromEntries(names.map((field) => [field, theirs[field]])),
-      beds: [...merged, ...typed.beds.filter(({ _id }) => _id === undefined)],
-    })
-    setBase(newer)
-    setMeanwhile(changes)
-  }
-
-  function fail({ code, detail, fields }: CallError) {
-    if (code === errorCodes['changed-meanwhile']) rebaseForm(WardChangedMeanwhile.parse(detail))
-    else showFieldProblems(form, fields)
-  }
-
   const submit = (values: WardValues) =>
-    send.mutate({ ...values, ...(base && { _id: base._id, version: base.version }) }, { onError: fail })
+    send.mutate({ ...values, ...(ward && { _id: ward._id, version: stored.version }) }, { onError: fail })
 
   const { beds } = form.values
-  const hasPatients = (base?.patients ?? 0) > 0
+  const hasPatients = stored.values.patients > 0
   return (
     <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
       <Stack gap="md">
-        {meanwhile && <HospitalChangedAlert changes={meanwhile} />}
+        {conflict && <HospitalChangedAlert changes={conflict.changes} />}
         <div className={classes.fields}>
           <TextInput
             {...form.getInputProps('name_th')}
@@ -172,7 +153,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
             {t('add-bed')}
           </Button>
         </div>
-        {base && (
+        {ward && (
           <Switch
             {...form.getInputProps('is_closed', { type: 'checkbox' })}
             size="md"

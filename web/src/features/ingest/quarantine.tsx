@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm } from '../../clinical/break-glass-form.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -13,11 +14,12 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { formatPayload } from '../../ui/format-payload.ts'
-import { FilterSelect } from '../../ui/list/filter-bar.tsx'
+import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
+import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './ingest.module.css'
 import type { QuarantineView } from './list-query.ts'
@@ -27,7 +29,7 @@ type QuarantineProps = { view: ListView<QuarantineView>; onChange: ChangeView<Qu
 const outdatedByQuarantine = [ingest.quarantine, monitoring.waiting, readings.inbox]
 
 export function Quarantine({ view, onChange }: QuarantineProps) {
-  const { t, i18n } = useTranslation('ingest')
+  const { t, i18n } = useTranslation(['ingest', 'ui'])
   const isPhone = useIsPhone()
   const { reason, with_resolved } = view.filters
   const set = (changed: QuarantineView['filters']) => onChange({ filters: { ...view.filters, ...changed } })
@@ -50,7 +52,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
       setChosenIds(new Set())
     },
   })
-  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm:ss a')
+  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm:ss')
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosenIds)
     if (isChosen) next.add(id)
@@ -61,14 +63,16 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
   const tools = (
     <>
       <p className={classes.lead}>{t('quarantine.lead')}</p>
-      <div className={classes.tools}>
-        <FilterSelect
-          label={t('quarantine.reason')}
-          any={t('quarantine.any-reason')}
-          options={quarantineReasons.map((value) => ({ value, label: t(`reason.${value}`) }))}
-          value={reason}
-          onChange={(chosenReason) => set({ reason: chosenReason })}
-        />
+      <FilterBar>
+        <FilterButton label={t('ui:filters')} filters={{ reason }} show={t('ui:show-list')}>
+          <FilterSelect
+            label={t('quarantine.reason')}
+            any={t('quarantine.any-reason')}
+            options={quarantineReasons.map((value) => ({ value, label: t(`reason.${value}`) }))}
+            value={reason}
+            onChange={(chosenReason) => set({ reason: chosenReason })}
+          />
+        </FilterButton>
         <Switch
           label={t('quarantine.with-resolved')}
           checked={with_resolved === true}
@@ -80,12 +84,21 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
             <Button size="md" loading={replay.isPending} onClick={() => replay.mutate({ ids })}>
               {t('quarantine.replay')}
             </Button>
-            <Button size="md" variant="default" onClick={() => setDismissing(true)}>
-              {t('quarantine.dismiss')}
-            </Button>
+            <DangerButton onClick={() => setDismissing(true)}>{t('quarantine.dismiss')}</DangerButton>
           </>
         )}
-      </div>
+      </FilterBar>
+      <FilterSentence
+        label={t('ui:filters')}
+        lead={t('sentence.messages')}
+        clearAll={t('ui:clear-filters')}
+        filters={view.filters}
+        words={{
+          reason: reason && t('sentence.reason', { reason: t(`reason.${reason}`) }),
+          with_resolved: with_resolved && t('sentence.with-resolved'),
+        }}
+        onChange={(filters) => onChange({ filters })}
+      />
     </>
   )
   return (
@@ -124,7 +137,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
                     aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
                     onClick={() => setOpenedId(message._id)}
                   >
-                    <Moment at={message.received_at} format="dd MMM yyyy hh:mm:ss a" />
+                    <Moment at={message.received_at} format="dd MMM yyyy HH:mm:ss" />
                   </Anchor>
                 </Group>
               ),
@@ -185,8 +198,8 @@ function MessageState({
   const { t, i18n } = useTranslation('ingest')
   const state = t(`quarantine.state.${resolution ?? 'open'}`)
   if (!resolved_at || !resolved_by) return state
-  const time = formatTime(resolved_at, i18n.language, 'dd MMM yyyy hh:mm a')
-  return t('quarantine.by', { state, person: staffName(resolved_by), time })
+  const time = formatTime(resolved_at, i18n.language, 'dd MMM yyyy HH:mm')
+  return t('quarantine.by', { state, person: formatStaffName(resolved_by), time })
 }
 
 type QuarantineItemProps = { message: QuarantinedMessage; isOpening: boolean; onOpened: () => void }
@@ -203,7 +216,7 @@ function QuarantineItem({ message, isOpening, onOpened }: QuarantineItemProps) {
           <span className={classes.topic}>{topic}</span>
         </Fact>
         <Fact label={t('column.received')}>
-          {formatTime(received_at, i18n.language, 'dd MMM yyyy hh:mm:ss a')}
+          {formatTime(received_at, i18n.language, 'dd MMM yyyy HH:mm:ss')}
         </Fact>
         <Fact label={t('column.sender')}>{sender}</Fact>
         <Fact label={t('column.tries')}>{tries}</Fact>
@@ -252,9 +265,9 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
           <Group justify="flex-end">
-            <Button type="submit" size="md" loading={send.isPending}>
+            <DangerButton isFinal type="submit" loading={send.isPending}>
               {t('quarantine.dismiss')}
-            </Button>
+            </DangerButton>
           </Group>
         </Stack>
       </form>

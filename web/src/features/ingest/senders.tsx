@@ -18,6 +18,7 @@ import { ingest, type Sender } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -26,7 +27,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './ingest.module.css'
 
 /** A new key and its sender; it is shown only once. */
@@ -118,7 +119,7 @@ function KeyItem({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][numb
   const { t, i18n } = useTranslation('ingest')
   const revoke = useSend(ingest.revokeKey, { outdates: [ingest.senders] })
   const { begins, created_at, created_by, revoked_at, last_used_at } = ofKey
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
   const askAndRevoke = async () => {
     const isSure = await confirm({
       question: t('senders.revoke-question'),
@@ -141,23 +142,21 @@ function KeyItem({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][numb
         </span>
         <span className={classes.small}>
           {created_by
-            ? t('senders.made-by', { time: formatInstant(created_at), person: staffName(created_by) })
+            ? t('senders.made-by', { time: formatInstant(created_at), person: formatStaffName(created_by) })
             : t('senders.made', { time: formatInstant(created_at) })}
           {' · '}
           <LastUsed at={last_used_at} />
         </span>
       </div>
       {revoked_at === null && (
-        <Button
-          variant="outline"
-          color="red"
+        <DangerButton
           size="sm"
           aria-label={`${t('senders.revoke')}: ${sender.name}, ${begins}`}
           loading={revoke.isPending}
           onClick={() => void askAndRevoke()}
         >
           {t('senders.revoke')}
-        </Button>
+        </DangerButton>
       )}
     </li>
   )

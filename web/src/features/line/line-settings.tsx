@@ -14,11 +14,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 type LineSettingsProps = { frame: (settings: ReactNode) => ReactNode }
@@ -43,7 +44,7 @@ function LinkedLine({ state }: { state: LineState }) {
   const remove = async () => {
     const isSure = await confirm({
       question: t('unlink.question'),
-      about: staffName(user),
+      about: formatStaffName(user),
       consequence: t('unlink.consequence'),
       action: t('unlink.action'),
     })
@@ -72,15 +73,9 @@ function LinkedLine({ state }: { state: LineState }) {
                 date: formatTime(new Date(state.linked_at), i18n.language, 'dd MMM yyyy'),
               })}
             </Text>
-            <Button
-              size="md"
-              variant="outline"
-              color="red"
-              loading={unlink.isPending}
-              onClick={() => void remove()}
-            >
+            <DangerButton loading={unlink.isPending} onClick={() => void remove()}>
               {t('unlink.action')}
-            </Button>
+            </DangerButton>
           </Group>
           {state.has_messages && (
             <LineMessages key={`${state.choice} ${state.least_severity} ${state.consent_at}`} state={state} />
@@ -88,7 +83,7 @@ function LinkedLine({ state }: { state: LineState }) {
         </>
       )}
       <LinkDialog
-        name={staffName(user)}
+        name={formatStaffName(user)}
         opened={isLinking}
         onClose={() => {
           setLinking(false)

@@ -5,8 +5,9 @@ import { line, type User, users } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient, useSend } from '../../api/client.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 /** Whether LINE is set up; false while loading. */
@@ -27,7 +28,7 @@ export function UserLineAccount({
   const remove = async () => {
     const isSure = await confirm({
       question: t('unlink.question'),
-      about: staffName(user),
+      about: formatStaffName(user),
       consequence: t('unlink.consequence'),
       action: t('unlink.action'),
     })
@@ -48,19 +49,13 @@ export function UserLineAccount({
         </Button>
       )}
       {user.line_user_id && (
-        <Button
-          size="md"
-          variant="outline"
-          color="red"
-          loading={unlink.isPending}
-          onClick={() => void remove()}
-        >
+        <DangerButton loading={unlink.isPending} onClick={() => void remove()}>
           {t('unlink.action')}
-        </Button>
+        </DangerButton>
       )}
       <LinkDialog
         userId={user._id}
-        name={staffName(user)}
+        name={formatStaffName(user)}
         opened={isLinking}
         onClose={() => {
           setLinking(false)

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
+import { PatientName } from '../../clinical/patient-name.tsx'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientPath } from '../../paths.ts'
@@ -19,7 +20,7 @@ import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
 import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { fullName, shortName } from '../../ui/person-name.ts'
+import { formatPatientName, formatShortPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './location-screen.module.css'
 import { askPositions, listUnlocatedPatients } from './queries.ts'
@@ -152,12 +153,12 @@ function matchesSearch(
   { patient, device }: Pick<DeviceLocation, 'patient' | 'device'>,
   sought: string,
 ): boolean {
-  const words = patient ? [fullName(patient), patient.hn] : [device?.name ?? '']
+  const words = patient ? [formatPatientName(patient), patient.hn] : [device?.name ?? '']
   return words.some((word) => word.toLowerCase().includes(sought.trim().toLowerCase()))
 }
 
 function describeSubject({ patient, device }: DeviceLocation): string {
-  return patient ? shortName(patient) : (device?.name ?? '')
+  return patient ? formatShortPatientName(patient) : (device?.name ?? '')
 }
 
 function measureFromSite(site: MapSite | undefined, place: DeviceLocation): number | undefined {
@@ -249,7 +250,7 @@ function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) 
         {patients.map((patient) => (
           <li key={patient._id} className={classes.place}>
             <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
-              {shortName(patient)}
+              <PatientName of={patient} isShort />
             </Anchor>
             <span className={classes.details}>
               <PatientWardText patient={patient} />

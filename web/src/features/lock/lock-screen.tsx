@@ -4,6 +4,7 @@ import { type ReAuthentication, signInSteps } from 'contract'
 import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { LanguageSwitch } from '../../session/language-switch.tsx'
 import { screenLock } from '../../session/lock.ts'
 import { useOwnPasskey } from '../../session/own-passkey.ts'
@@ -11,7 +12,6 @@ import { signOut } from '../../session/sign-out.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { staffName } from '../../ui/person-name.ts'
 import classes from './lock-screen.module.css'
 
 /** The screen below stays as it is, and appears again when the same person unlocks it. */
@@ -53,7 +53,9 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
           <Title order={1} size="h3" id="locked" className={classes.title}>
             <IconLock size={22} aria-hidden /> {t('lock.title')}
           </Title>
-          <Text fw={600}>{staffName(user)}</Text>
+          <Text fw={600}>
+            <StaffName of={user} />
+          </Text>
           <Text c="dimmed">{t('lock.text')}</Text>
         </div>
         <form noValidate onSubmit={submit}>

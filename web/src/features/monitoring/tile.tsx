@@ -22,39 +22,42 @@ import {
 import { type CSSProperties, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import {
+  computeLevel,
+  findMeanPressure,
+  formatFigure,
+  getScoreSeverity,
+  getTileQuantity,
+  isIntermittent,
+  isStaleValue,
+  listMeasuredVitals,
+  type TileVital,
+  wearsWatch,
+} from '../../clinical/newest-values.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { useScoreText } from '../../clinical/use-score-text.ts'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
+import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
 import { vitalSignsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { useToday } from '../../ui/date/use-today.ts'
-import { shortName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import {
-  computeLevel,
-  getScoreSeverity,
-  getTileQuantity,
-  isIntermittent,
-  isStaleValue,
-  listShownVitals,
-  type TileVital,
-  wearsWatch,
-} from './rules.ts'
-import { Sparkline } from './sparkline.tsx'
+import { isFaulty } from './rules.ts'
 import classes from './tile.module.css'
+import { TileTrend } from './tile-trend.tsx'
+import type { WallView } from './wall-query.ts'
 
 type TileProps = {
   tile: Tile
   limits: Thresholds['limits']
   times: Thresholds['times']
-  /** The most urgent open alarm. */
+  density: WallView['density']
+  /** The open alarm that needs somebody first. */
   alarm: Alarm | undefined
   alarmCount: number
-  /** Set when beds of several wards are shown: the bed number alone is ambiguous then. */
-  showsWard: boolean
+  nameLevel: 'h2' | 'h3'
 }
 
 /** One patient of the wall. It is rendered again only when data of this patient changes. */
@@ -62,64 +65,64 @@ export const WallTile = memo(function WallTile({
   tile,
   limits,
   times,
+  density,
   alarm,
   alarmCount,
-  showsWard,
+  nameLevel,
 }: TileProps) {
   const { t } = useTranslation(['monitoring', 'alarms'])
   const today = useToday()
-  const { patient, latest, trends, devices, unwatched } = tile
+  const { patient, latest, trends, devices, alarms_off: alarmsOff } = tile
   const isWorn = wearsWatch(tile)
   const ageLimits = limits[computeAgeBand(patient.date_of_birth, today)]
   const score = latest.find(({ vital }) => vital === 'news2')
+  const measured = listMeasuredVitals(latest)
+  const isDense = density === 'dense'
+  const lowBattery = times.battery_percent
   return (
     <article
       className={classes.tile}
+      data-density={density}
       data-severity={alarm?.severity}
-      data-seen={alarm?.acknowledged_at ? true : undefined}
+      data-seen={(alarm && alarm.state !== 'active') || undefined}
     >
       {alarm && <AlarmLine alarm={alarm} count={alarmCount} />}
-      <TilePatient patient={patient} showsWard={showsWard} />
-      {unwatched.length > 0 && <UnwatchedNotice unwatched={unwatched} />}
-      <dl className={classes.values}>
-        {listShownVitals(latest).map((vital) => (
-          <ValueCell
-            key={vital}
-            vital={vital}
-            value={latest.find((one) => one.vital === vital)}
-            map={vital === 'blood_pressure' ? findMap(latest) : undefined}
-            level={computeLevel(vital, latest, ageLimits)}
-            isWorn={isWorn}
-          />
-        ))}
-        {score?.value !== null && score !== undefined && (
-          <div className={classes.cell} data-vital="news2">
-            <dt>{t('news2')}</dt>
-            <dd>
-              <span className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
-                {score.value}
-              </span>
-              <span className={classes.age}>
-                {score.second === 2 && `${t('alarms:score-scale-2')} · `}
-                {t('oldest-part')} <TimeAgo moment={score.note ?? score.measured_at} />
-              </span>
-            </dd>
-          </div>
-        )}
-      </dl>
-      {trends.length > 0 && (
-        <div className={classes.trends}>
-          {trends.map(({ vital, steps }) => (
-            <Sparkline key={vital} vital={vital} steps={steps} />
+      <header className={classes.header}>
+        <TilePatient patient={patient} Name={nameLevel} />
+        {score && <TileScore score={score} times={times} />}
+      </header>
+      {measured.length === 0 ? (
+        <p className={classes.none}>{t('never-measured')}</p>
+      ) : (
+        <dl className={classes.values}>
+          {measured.map(({ vital, value }) => (
+            <ValueCell
+              key={vital}
+              vital={vital}
+              value={value}
+              map={vital === 'blood_pressure' ? findMeanPressure(latest) : undefined}
+              level={computeLevel(vital, latest, ageLimits)}
+              isWorn={isWorn}
+            />
           ))}
+        </dl>
+      )}
+      {alarmsOff.length > 0 && <AlarmsOffNotice alarmsOff={alarmsOff} />}
+      <DeviceList devices={devices.filter((one) => isFaulty(one, lowBattery))} lowBattery={lowBattery} />
+      {!isDense && (
+        // Shown as far as there is room.
+        <div className={classes.rest}>
+          {trends.length > 0 && (
+            <div className={classes.trends}>
+              {trends.map(({ vital, steps }) => (
+                <TileTrend key={vital} vital={vital} steps={steps} />
+              ))}
+            </div>
+          )}
+          <DeviceList devices={devices.filter((one) => !isFaulty(one, lowBattery))} lowBattery={lowBattery} />
+          {devices.length === 0 && <p className={classes.none}>{t('no-device')}</p>}
         </div>
       )}
-      <ul className={classes.devices} aria-label={t('devices')}>
-        {devices.map((device) => (
-          <DeviceLine key={device._id} device={device} lowBattery={times.battery_percent} />
-        ))}
-        {devices.length === 0 && <li>{t('no-device')}</li>}
-      </ul>
     </article>
   )
 })
@@ -127,45 +130,69 @@ export const WallTile = memo(function WallTile({
 /** Each part is memoised, because most of a tile stays unchanged when one value changes. */
 const TilePatient = memo(function TilePatient({
   patient,
-  showsWard,
-}: Pick<TileProps, 'showsWard'> & Pick<Tile, 'patient'>) {
+  Name,
+}: Pick<Tile, 'patient'> & { Name: TileProps['nameLevel'] }) {
   const { t } = useTranslation(['monitoring', 'patients'])
   const ageText = useAgeText()
-  const localName = useLocalizedName()
   const facts = [
     t('hn', { hn: patient.hn }),
     patient.date_of_birth && ageText(patient.date_of_birth),
     t(`patients:gender.${patient.gender}`),
   ]
   return (
-    <header className={classes.header}>
+    <>
       <span className={classes.bed}>{patient.bed ?? '–'}</span>
       <div className={classes.person}>
-        <h2 className={classes.name}>
+        <Name className={classes.name}>
           <Link to={vitalSignsPath(patient._id)} className={classes.link} data-tile={patient._id}>
-            {shortName(patient)}
+            <PatientName of={patient} isShort />
           </Link>
-        </h2>
-        {showsWard && patient.ward && <p className={classes.ward}>{localName(patient.ward)}</p>}
-        <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        </Name>
+        <p className={classes.facts}>
+          <span>{facts.filter(Boolean).join(' · ')}</span>
+          {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+        </p>
       </div>
-      {patient.triage_level && <TriageBadge level={patient.triage_level} />}
-    </header>
+    </>
+  )
+})
+
+type TileScoreProps = { score: LatestValue; times: Thresholds['times'] }
+
+const TileScore = memo(function TileScore({
+  score: { value, second, note, measured_at },
+  times,
+}: TileScoreProps) {
+  const { t } = useTranslation(['monitoring', 'alarms'])
+  if (value === null) return null
+  return (
+    <dl className={classes.score} data-vital="news2">
+      <dt>
+        {t('news2')}
+        {second === 2 && <VisuallyHidden>{t('alarms:score-scale-2')}</VisuallyHidden>}
+      </dt>
+      <dd className={classes.age}>
+        <VisuallyHidden>{t('oldest-part')}</VisuallyHidden> <TimeAgo moment={note ?? measured_at} isShort />
+      </dd>
+      <dd className={classes.figure} data-severity={getScoreSeverity(value, times)}>
+        {value}
+      </dd>
+    </dl>
   )
 })
 
 /** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
-const UnwatchedNotice = memo(function UnwatchedNotice({ unwatched }: Pick<Tile, 'unwatched'>) {
+const AlarmsOffNotice = memo(function AlarmsOffNotice({ alarmsOff }: { alarmsOff: Tile['alarms_off'] }) {
   const { t, i18n } = useTranslation(['monitoring', 'alarms'])
   const vitalName = useVitalName('alarm')
   return (
-    <p className={classes.unwatched}>
+    <p className={classes.alarmsOff}>
       <IconBellOff size={16} aria-hidden />
       {t('switched-off', {
-        what: unwatched
+        what: alarmsOff
           .map(({ vital, until }) => {
             const end =
-              until && t('alarms:notify.until-is', { time: formatTime(until, i18n.language, 'hh:mm a') })
+              until && t('alarms:notify.until-is', { time: formatTime(until, i18n.language, 'HH:mm') })
             return [vitalName(vital), end].filter(Boolean).join(' ')
           })
           .join(', '),
@@ -178,11 +205,12 @@ const boundSigns = { low: '▼', high: '▲' }
 
 const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; count: number }) {
   const { t } = useTranslation(['monitoring', 'alarms'])
-  const { severity, rule, value, second, limit, raised_at, acknowledged_at } = alarm
+  const { severity, rule, value, second, limit, raised_at, state } = alarm
   const ruleText = useRuleText()
   const scoreText = useScoreText()(alarm)
   const { vital, bound } = findRuleLimit(rule) ?? {}
-  const Icon = acknowledged_at ? IconBellCheck : IconBell
+  const isSeen = state !== 'active'
+  const Icon = isSeen ? IconBellCheck : IconBell
   return (
     <p className={classes.alarm}>
       <Icon size={16} aria-hidden />
@@ -196,9 +224,15 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
         {limit !== null && bound && ` (${t(`alarms:limit.${bound}`, { limit })})`}
       </span>
       <span className={classes.since}>
-        <TimeAgo moment={raised_at} />
-        {acknowledged_at && ` · ${t('alarms:state.acknowledged')}`}
-        {count > 1 && ` · ${t('more-alarms', { count: count - 1 })}`}
+        {isSeen && `${t('alarms:state.acknowledged')} · `}
+        <TimeAgo moment={raised_at} isShort />
+        {count > 1 && (
+          <>
+            {' · '}
+            <span aria-hidden>+{count - 1}</span>
+            <VisuallyHidden>{t('more-alarms', { count: count - 1 })}</VisuallyHidden>
+          </>
+        )}
       </span>
     </p>
   )
@@ -206,30 +240,19 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
 
 type CellProps = {
   vital: TileVital
-  value: LatestValue | undefined
+  value: LatestValue
   /** Mean arterial pressure, for a pressure only. */
   map: number | null | undefined
   level: BandLevel | undefined
   isWorn: boolean
 }
 
-/** As the meter shows a glucose beyond what it can measure. */
-const formatBeyond = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
-
-/** The mean of the shown pressure; undefined if it was not measured together with that pressure. */
-function findMap(latest: Tile['latest']): number | null | undefined {
-  const [pressure, map] = (['blood_pressure', 'map'] as const).map((vital) =>
-    latest.find((one) => one.vital === vital),
-  )
-  return map?.measured_at === pressure?.measured_at ? map?.value : undefined
-}
-
 const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
   const vitalName = useVitalName('tile')
-  const isTooOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, isWorn, now))
+  const isTooOld = useDerivedNow((now) => isStaleValue(value, isWorn, now))
   // The value that the tile showed first is not marked as new.
-  const [firstMeasuredAt] = useState(value?.measured_at)
+  const [firstMeasuredAt] = useState(value.measured_at)
   const name = getTileQuantity(vital)
   return (
     <div
@@ -242,33 +265,36 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: 
       <dt>
         {vitalName(vital)} <span className={classes.unit}>{quantities[name].unit}</span>
       </dt>
-      {value ? (
-        <dd key={value.measured_at} data-new={value.measured_at !== firstMeasuredAt || undefined}>
-          <span className={classes.figure}>{formatFigure(vital, value)}</span>
-          {level && (
-            <span className={classes.badge}>
-              {level.endsWith('low') ? '▼' : '▲'} {t(`bands:level.${level}`)}
+      <dd key={value.measured_at} data-new={value.measured_at !== firstMeasuredAt || undefined}>
+        <span className={classes.figure}>{formatFigure(vital, value)}</span>
+        {level && (
+          <span className={classes.badge}>
+            {level.endsWith('low') ? '▼' : '▲'} <span>{t(`bands:level.${level}`)}</span>
+          </span>
+        )}
+        <span className={classes.age}>
+          {typeof map === 'number' && (
+            <span className={classes.map}>
+              {vitalName('map')} {map} ·{' '}
             </span>
           )}
-          <span className={classes.age}>
-            {typeof map === 'number' && `${vitalName('map')} ${map} · `}
-            <TimeAgo moment={value.measured_at} />
-          </span>
-        </dd>
-      ) : (
-        <dd className={classes.never}>
-          <span aria-hidden>–</span>
-          <VisuallyHidden>{t('never-measured')}</VisuallyHidden>
-        </dd>
-      )}
+          <TimeAgo moment={value.measured_at} isShort />
+        </span>
+      </dd>
     </div>
   )
 })
 
-function formatFigure(vital: TileVital, { value, second, note }: LatestValue): string {
-  if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
-  if (value === null) return formatBeyond(note) ?? '–'
-  return value.toFixed(quantities[vital].decimals)
+function DeviceList({ devices, lowBattery }: { devices: readonly TileDevice[]; lowBattery: number }) {
+  const { t } = useTranslation('monitoring')
+  if (devices.length === 0) return null
+  return (
+    <ul className={classes.devices} aria-label={t('devices')}>
+      {devices.map((device) => (
+        <DeviceLine key={device._id} device={device} lowBattery={lowBattery} />
+      ))}
+    </ul>
+  )
 }
 
 const DeviceLine = memo(function DeviceLine({

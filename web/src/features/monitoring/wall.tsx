@@ -1,19 +1,11 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
-import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react'
+import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  type AlarmSeverity,
-  alarmSeverities,
-  standardLimits,
-  standardTimes,
-  type Tile,
-  thresholds,
-} from 'contract'
-import { type KeyboardEvent, useEffect, useMemo } from 'react'
+import { alarmSeverities, standardLimits, standardTimes, type Tile, thresholds } from 'contract'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { connectionLostAt } from '../../api/connection.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
@@ -22,38 +14,26 @@ import { WardSelect } from '../../clinical/ward-select.tsx'
 import { Clock } from '../../ui/date/clock.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import {
-  choice,
-  oneOf,
-  optional,
-  type QueryValue,
-  queryCodec,
-  wardChoice,
-} from '../../ui/list/query-codec.ts'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { LiveDot } from './live-dot.tsx'
-import { groupAlarmsByPatient } from './rules.ts'
-import { WallTile } from './tile.tsx'
+import { PageTurner } from './page-turner.tsx'
+import { type AlarmsByPatient, arrangeTiles, groupAlarmsByPatient, listCalls } from './rules.ts'
+import { TileGrid } from './tile-grid.tsx'
+import { usePageTurning } from './use-page-turning.ts'
+import { useTileFit } from './use-tile-fit.ts'
 import classes from './wall.module.css'
-
-const wallSorts = ['bed', 'severity'] as const
-const severityFilters = ['any', ...alarmSeverities] as const
-
-/** `severity`: only patients with an open alarm, of any severity or of this one. */
-export const wallQuery = queryCodec({
-  ward: optional('ward', wardChoice),
-  severity: optional('alarm', oneOf(severityFilters)),
-  sort: choice('sort', wallSorts),
-})
-type WallView = QueryValue<typeof wallQuery>
+import { densities, severityFilters, type WallView, wallSorts } from './wall-query.ts'
 
 type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
 
 /** Requesting the wall is a call like any other, so it keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 10 * 60_000
+/** After so long without a movement the pointer of a screen on a wall was left lying there. */
+const lullMs = 10_000
 
 export function MonitoringWall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
@@ -66,13 +46,9 @@ export function MonitoringWall({ view, onChange }: WallProps) {
   const { data: open } = useQuery({ ...askOpenAlarms(), staleTime: keepAliveMs })
   const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), staleTime: keepAliveMs })
   const wards = useWards()
-  const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
   useRefetchInterval(wall.refetch)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
-  const isLost = connectionLostAt.use() !== undefined
 
-  const limits = settings?.thresholds.limits ?? standardLimits
-  const times = settings?.thresholds.times ?? standardTimes
   const alarms = useMemo(() => groupAlarmsByPatient(open?.alarms ?? []), [open])
   const tiles = wall.isPlaceholderData ? undefined : wall.data?.tiles
   const arranged = useMemo(() => tiles && arrangeTiles(tiles, view, alarms), [tiles, view, alarms])
@@ -80,18 +56,27 @@ export function MonitoringWall({ view, onChange }: WallProps) {
     rows: arranged,
     question: JSON.stringify(view),
     rowKey: ({ patient }) => patient._id,
+    lullMs,
   })
   const shown = wall.data && steady.rows
+  const { setBox, ...fit } = useTileFit({ density: view.density, isPaged: isFullScreen })
+  const { size } = fit
+  const turning = usePageTurning({
+    tiles: shown?.length ?? 0,
+    size,
+    calls: useMemo(() => listCalls(shown ?? [], alarms), [shown, alarms]),
+    isHeld: steady.isHeld,
+  })
   const ward = wards.find(({ _id }) => _id === view.ward)
   const wardName = view.ward === 'mine' ? t('ui:my-wards') : ward && localName(ward)
   const title = t('title')
-
   return (
-    <div ref={ref} className={classes.wall} data-full-screen={isFullScreen || undefined}>
+    <div ref={ref} className={classes.wall} data-paged={isFullScreen || undefined}>
       {isFullScreen ? (
         <div className={classes.bar}>
           <h1 className={classes.title}>{wardName ? `${title} · ${wardName}` : title}</h1>
           <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
+          <PageTurner {...turning} />
           <LiveDot />
           <Clock />
           <FullScreenButton isFullScreen onToggle={toggle} />
@@ -102,47 +87,10 @@ export function MonitoringWall({ view, onChange }: WallProps) {
             <LiveDot />
             {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
           </PageHeader>
-          <div className={classes.tools}>
-            <WardSelect
-              aria-label={t('ward')}
-              anyWard={t('every-ward')}
-              offersOwnWards={hasOwnWards}
-              value={view.ward}
-              onChange={(choice) => onChange({ ward: choice })}
-            />
-            <NativeSelect
-              size="md"
-              aria-label={t('alarm-filter')}
-              value={view.severity ?? ''}
-              onChange={({ currentTarget }) =>
-                onChange({ severity: severityFilters.find((one) => one === currentTarget.value) })
-              }
-              data={[
-                { value: '', label: t('everybody') },
-                ...severityFilters.map((value) => ({ value, label: t(`with-alarm.${value}`) })),
-              ]}
-            />
-            <SegmentedControl
-              size="md"
-              aria-label={t('sort')}
-              value={view.sort}
-              onChange={(sort) => onChange({ sort: sort as WallView['sort'] })}
-              data={wallSorts.map((value) => ({ value, label: t(`sort-by.${value}`) }))}
-            />
-          </div>
+          <WallTools view={view} onChange={onChange} />
         </>
       )}
-      {steady.isWaiting && (
-        <Button
-          variant="light"
-          size="compact-md"
-          className={classes.news}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={steady.showNewest}
-        >
-          {t('changed')}
-        </Button>
-      )}
+      <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
       <StaleNotice list={wall} text={() => t('out-of-date')} />
       {wall.isLoadingError ? (
         <QueryFailure query={wall} />
@@ -159,34 +107,62 @@ export function MonitoringWall({ view, onChange }: WallProps) {
           )}
         </EmptyState>
       ) : (
-        <ul
-          className={classes.grid}
-          aria-label={title}
-          aria-busy={!shown}
-          data-lost={isLost || undefined}
-          onKeyDown={moveBetweenTiles}
-          {...steady.listProps}
-        >
-          {shown
-            ? shown.map((tile) => (
-                <li key={tile.patient._id}>
-                  <WallTile
-                    tile={tile}
-                    limits={limits}
-                    times={times}
-                    alarm={alarms.get(tile.patient._id)?.worst}
-                    alarmCount={alarms.get(tile.patient._id)?.count ?? 0}
-                    showsWard={view.ward === undefined || view.ward === 'mine'}
-                  />
-                </li>
-              ))
-            : Array.from({ length: 8 }, (_, place) => (
-                <li key={place}>
-                  <Skeleton height={280} radius="md" />
-                </li>
-              ))}
-        </ul>
+        <div ref={setBox} className={classes.page}>
+          <TileGrid
+            label={title}
+            tiles={size ? shown?.slice(turning.page * size, (turning.page + 1) * size) : shown}
+            alarms={alarms}
+            limits={settings?.thresholds.limits ?? standardLimits}
+            times={settings?.thresholds.times ?? standardTimes}
+            density={view.density}
+            showsWards={view.ward === undefined || view.ward === 'mine'}
+            fit={fit}
+            listProps={steady.listProps}
+          />
+        </div>
       )}
+    </div>
+  )
+}
+
+function WallTools({ view, onChange }: WallProps) {
+  const { t } = useTranslation('monitoring')
+  const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
+  return (
+    <div className={classes.tools}>
+      <WardSelect
+        aria-label={t('ward')}
+        anyWard={t('every-ward')}
+        offersOwnWards={hasOwnWards}
+        value={view.ward}
+        onChange={(ward) => onChange({ ward })}
+      />
+      <NativeSelect
+        size="md"
+        aria-label={t('alarm-filter')}
+        value={view.severity ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange({ severity: severityFilters.find((one) => one === currentTarget.value) })
+        }
+        data={[
+          { value: '', label: t('everybody') },
+          ...severityFilters.map((value) => ({ value, label: t(`with-alarm.${value}`) })),
+        ]}
+      />
+      <SegmentedControl
+        size="md"
+        aria-label={t('sort')}
+        value={view.sort}
+        onChange={(sort) => onChange({ sort: sort as WallView['sort'] })}
+        data={wallSorts.map((value) => ({ value, label: t(`sort-by.${value}`) }))}
+      />
+      <SegmentedControl
+        size="md"
+        aria-label={t('density')}
+        value={view.density}
+        onChange={(density) => onChange({ density: density as WallView['density'] })}
+        data={densities.map((value) => ({ value, label: t(`tiles.${value}`) }))}
+      />
     </div>
   )
 }
@@ -210,9 +186,7 @@ function FullScreenButton({
   )
 }
 
-type AlarmsByPatient = ReturnType<typeof groupAlarmsByPatient>
-
-/** How many patients on this wall have an alarm, by their most urgent one: some may be below the visible part. */
+/** How many patients on this wall have an alarm, by their most severe one: some may be on another page. */
 function AlarmCounts({ alarms, tiles }: { alarms: AlarmsByPatient; tiles: readonly Tile[] }) {
   const { t } = useTranslation('alarms')
   const severities = tiles.map(({ patient }) => alarms.get(patient._id)?.worst.severity)
@@ -232,23 +206,6 @@ function AlarmCounts({ alarms, tiles }: { alarms: AlarmsByPatient; tiles: readon
   )
 }
 
-function arrangeTiles(
-  tiles: readonly Tile[],
-  { severity, sort }: WallView,
-  alarms: AlarmsByPatient,
-): readonly Tile[] {
-  const getSeverity = ({ patient }: Tile) => alarms.get(patient._id)?.worst.severity
-  const chosen = tiles.filter((tile) => {
-    const worst = getSeverity(tile)
-    return severity === undefined || (severity === 'any' ? worst !== undefined : worst === severity)
-  })
-  // The server already sorts by ward and bed.
-  if (sort === 'bed') return chosen
-  const rank = (tileSeverity: AlarmSeverity | undefined) =>
-    tileSeverity === undefined ? alarmSeverities.length : alarmSeverities.indexOf(tileSeverity)
-  return chosen.toSorted((one, other) => rank(getSeverity(one)) - rank(getSeverity(other)))
-}
-
 function useRefetchInterval(refetch: () => Promise<unknown>) {
   useEffect(() => {
     const timer = setInterval(() => {
@@ -256,39 +213,4 @@ function useRefetchInterval(refetch: () => Promise<unknown>) {
     }, keepAliveMs)
     return () => clearInterval(timer)
   }, [refetch])
-}
-
-/** Arrow keys move between tiles: along the row, or to the nearest tile above or below. */
-function moveBetweenTiles(event: KeyboardEvent<HTMLElement>) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-tile]')]
-  const at = links.indexOf(document.activeElement as HTMLElement)
-  const here = links[at]
-  if (!here) return
-  const target = findTargetTile(event.key, links, at, here)
-  if (!target) return
-  event.preventDefault()
-  target.focus()
-  target.closest('li')?.scrollIntoView({ block: 'nearest' })
-}
-
-function findTargetTile(
-  key: string,
-  links: HTMLElement[],
-  at: number,
-  here: HTMLElement,
-): HTMLElement | undefined {
-  if (key === 'ArrowRight') return links[at + 1]
-  if (key === 'ArrowLeft') return links[at - 1]
-  if (key === 'Home') return links[0]
-  if (key === 'End') return links.at(-1)
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined
-  const measureBox = (link: HTMLElement) => (link.closest('li') ?? link).getBoundingClientRect()
-  const { left, top } = measureBox(here)
-  const away = links
-    .map((link) => ({ link, box: measureBox(link) }))
-    .filter(({ box }) => (key === 'ArrowDown' ? box.top > top : box.top < top))
-  const distance = ({ box }: (typeof away)[number]) =>
-    Math.abs(box.top - top) * 1_000 + Math.abs(box.left - left)
-  return away.toSorted((one, other) => distance(one) - distance(other))[0]?.link
 }

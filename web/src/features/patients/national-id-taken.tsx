@@ -4,7 +4,7 @@ import { type CallError, errorCodes, NationalIdTaken } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { patientPath } from '../../paths.ts'
-import { fullName } from '../../ui/person-name.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
 /** Names the patient who has the refused national ID, with a link to correct it; the draft keeps what was typed. */
@@ -24,7 +24,7 @@ export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
       icon={<IconId aria-hidden />}
       title={
         holder
-          ? t('national-id-taken.by', { person: fullName(holder), hn })
+          ? t('national-id-taken.by', { person: formatPatientName(holder), hn })
           : t('national-id-taken.outside', { hn, ward: outside_wards && localName(outside_wards.ward) })
       }
     >

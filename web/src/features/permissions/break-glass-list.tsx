@@ -5,13 +5,15 @@ import { type BreakGlassAccess, permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize } from '../../ui/list/pager.tsx'
-import { fullName, staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './permissions.module.css'
 
@@ -59,8 +61,12 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
   const localName = useLocalizedName()
   const maySeePatients = useMay('patient:read')
   const { at, until, by, patient, ward, reason, seen_at, seen_by } = opened
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
-  const name = `${fullName(patient)} · HN ${patient.hn}`
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
+  const name = (
+    <>
+      <PatientName of={patient} /> · HN {patient.hn}
+    </>
+  )
   return (
     <>
       <div className={classes.openedText}>
@@ -68,7 +74,10 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
           {formatInstant(at)} · {t('opened.until', { time: formatInstant(until) })}
         </span>
         <span>
-          <strong>{staffName(by)}</strong> →{' '}
+          <strong>
+            <StaffName of={by} />
+          </strong>{' '}
+          →{' '}
           {maySeePatients ? (
             <Anchor component={Link} to={patientPath(patient._id)}>
               {name}
@@ -82,7 +91,7 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
       </div>
       {seen_at ? (
         <span className={classes.small}>
-          {t('opened.seen', { name: seen_by ? staffName(seen_by) : '', time: formatInstant(seen_at) })}
+          {t('opened.seen', { name: seen_by ? formatStaffName(seen_by) : '', time: formatInstant(seen_at) })}
         </span>
       ) : (
         <div className={classes.see}>
@@ -92,7 +101,7 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
             size="md"
             leftSection={<IconEye size={18} aria-hidden />}
             loading={isSending}
-            aria-label={t('opened.see-whose', { name: staffName(by), time: formatInstant(at) })}
+            aria-label={t('opened.see-whose', { name: formatStaffName(by), time: formatInstant(at) })}
             onClick={onSee}
           >
             {t('opened.see')}

@@ -3,20 +3,25 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   buildPermissionMatrix,
-  type CallError,
   diffPermissionMatrices,
-  errorCodes,
+  isGranted,
+  listMissingPermissions,
   type PermissionCell,
+  type PermissionChange,
   type PermissionMatrix,
+  PermissionsChangedMeanwhile,
+  PermissionsDraft,
   permissionMatrix,
+  permissions,
   type Result,
   type StaffTypeCode,
   setPermissionCell,
   signIn,
 } from 'contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, call, queryClient, useSend } from '../../api/client.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { SaveHistory } from '../../clinical/save-history.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -24,9 +29,11 @@ import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { choice, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SaveHistory } from '../../ui/save-history.tsx'
+import { TabRow } from '../../ui/tab-row.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { BreakGlassList } from './break-glass-list.tsx'
 import { PermissionTable } from './permission-table.tsx'
@@ -68,18 +75,20 @@ export function Permissions({ view, onChange }: PermissionsProps) {
         onChange={(value) => onChange({ tab: value === 'opened' ? 'opened' : 'table' })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="table" className={classes.tab}>
-            {t('tab.table')}
-          </Tabs.Tab>
-          <Tabs.Tab
-            className={classes.tab}
-            value="opened"
-            rightSection={unseen > 0 && <Badge>{t('unseen', { count: unseen })}</Badge>}
-          >
-            {t('tab.opened')}
-          </Tabs.Tab>
-        </Tabs.List>
+        <TabRow current={view.tab} className={classes.tabs}>
+          <Tabs.List>
+            <Tabs.Tab value="table" className={classes.tab}>
+              {t('tab.table')}
+            </Tabs.Tab>
+            <Tabs.Tab
+              className={classes.tab}
+              value="opened"
+              rightSection={unseen > 0 && <Badge>{t('unseen', { count: unseen })}</Badge>}
+            >
+              {t('tab.opened')}
+            </Tabs.Tab>
+          </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="table">
           <LoadedPermissions isEditing={isEditing && mayEdit} onDone={() => setEditing(false)} />
         </Tabs.Panel>
@@ -143,50 +152,59 @@ function StaffTypeColumns({ children }: { children: (types: readonly StaffTypeCo
   )
 }
 
-type PermissionEdit = { cells: PermissionCell[]; reason: string }
+/** A cell of the table with an id, by which it is found in another version. */
+type CellValue = PermissionCell & { _id: string }
+type PermissionValues = { cells: CellValue[]; reason: string }
+
+const toCellValues = (matrix: PermissionMatrix): CellValue[] =>
+  staffTypeCodes.flatMap((staff_type) =>
+    permissions.map((permission) => ({
+      _id: `${staff_type} ${permission}`,
+      staff_type,
+      permission,
+      is_granted: isGranted(matrix, staff_type, permission),
+    })),
+  )
+
+const toVersion = ({
+  changed,
+  version,
+}: Pick<MatrixReply, 'changed' | 'version'>): FormVersion<PermissionValues> => ({
+  version,
+  values: { cells: toCellValues(buildPermissionMatrix(changed)), reason: '' },
+})
+
+function readMeanwhile(detail: unknown) {
+  const { changes, ...newest } = PermissionsChangedMeanwhile.parse(detail)
+  void queryClient.invalidateQueries({ queryKey: [permissionMatrix.get.path] })
+  return { newest: toVersion(newest), changes }
+}
 
 function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => void }) {
   const { t, i18n } = useTranslation('permissions')
-  const [{ cells, reason }, setTyped] = useState<PermissionEdit>({ cells: [], reason: '' })
-  const [newerThan, setNewerThan] = useState<number>()
-  const [isTried, setTried] = useState(false)
-  const draft = useDraft<PermissionEdit>('permissions', {
-    values: { cells, reason },
-    setValues: (kept) => setTyped(kept as PermissionEdit),
+  const words = usePermissionTexts()
+  const { form, kept, stored, conflict, fail } = useVersionedForm({
+    opened: toVersion(held),
+    schema: () => PermissionsDraft,
+    mergedByEntry: ['cells'],
+    readMeanwhile,
   })
+  const draft = useDraft('permission-matrix', kept)
   const send = useSend(permissionMatrix.update, {
     inline: ['changed-meanwhile', 'invalid'],
     outdates: [permissionMatrix.get, signIn.whoAmI],
+    onSuccess: () => close(),
   })
-  const before = buildPermissionMatrix(held.changed)
-  const matrix = buildPermissionMatrix([...held.changed, ...cells])
-  const made = diffPermissionMatrices(before, matrix)
-  const keep = (wanted: PermissionMatrix) =>
-    setTyped((typed) => ({ ...typed, cells: diffPermissionMatrices(before, wanted) }))
+  const { cells, reason } = form.values
+  const matrix = buildPermissionMatrix(cells)
+  const made = diffPermissionMatrices(buildPermissionMatrix(stored.values.cells), matrix)
+  // Two users' changes together can leave a permission without the one that it needs.
+  const lacking = listMissingPermissions(matrix)
+  const setMatrix = (wanted: PermissionMatrix) => form.setFieldValue('cells', toCellValues(wanted))
 
-  /** Rebases the user's choices on what others saved; none of them is lost. */
-  async function rebaseEdit() {
-    setNewerThan(held.version)
-    queryClient.setQueryData(matrixQuery.queryKey, await call(permissionMatrix.get, {}))
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (made.length === 0 || !reason.trim()) return
-    setNewerThan(undefined)
-    send.mutate(
-      { version: held.version, cells: made, reason },
-      {
-        onSuccess: () => {
-          draft.clear()
-          onDone()
-        },
-        onError: (error: CallError) => {
-          if (error.code === errorCodes['changed-meanwhile']) void rebaseEdit()
-        },
-      },
-    )
+  function close() {
+    draft.clear()
+    onDone()
   }
 
   async function cancel() {
@@ -198,25 +216,26 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
         consequence: t('discard-consequence'),
         action: t('discard'),
       }))
-    if (!mayClose) return
-    draft.clear()
-    onDone()
+    if (mayClose) close()
   }
 
-  const refused = send.error?.fields.find(({ field }) => field === 'reason')?.message
-  const problem = refused ?? (isTried && !reason.trim() ? 'reason-required' : undefined)
+  const submit = (values: PermissionValues) => {
+    if (made.length === 0) return
+    send.mutate({ version: stored.version, cells: made, reason: values.reason }, { onError: fail })
+  }
+
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       {draft.isRestored && draft.savedAt && made.length > 0 && (
         <Caution role="status">
-          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </Caution>
       )}
-      {newerThan !== undefined && held.version > newerThan && (
+      {conflict && (
         <Caution role="alert">
           <strong>{t('meanwhile')}</strong>
           <p>{t('meanwhile-explained')}</p>
-          <PermissionChanges history={held.history.slice(0, held.version - newerThan)} />
+          <PermissionChanges history={conflict.changes} />
         </Caution>
       )}
       <StaffTypeColumns>
@@ -224,7 +243,7 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
           <PermissionTable
             matrix={matrix}
             types={types}
-            onChange={(cell) => keep(setPermissionCell(matrix, cell))}
+            onChange={(cell) => setMatrix(setPermissionCell(matrix, cell))}
           />
         )}
       </StaffTypeColumns>
@@ -239,9 +258,19 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
         changes={
           <ChangedCells changes={made.map(({ is_granted, ...cell }) => ({ ...cell, to: is_granted }))} />
         }
+        refusal={
+          lacking.length > 0 && (
+            <>
+              <ProblemText message="permission-lacks" />:{' '}
+              {lacking
+                .map((one) => `${words.staffType(one.staff_type)}: ${words.name(one.permission)}`)
+                .join(', ')}
+            </>
+          )
+        }
         reason={reason}
-        problem={problem}
-        onReason={(value) => setTyped((typed) => ({ ...typed, reason: value }))}
+        problem={form.errors['reason']}
+        onReason={(value) => form.setFieldValue('reason', value)}
         isSaving={send.isPending}
         onCancel={() => void cancel()}
       >
@@ -249,7 +278,7 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
           variant="default"
           size="md"
           disabled={diffPermissionMatrices(matrix, standardMatrix).length === 0}
-          onClick={() => keep(standardMatrix)}
+          onClick={() => setMatrix(standardMatrix)}
         >
           {t('to-standard')}
         </Button>
@@ -275,7 +304,7 @@ function ChangedCells({ changes }: { changes: readonly CellChange[] }) {
   )
 }
 
-function PermissionChanges({ history }: { history: MatrixReply['history'] }) {
+function PermissionChanges({ history }: { history: readonly PermissionChange[] }) {
   return (
     <SaveHistory saves={history}>
       {({ reason, changes }) => (

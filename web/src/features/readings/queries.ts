@@ -109,14 +109,14 @@ export function useReadingRefresh(patientId: string) {
   const refreshSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      for (const { path } of [readings.history, patients.get])
+      for (const { path } of [readings.history, readings.flowsheet, patients.get])
         void queryClient.invalidateQueries({ queryKey: [path] })
     }, refreshDelayMs)
   }
   useLiveEvent('latest', ({ patients: heard }) => {
     if (heard.some(({ patient_id }) => patient_id === patientId)) refreshSoon()
   })
-  useLiveEvent('watched', ({ patient_ids }) => {
+  useLiveEvent('patients-outdated', ({ patient_ids }) => {
     if (patient_ids.includes(patientId)) refreshSoon()
   })
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,5 +1,4 @@
-import { hospitalTimeZone } from 'contract'
-import { getOffsetMs, toTimeParts } from '../../ui/date/dates.ts'
+import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -44,25 +43,7 @@ export function toRangeRequest(range: Range, now: number): { from: string; to?: 
 
 /** Midnight in the hospital's time zone at the beginning of a calendar date; undefined for an invalid date. */
 export function getDayStart(date: string): number | undefined {
-  return parseHospitalInstant(date, '00:00')
-}
-
-export const formatHospitalTime = (at: number): string => {
-  const { hours, minutes } = toTimeParts(new Date(at))
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
-}
-
-/** The instant of a date and time in the hospital's time zone. */
-export function parseHospitalInstant(date: string, time: string): number | undefined {
-  const shown = Date.parse(`${date}T${time}:00Z`)
-  return Number.isNaN(shown) ? undefined : shown - getOffsetMs(new Date(shown), hospitalTimeZone)
-}
-
-/** `9:05`, `0905` or `905` as `09:05`; any other text is returned unchanged. */
-export function normalizeTime(typed: string): string {
-  const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? []
-  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return typed
-  return `${hours.padStart(2, '0')}:${minutes}`
+  return parseTypedInstant(date, '00:00')
 }
 
 export const nextDayMs = dayMs

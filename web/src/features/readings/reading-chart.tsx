@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { TimeChart } from '../../ui/chart/time-chart.tsx'
+import type { ChartColumns } from '../../ui/chart/time-chart-options.ts'
 import type { ChartBand, TimeSeries } from '../../ui/chart/time-series.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { useBandName } from './band-badge.tsx'
@@ -21,10 +22,22 @@ type ReadingChartProps = {
   from: number
   to: number
   heightPx?: number
-  onZoom: (from: number, to: number) => void
+  columns?: ChartColumns
+  hasLegend?: boolean
+  onZoom?: (from: number, to: number) => void
 }
 
-export function ReadingChart({ patient, view, data, from, to, heightPx = 260, onZoom }: ReadingChartProps) {
+export function ReadingChart({
+  patient,
+  view,
+  data,
+  from,
+  to,
+  heightPx = 260,
+  columns,
+  hasLegend = true,
+  onZoom,
+}: ReadingChartProps) {
   const { t } = useTranslation('readings')
   const bandWord = useBandName()
   const vitalName = useVitalName()
@@ -75,8 +88,10 @@ export function ReadingChart({ patient, view, data, from, to, heightPx = 260, on
       usual={getChart(first).axis}
       partMs={data.rows ? 0 : partMs}
       heightPx={heightPx}
+      columns={columns}
+      hasLegend={hasLegend}
       syncKey="readings"
-      onZoom={onZoom}
+      {...(onZoom && { onZoom })}
     />
   )
 }
@@ -116,7 +131,7 @@ function useChartDescription() {
     const all = [...dots, ...apart]
     if (all.length === 0) return t('described-empty', { what })
     const written = (value: number) => `${value.toFixed(getDecimals(shown))} ${unitText(shown)}`
-    const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy hh:mm a')
+    const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy HH:mm')
     return t('described', {
       what,
       count: all.reduce((sum, { count }) => sum + count, 0),

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { collectActValues, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -10,21 +11,16 @@ import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { BandBadge } from './band-badge.tsx'
-import { type Classification, classifyPressure, classifyValue, isAdult } from './bands.ts'
+import { type Classification, isAdult } from './bands.ts'
+import { formatPressure, readColumnValue } from './column-value.ts'
 import { EGfr } from './egfr.tsx'
 import { type toHistoryRequest, useReadingTable } from './queries.ts'
 import classes from './reading-table.module.css'
 import { listFormFields } from './record-values.ts'
 import { useUnitText } from './use-unit-text.ts'
-import {
-  type ColumnKey,
-  computeShownValue,
-  getColumnWidth,
-  getDecimals,
-  type ShownQuantity,
-} from './views.ts'
+import { type ColumnKey, getColumnWidth, getDecimals, type ShownQuantity } from './views.ts'
 
 type ReadingTableProps = {
   patient: Patient
@@ -202,7 +198,7 @@ function CorrectButton({ row, onCorrect }: { row: ReadingRow; onCorrect: (readin
 /** Date and time in the hospital's time zone. */
 export function useTimeText(): (at: string) => string {
   const { i18n } = useTranslation()
-  return (at) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
+  return (at) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
 }
 
 function useDayText(): (at: string) => string {
@@ -213,7 +209,7 @@ function useDayText(): (at: string) => string {
 /** The time only, shown under its day. */
 function useClockText(): (at: string) => string {
   const { i18n } = useTranslation()
-  return (at) => formatTime(at, i18n.language, 'hh:mm a')
+  return (at) => formatTime(at, i18n.language, 'HH:mm')
 }
 
 function ReadingValue({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
@@ -228,43 +224,22 @@ function ReadingValue({ column, row, patient }: { column: ColumnKey; row: Readin
       <EmptyValue />
     )
   if (column === 'marker') return row.marker ? <span>{t(`marker.${row.marker}`)}</span> : <EmptyValue />
-  if (column === 'blood_pressure')
-    return (
-      <NumberWithBand
-        text={pressureText(row)}
-        width={getColumnWidth(column)}
-        meaning={classifyPressure(row, patient, date)}
-      />
-    )
-  if (column === 'blood_glucose' && row.beyond) {
-    const level = row.beyond === 'above' ? 'critical_high' : 'critical_low'
-    return (
-      <NumberWithBand
-        text={row.beyond === 'above' ? 'HI' : 'LO'}
-        width={getColumnWidth(column)}
-        note={t(`beyond.${row.beyond}`)}
-        meaning={{ level, group: 'level', band: level }}
-      />
-    )
-  }
-  const found = computeShownValue(column, row, patient.height)
+  const found = readColumnValue(column, row, patient, date)
   if (!found) return <EmptyValue />
+  const { text, beyond, isDerived, meaning } = found
   return (
     <NumberWithBand
-      text={found.value.toFixed(getDecimals(column))}
+      text={text}
       width={getColumnWidth(column)}
-      note={found.isDerived ? t('derived') : undefined}
-      meaning={classifyValue(column, found.value, patient, { date, marker: row.marker ?? undefined })}
+      note={beyond ? t(`beyond.${beyond}`) : isDerived ? t('derived') : undefined}
+      meaning={meaning}
     >
-      {column === 'creatinine' && isAdult(patient, date) && (
-        <EGfr creatinine={found.value} patient={patient} date={date} />
+      {column === 'creatinine' && typeof row.creatinine === 'number' && isAdult(patient, date) && (
+        <EGfr creatinine={row.creatinine} patient={patient} date={date} />
       )}
     </NumberWithBand>
   )
 }
-
-/** A device may have measured only one of the two values. */
-const pressureText = ({ systolic, diastolic }: Reading) => `${systolic ?? '–'}/${diastolic ?? '–'}`
 
 /** A value before its correction. */
 function FormerValue({ column, row }: { column: ColumnKey; row: ReadingRow }) {
@@ -281,10 +256,7 @@ function FormerValue({ column, row }: { column: ColumnKey; row: ReadingRow }) {
 
 /** A value as recorded, without its band. */
 function formatFormerValue(column: ColumnKey, reading: Reading): string | undefined {
-  if (column === 'blood_pressure')
-    return typeof reading.systolic === 'number' || typeof reading.diastolic === 'number'
-      ? pressureText(reading)
-      : undefined
+  if (column === 'blood_pressure') return formatPressure(reading)
   if (column === 'bmi') return undefined
   const value = reading[column]
   if (typeof value === 'number') return value.toFixed(getDecimals(column as ShownQuantity))
@@ -325,9 +297,11 @@ function ReadingOrigin({ row, corrections }: Pick<ReadingRowProps, 'row' | 'corr
   const notes = new Set(act.flatMap(({ note }) => note ?? []))
   return (
     <>
-      <span className={classes.whole}>
-        {row.entered_by ? staffName(row.entered_by) : (row.device?.name ?? t(`source.${row.source}`))}
-      </span>{' '}
+      <StaffName
+        of={row.entered_by}
+        otherwise={row.device?.name ?? t(`source.${row.source}`)}
+        className={classes.whole}
+      />{' '}
       <span className={classes.means}>
         {(row.entered_by || (row.device && row.source !== 'watch')) && t(`source.${row.source}`)}
         {act.some(({ corrects }) => corrects) && ` · ${t('is-correction')}`}
@@ -343,7 +317,7 @@ function ReadingOrigin({ row, corrections }: Pick<ReadingRowProps, 'row' | 'corr
         const time = timeText(replaced_at)
         return (
           <span key={_id} className={classes.replaced}>
-            {by ? t('replaced-by', { time, who: staffName(by) }) : t('replaced', { time })}
+            {by ? t('replaced-by', { time, who: formatStaffName(by) }) : t('replaced', { time })}
           </span>
         )
       })}

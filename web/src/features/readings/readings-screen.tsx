@@ -1,5 +1,5 @@
 import { Button, Paper, Tabs } from '@mantine/core'
-import { IconPencilPlus, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { hospitals, type Patient, type Reading } from 'contract'
 import { useEffect, useState } from 'react'
@@ -8,13 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { patientListPath } from '../../paths.ts'
-import { useMay, useUser } from '../../session/signed-in.tsx'
+import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { fullName, staffName } from '../../ui/person-name.ts'
+import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
+import { TabRow } from '../../ui/tab-row.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { LabResults } from './lab-results.tsx'
@@ -64,8 +65,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   const now = useNextMinute()
   const span = toRangeRequest(range, now)
   const question = toHistoryRequest(patient._id, view, span)
-  const mayRecord = useMay('clinical:record')
-  const [sheet, setSheet] = useState<Reading | 'new'>()
+  const [corrected, setCorrected] = useState<Reading>()
   const [paper, setPaper] = useState<PrintedRows>()
   const isPhone = useIsPhone()
   const timeText = useTimeText()
@@ -78,15 +78,6 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
         crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       >
         <div className={classes.acts}>
-          {mayRecord && (
-            <Button
-              size="md"
-              leftSection={<IconPencilPlus size={18} aria-hidden />}
-              onClick={() => setSheet('new')}
-            >
-              {t('record')}
-            </Button>
-          )}
           <ReadingExportButton question={question} />
           <PrintButton question={question} onPrintRows={setPaper} />
         </div>
@@ -99,15 +90,15 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
         }}
         keepMounted={false}
       >
-        <div className={classes.tabs}>
-          <Tabs.List className={classes.tabList ?? ''}>
+        <TabRow current={tab} className={classes.tabs}>
+          <Tabs.List>
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {tabName(one)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-        </div>
+        </TabRow>
         <Tabs.Panel value={tab} className={classes.panel ?? ''}>
           <h2 className={classes.printTitle}>{tabName(tab)}</h2>
           <p className={classes.printSpan}>
@@ -124,23 +115,19 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             now={now}
             printed={paper}
             onRange={onRange}
-            onCorrect={setSheet}
+            onCorrect={setCorrected}
           />
         </Tabs.Panel>
       </Tabs>
       <PrintFooter />
       <SideSheet
-        title={`${t(sheet === 'new' || !sheet ? 'record' : 'correct-title')} · ${fullName(patient)}`}
-        opened={sheet !== undefined}
+        title={`${t('correct-title')} · ${formatPatientName(patient)}`}
+        opened={corrected !== undefined}
         position={isPhone ? 'bottom' : 'right'}
-        onClose={() => setSheet(undefined)}
+        onClose={() => setCorrected(undefined)}
       >
-        {sheet && (
-          <RecordForm
-            patient={patient}
-            corrected={sheet === 'new' ? undefined : sheet}
-            onDone={() => setSheet(undefined)}
-          />
+        {corrected && (
+          <RecordForm patient={patient} corrected={corrected} onDone={() => setCorrected(undefined)} />
         )}
       </SideSheet>
     </>
@@ -326,8 +313,8 @@ function PrintFooter() {
     <p className={classes.printFoot}>
       {data && `${localName(data.hospital)} · `}
       {t('printed', {
-        who: staffName(user),
-        time: formatTime(printedAt, i18n.language, 'dd MMM yyyy hh:mm a'),
+        who: formatStaffName(user),
+        time: formatTime(printedAt, i18n.language, 'dd MMM yyyy HH:mm'),
       })}
     </p>
   )

@@ -19,7 +19,7 @@ import {
   validateReading,
 } from 'contract'
 import { toHospitalDate } from '../../ui/date/dates.ts'
-import { formatHospitalTime, normalizeTime, parseHospitalInstant } from './range.ts'
+import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 
 /** The form's values as typed: an empty field is `''`. Date and time are in the hospital's time zone. */
 export type RecordValues = { date: string; time: string; note: string } & Record<
@@ -63,12 +63,15 @@ export function listFormFields(kind: ReadingKind): RecordFieldName[] {
   return recordFields.filter((field) => all.includes(field))
 }
 
+export function toTypedMinute(at: number): Pick<RecordValues, 'date' | 'time'> {
+  return { date: toHospitalDate(new Date(at)), time: formatTypedTime(at) }
+}
+
 export function createRecordValues(now: number): RecordValues {
   const nothing = Object.fromEntries(recordFields.map((field) => [field, '']))
   return {
     ...nothing,
-    date: toHospitalDate(new Date(now)),
-    time: formatHospitalTime(now),
+    ...toTypedMinute(now),
     note: '',
   } as RecordValues
 }
@@ -97,7 +100,7 @@ export function toReadings(
   corrected?: ReadingKind,
   confirmed: readonly QuantityName[] = [],
 ): RecordedReading[] {
-  const at = parseHospitalInstant(written.date, normalizeTime(written.time))
+  const at = parseTypedInstant(written.date, written.time)
   const measured_at = at === undefined ? invalidInstant : new Date(at).toISOString()
   const fields: readonly RecordFieldName[] = corrected
     ? listFormFields(corrected)
@@ -133,7 +136,7 @@ export function findDoubts(
   written: RecordValues,
   { dateOfBirth, last }: PatientContext,
 ): Map<QuantityName, Doubt> {
-  const at = parseHospitalInstant(written.date, normalizeTime(written.time)) ?? Date.now()
+  const at = parseTypedInstant(written.date, written.time) ?? Date.now()
   const context = { band: computeAgeBand(dateOfBirth, written.date), at: new Date(at).toISOString() }
   const doubts = new Map<QuantityName, Doubt>()
   for (const name of quantityNames) {
@@ -157,9 +160,9 @@ export function findRecordProblems(
   corrected?: ReadingKind,
 ): Partial<Record<keyof RecordValues, string>> {
   const problems: Partial<Record<string, string>> = {}
-  const at = parseHospitalInstant(written.date, normalizeTime(written.time))
+  const at = parseTypedInstant(written.date, written.time)
   if (at === undefined) {
-    const isDate = parseHospitalInstant(written.date, '00:00') !== undefined
+    const isDate = parseTypedInstant(written.date, '00:00') !== undefined
     problems[isDate ? 'time' : 'date'] = isDate ? 'time-invalid' : 'date-invalid'
   } else if (at > now + maxClockAheadMs) problems['time'] = 'date-in-future'
   const sent = toReadings(written, corrected)

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { supportsPasskeys } from '../../session/passkey.ts'
 import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -140,14 +141,9 @@ function FactorItem({ factor, isFixed, onOpen }: ItemProps) {
           >
             {t('rename')}
           </Button>
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={t('remove-of', { name })}
-            onClick={() => onOpen('remove')}
-          >
+          <DangerButton size="sm" aria-label={t('remove-of', { name })} onClick={() => onOpen('remove')}>
             {t('remove')}
-          </Button>
+          </DangerButton>
         </Group>
       )}
     </li>

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { secondFactor, type User, users } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 
 /** For a user who has lost their phone: an admin removes the factors that they can no longer use. */
 export function UserFactors({
@@ -20,7 +21,7 @@ export function UserFactors({
   const ask = async () => {
     const isSure = await confirm({
       question: t('reset.question'),
-      about: staffName(user),
+      about: formatStaffName(user),
       consequence: t('reset.consequence'),
       action: t('reset.action'),
     })
@@ -28,9 +29,9 @@ export function UserFactors({
   }
   return (
     <Group>
-      <Button size="md" variant="default" loading={reset.isPending} onClick={() => void ask()}>
+      <DangerButton loading={reset.isPending} onClick={() => void ask()}>
         {t('reset.action')}
-      </Button>
+      </DangerButton>
     </Group>
   )
 }

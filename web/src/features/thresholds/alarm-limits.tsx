@@ -5,6 +5,7 @@ import { type CallError, errorCodes, type Result, thresholds } from 'contract'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, call, queryClient, useSend } from '../../api/client.ts'
+import { SaveHistory } from '../../clinical/save-history.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -12,9 +13,9 @@ import { Caution } from '../../ui/feedback/caution.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
-import { SaveHistory } from '../../ui/save-history.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
 import {
   diffNumbers,
@@ -177,7 +178,7 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
     <form ref={form} noValidate onSubmit={submit}>
       {draft.isRestored && draft.savedAt && count > 0 && (
         <Caution role="status">
-          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </Caution>
       )}
       {meanwhile && (
@@ -238,7 +239,7 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
           `${t('problems')} ${Object.keys(problems).map(words.name).join(', ')}`
         }
         reason={reason}
-        problem={reasonProblem}
+        problem={reasonProblem && <ProblemText message={reasonProblem} />}
         onReason={(value) => setTyped((before) => ({ ...before, reason: value }))}
         isSaving={send.isPending}
         onCancel={() => void cancel()}
@@ -253,8 +254,8 @@ function HistoryAuthors({ history }: { history: ThresholdsState['history'] }) {
     <ul className={classes.changes}>
       {history.map(({ _id, at, by, reason }) => (
         <li key={_id}>
-          <strong>{by ? staffName(by) : t('by-panel')}</strong> ·{' '}
-          {formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')} · {reason}
+          <strong>{by ? formatStaffName(by) : t('by-panel')}</strong> ·{' '}
+          {formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')} · {reason}
         </li>
       ))}
     </ul>

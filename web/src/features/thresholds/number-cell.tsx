@@ -1,6 +1,6 @@
 import { Input, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { parseLimit } from '../../clinical/limit-fields.tsx'
+import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import type { Numbers, ThresholdProblems } from './rules.ts'
 import classes from './thresholds.module.css'
 import { useNumberTexts } from './words.ts'
@@ -56,11 +56,15 @@ export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps
         data-is-changed={isChanged || undefined}
         classNames={{ input: classes.input ?? '' }}
         onChange={(typed) => {
-          const number = parseLimit(typed)
+          const number = parseTypedNumber(typed)
           if (number !== undefined) onChange(path, number)
         }}
       />
-      {problem && <Input.Error>{t(`validation:${problem}`)}</Input.Error>}
+      {problem && (
+        <Input.Error>
+          {problem === 'number-range' ? words.bounds(path) : t(`validation:${problem}`)}
+        </Input.Error>
+      )}
       {said}
     </div>
   )

@@ -2,14 +2,20 @@ import {
   type AgeBand,
   AlarmTimes,
   ageBands,
+  type Bounds,
   DeadBand,
+  deadBandBounds,
+  findMisplacedBound,
   type LimitedVital,
   type Limits,
+  limitBounds,
   limitedVitals,
   Persistence,
+  persistenceBounds,
+  quantities,
   type Thresholds,
+  timeBounds,
 } from 'contract'
-import { findMisplacedBound, limitBounds } from '../../clinical/limit-fields.tsx'
 
 /** Every editable number, by its path: `limits.adult.spo2.low`. */
 export type Numbers = Readonly<Record<string, number | null>>
@@ -82,7 +88,13 @@ export function findThresholdProblems({
   for (const band of ageBands)
     for (const vital of limitedVitals) {
       const misplaced = findMisplacedBound(limits[band][vital])
-      if (misplaced) found.push([`limits.${band}.${vital}.${misplaced}`, 'limits-out-of-order'])
+      if (misplaced) found.push([getLimitPath(band, vital, misplaced), 'limits-out-of-order'])
+      const { min, max } = quantities[vital]
+      for (const bound of limitBounds) {
+        const limit = limits[band][vital][bound]
+        if (limit !== null && (limit < min || limit > max))
+          found.push([getLimitPath(band, vital, bound), 'number-range'])
+      }
     }
   for (const vital of limitedVitals) {
     const band = dead_bands[vital] as number | null
@@ -128,6 +140,15 @@ export function parseNumberPath(path: string) {
   }
   const time = timeNames.find((name) => name === one)
   return group === 'times' && time ? { group: 'times' as const, time } : undefined
+}
+
+/** The least and the greatest value that a number may have. */
+export function findNumberBounds(path: string): Bounds | undefined {
+  const parts = parseNumberPath(path)
+  if (!parts) return undefined
+  if (parts.group === 'limits') return [quantities[parts.vital].min, quantities[parts.vital].max]
+  if (parts.group === 'persistence') return persistenceBounds[parts.name]
+  return parts.group === 'dead_bands' ? deadBandBounds : timeBounds[parts.time]
 }
 
 export const timeNames = [

@@ -1,11 +1,11 @@
 import { quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
-import { parseNumberPath, timeUnits } from './rules.ts'
+import { findNumberBounds, parseNumberPath, timeUnits } from './rules.ts'
 
 /** The name of a number, in words, with its unit. */
 export function useNumberTexts() {
-  const { t, i18n } = useTranslation(['thresholds', 'alarms'])
+  const { t, i18n } = useTranslation(['thresholds', 'alarms', 'validation'])
   const vitalName = useVitalName('alarm')
   const unit = (path: string) => {
     const parts = parseNumberPath(path)
@@ -24,6 +24,11 @@ export function useNumberTexts() {
       return `${t(`band.${parts.band}`)} · ${vital} · ${t(`alarms:bound.${parts.bound}`)}`
     },
     unit,
+    /** Which values a number may have. */
+    bounds: (path: string) => {
+      const [min, max] = (findNumberBounds(path) ?? []).map((bound) => bound.toLocaleString(i18n.language))
+      return t('validation:number-between', { min, max, unit: unit(path) })
+    },
     /** A number with its unit; without a number what that means. */
     value: (path: string, value: number | null) => {
       if (value === null) return t(path === 'times.retention_months' ? 'for-good' : 'no-limit')

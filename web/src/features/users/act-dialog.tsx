@@ -9,9 +9,10 @@ import {
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { staffName } from '../../ui/person-name.ts'
 import { isDangerous, type UserActName } from './acts.ts'
 import { StatusBadge } from './list/cells.tsx'
 import { cacheUser, invalidateUserLists, useDecideUser, useDeleteUser } from './queries.ts'
@@ -84,7 +85,9 @@ function UserActForm({ asked, onClose, onDone }: UserActFormProps) {
       <Stack gap="md">
         <div>
           <Group gap="xs">
-            <Text fw={600}>{staffName(user)}</Text>
+            <Text fw={600}>
+              <StaffName of={user} />
+            </Text>
             <StatusBadge status={user.status} />
           </Group>
           <Text c="dimmed">{user.email}</Text>
@@ -106,17 +109,24 @@ function UserActForm({ asked, onClose, onDone }: UserActFormProps) {
           <Button variant="default" size="md" data-autofocus onClick={onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button
-            type="submit"
-            size="md"
-            color={isDangerous(act) ? 'red.9' : 'brand'}
-            loading={send.isPending}
-            disabled={!isPossible}
-          >
+          <ActButton act={act} loading={send.isPending} disabled={!isPossible}>
             {t(`act.${act}.action`)}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </form>
   )
+}
+
+function ActButton({
+  act,
+  ...props
+}: {
+  act: UserActName
+  loading: boolean
+  disabled: boolean
+  children: string
+}) {
+  if (isDangerous(act)) return <DangerButton isFinal type="submit" {...props} />
+  return <Button type="submit" size="md" {...props} />
 }

@@ -3,10 +3,11 @@ import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { editUserPath } from '../../paths.ts'
+import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import type { AskedAct } from './act-dialog.tsx'
-import { splitActs, type UserActName } from './acts.ts'
+import { isDangerous, splitActs, type UserActName } from './acts.ts'
 
 type ActMenuProps = { user: UserRow; isOwn: boolean; onAsk: (asked: AskedAct) => void }
 
@@ -15,17 +16,21 @@ export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   const { t } = useTranslation('users')
   if (!user.may_change) return null
   const { before, after } = splitActs(user.status, isOwn)
-  const item = (act: UserActName) => (
-    <Menu.Item key={act} onClick={() => onAsk({ user, act })}>
-      {t(`act.${act}.action`)}
-    </Menu.Item>
-  )
+  const item = (act: UserActName) => {
+    const ActItem = isDangerous(act) ? DangerMenuItem : Menu.Item
+    return (
+      <ActItem key={act} onClick={() => onAsk({ user, act })}>
+        {t(`act.${act}.action`)}
+      </ActItem>
+    )
+  }
   return (
-    <RowMenu label={t('more', { name: staffName(user) })}>
+    <RowMenu label={t('more', { name: formatStaffName(user) })}>
       {before.map(item)}
       <Menu.Item component={Link} to={editUserPath(user._id)}>
         {t('edit.action')}
       </Menu.Item>
+      {after.length > 0 && <Menu.Divider />}
       {after.map(item)}
     </RowMenu>
   )

@@ -5,6 +5,7 @@ import { type CallError, NewUser } from 'contract'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -140,11 +141,7 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
           {photo && ` ${t('add.photo-not-kept')}`}
         </Text>
         <div className={classes.acts}>
-          {draft.savedAt && (
-            <Button variant="default" size="md" onClick={() => void discard()}>
-              {t('add.discard')}
-            </Button>
-          )}
+          {draft.savedAt && <DangerButton onClick={() => void discard()}>{t('add.discard')}</DangerButton>}
           <Button
             type="submit"
             size="md"

@@ -13,7 +13,7 @@ import type { Clash } from '../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { cacheUser, useGivableTypes, useUpdateUser, useUserPhoto } from './queries.ts'
@@ -116,7 +116,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
         <PhotoField
           label={t('field.photo')}
           kind="user"
-          name={staffName(user)}
+          name={formatStaffName(user)}
           keptSrc={keptPhoto}
           {...photo.fieldProps}
         />

@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { SplitPhoneFields } from '../../ui/form/split-phone-fields.tsx'
+import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
 import type { AccountValues, PersonValues } from './values.ts'
 import { type StaffType, useStaffTypeName } from './words.ts'
 
@@ -34,7 +34,7 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
         description={t(isOwn ? 'field.own-email-hint' : 'field.email-hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <SplitPhoneFields form={form} text={text} />
+      <PersonPhoneField form={form} label={t('field.phone')} isOwn={isOwn} />
     </>
   )
 }

@@ -3,10 +3,11 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/ico
 import type { PasswordLink, UserRow } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { passwordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -31,7 +32,7 @@ const getLinkUrl = ({ link }: PasswordLinkSlip) => passwordLinkUrl(link.token)
 export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {
   const { t } = useTranslation('users')
   const isPhone = useIsPhone()
-  const all = made.map((one) => [staffName(one), one.email, getLinkUrl(one)].join('\t')).join('\n')
+  const all = made.map((one) => [formatStaffName(one), one.email, getLinkUrl(one)].join('\t')).join('\n')
   return (
     <Modal
       opened={made.length > 0}
@@ -106,13 +107,15 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
         <Text size="xs" c="dimmed" className={classes.onPaper}>
           {t('app:product')} · {localName(hospital ?? own)}
         </Text>
-        <Text fw={600}>{staffName(made)}</Text>
+        <Text fw={600}>
+          <StaffName of={made} />
+        </Text>
         <Text c="dimmed">{made.email}</Text>
         <Code
           block
           className={classes.link}
           tabIndex={0}
-          aria-label={t('links.of', { name: staffName(made) })}
+          aria-label={t('links.of', { name: formatStaffName(made) })}
         >
           {address}
         </Code>
@@ -123,7 +126,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
           {t('links.how')}
         </Text>
       </div>
-      {svg && <QrPicture svg={svg} label={t('links.picture', { name: staffName(made) })} size={128} />}
+      {svg && <QrPicture svg={svg} label={t('links.picture', { name: formatStaffName(made) })} size={128} />}
     </li>
   )
 }

@@ -2,12 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type CallError, errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { staffName } from '../../ui/person-name.ts'
 import type { PasswordLinkSlip } from './links-dialog.tsx'
 import { cacheUser, invalidateUserLists, useResetPassword } from './queries.ts'
 import { UserChangedAlert } from './user-changed-alert.tsx'
@@ -65,7 +66,9 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
     <form noValidate onSubmit={form.onSubmit(send, (errors) => focusFirstProblem(form, errors))}>
       <Stack gap="md">
         <div>
-          <Text fw={600}>{staffName(user)}</Text>
+          <Text fw={600}>
+            <StaffName of={user} />
+          </Text>
           <Text c="dimmed">{user.email}</Text>
         </div>
         <Text>{t('reset.consequence')}</Text>
@@ -82,9 +85,9 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
           <Button variant="default" size="md" data-autofocus onClick={onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button type="submit" size="md" color="red.9" loading={reset.isPending} disabled={!isPossible}>
+          <DangerButton isFinal type="submit" loading={reset.isPending} disabled={!isPossible}>
             {t('reset.action')}
-          </Button>
+          </DangerButton>
         </Group>
       </Stack>
     </form>

@@ -2,9 +2,9 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { staffName } from '../../ui/person-name.ts'
 import classes from './user-change-list.module.css'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
 
@@ -15,7 +15,9 @@ export function UserChangeList({ changes }: { changes: readonly UserChange[] }) 
       {groupUserChanges(changes).map(([first, ...more]) => (
         <li key={first._id} className={classes.save}>
           <p className={classes.head}>
-            <strong>{staffName(first.by)}</strong>
+            <strong>
+              <StaffName of={first.by} />
+            </strong>
             <Moment at={first.at} />
           </p>
           <dl className={classes.changes}>

@@ -4,8 +4,10 @@ import { errorCodes, type User } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
@@ -15,7 +17,7 @@ import { Pager, pageSizes } from '../../ui/list/pager.tsx'
 import { flag, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PersonHeader } from '../../ui/person-header.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { ActDialog, type AskedAct } from './act-dialog.tsx'
 import { isDangerous, splitActs, type UserActName } from './acts.ts'
@@ -90,19 +92,17 @@ function LoadedUser({ user, crumbs, view, hasLine, line, wallet, onChange, onDel
   const isClosed = user.status === 'deleted'
   const mayChange = user.may_change && !isClosed
   const { before, after } = splitActs(user.status, isOwn)
-  const button = (act: UserActName) => (
-    <Button
-      key={act}
-      size="md"
-      variant={isDangerous(act) ? 'default' : 'filled'}
-      onClick={() => setAsked({ user, act })}
-    >
-      {t(`act.${act}.action`)}
-    </Button>
-  )
+  const button = (act: UserActName) => {
+    const ActButton = isDangerous(act) ? DangerButton : Button
+    return (
+      <ActButton key={act} size="md" onClick={() => setAsked({ user, act })}>
+        {t(`act.${act}.action`)}
+      </ActButton>
+    )
+  }
   return (
     <>
-      <PageHeader title={staffName(user)} documentTitle={t('user')} crumbs={crumbs}>
+      <PageHeader title={formatStaffName(user)} documentTitle={t('user')} crumbs={crumbs}>
         {!isEditing && mayChange && (
           <>
             {before.map(button)}
@@ -159,7 +159,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
       <Section title={t('section.person')}>
         <PersonHeader
           src={photo}
-          name={staffName(user)}
+          name={formatStaffName(user)}
           badge={
             isOwn && (
               <Text span c="dimmed" size="xs">
@@ -191,7 +191,9 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             {user.verified_at && <Moment at={user.verified_at} format="dd MMM yyyy" />}
           </Fact>
           <Fact label={t('field.password-changed')}>
-            {user.password_changed_at && <Moment at={user.password_changed_at} />}
+            {user.password_changed_at && (
+              <Moment at={user.password_changed_at} format="dd MMM yyyy hh:mm a" />
+            )}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </Facts>
@@ -207,21 +209,26 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             <Moment at={user.created_at} format="dd MMM yyyy" />
           </Fact>
           <Fact label={t('field.registered-by')}>
-            {registered_by ? staffName(registered_by) : t('by-herself')}
+            <StaffName of={registered_by} otherwise={t('by-herself')} />
           </Fact>
           <Fact label={t('field.decided')}>
             {decided_at && (
               <>
-                <Moment at={decided_at} />
-                {decided_by && ` · ${staffName(decided_by)}`}
+                <Moment at={decided_at} format="dd MMM yyyy hh:mm a" />
+                {decided_by && (
+                  <>
+                    {' · '}
+                    <StaffName of={decided_by} />
+                  </>
+                )}
               </>
             )}
           </Fact>
           <Fact label={t('field.created')}>
-            <Moment at={user.created_at} />
+            <Moment at={user.created_at} format="dd MMM yyyy hh:mm a" />
           </Fact>
           <Fact label={t('field.updated')}>
-            <Moment at={user.updated_at} />
+            <Moment at={user.updated_at} format="dd MMM yyyy hh:mm a" />
           </Fact>
         </Facts>
         <div className={classes.acts}>{line}</div>

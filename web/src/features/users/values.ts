@@ -3,12 +3,12 @@ import {
   NewUser,
   personFields,
   SelfRegistration,
+  thaiCallingCode,
   type User,
   validateNewPassword,
 } from 'contract'
 import { createSchema, createUpdateSchema, type Issue, listIssues } from '../../ui/form/create-schema.ts'
 import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password-fields.tsx'
-import { thaiCountryCode } from '../../ui/form/phone-number.ts'
 import type { StaffType } from './words.ts'
 
 /** What users enter about themselves. The country code is without its plus. */
@@ -39,7 +39,7 @@ const emptyPerson: PersonValues = {
   first_name: '',
   last_name: '',
   email: '',
-  country_code: thaiCountryCode,
+  country_code: thaiCallingCode,
   phone: '',
 }
 
@@ -66,7 +66,7 @@ export function toAccountValues(user: User): AccountValues {
     first_name,
     last_name,
     email,
-    country_code: country_code ?? thaiCountryCode,
+    country_code: country_code ?? thaiCallingCode,
     phone: phone ?? '',
     staff_type,
     is_form_user,

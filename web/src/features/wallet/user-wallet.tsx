@@ -3,11 +3,12 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { User } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import { staffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { useHasWallets, useWallet } from './queries.ts'
 import { useBaht } from './use-baht.ts'
@@ -20,7 +21,7 @@ export function UserWallet({ user }: { user: User }) {
 }
 
 function LoadedWallet({ user }: { user: User }) {
-  const { t, i18n } = useTranslation('wallet')
+  const { t } = useTranslation('wallet')
   const baht = useBaht()
   const { _id: own } = useOwnUser()
   const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
@@ -53,15 +54,13 @@ function LoadedWallet({ user }: { user: User }) {
             >
               {t('top-up')}
             </Button>
-            <Button
-              variant="default"
-              size="md"
+            <DangerButton
               leftSection={<IconMinus size={18} aria-hidden />}
               disabled={balance === 0}
               onClick={() => setWay('take')}
             >
               {t('take')}
-            </Button>
+            </DangerButton>
           </Group>
         )}
         {isOwn && <Text c="dimmed">{t('own')}</Text>}
@@ -75,7 +74,7 @@ function LoadedWallet({ user }: { user: User }) {
               <Text className={classes.reason}>{change.reason}</Text>
               <Text className={classes.money}>{baht(change.amount, 'always')}</Text>
               <Text c="dimmed" size="sm">
-                {formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm:ss')} · {staffName(change.by)}
+                <Moment at={change.at} format="dd MMM yyyy HH:mm:ss" /> · <StaffName of={change.by} />
               </Text>
               <Text c="dimmed" size="sm" className={classes.money}>
                 {t('after')} {baht(change.balance)}

@@ -1,12 +1,13 @@
 import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { errorCodes, maxWalletBalance, type User, WalletDraft } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { staffName } from '../../ui/person-name.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { useChangeWallet } from './queries.ts'
 import { useBaht } from './use-baht.ts'
 
@@ -50,7 +51,7 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
     const amount = way === 'take' ? -Number(typed) : Number(typed)
     const isMeant = await confirm({
       question: t(`ask-${way}`),
-      about: staffName(user),
+      about: formatStaffName(user),
       consequence: t('becomes', {
         amount: baht(amount, 'always'),
         from: baht(balance),
@@ -77,7 +78,9 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
     >
       <Stack gap="md">
         <div>
-          <Text fw={600}>{staffName(user)}</Text>
+          <Text fw={600}>
+            <StaffName of={user} />
+          </Text>
           <Text c="dimmed">
             {t('balance')}: {baht(balance)}
           </Text>

@@ -46,6 +46,7 @@ const showTrail = (language = 'en') =>
     </SignedIn>,
     { language },
   )
+const openFilters = () => userEvent.click(screen.getByRole('button', { name: 'Filters' }))
 const table = () => screen.findByRole('table', { name: 'Audit trail' })
 const getHref = (link: HTMLElement) => link.getAttribute('href') ?? ''
 const entries = async (name: RegExp) =>
@@ -81,6 +82,7 @@ test('a failed sign-in to an unknown account is shown as one', async () => {
 test('an open entry shows all patients concerned, and links to who opened one record', async () => {
   const patient = await openRecord()
   await showTrail()
+  await userEvent.click(await screen.findByRole('switch', { name: /^Show what the panel does/ }))
   const [entry] = await waitFor(async () => {
     const found = await entries(/^See the patient list/)
     expect(found).not.toHaveLength(0)
@@ -90,14 +92,25 @@ test('an open entry shows all patients concerned, and links to who opened one re
   const sheet = within(await screen.findByRole('dialog', { name: 'Entry of the audit trail' }))
   expect(await sheet.findByText('1 patient')).toBeDefined()
   await userEvent.click(sheet.getByRole('button', { name: /^Who opened this record/ }))
-  await waitFor(() => expect(shownUrl()).toBe(`?patient=${patient._id}`))
-  expect(await screen.findByDisplayValue(new RegExp(patient.hn))).toBeDefined()
+  await waitFor(() => expect(shownUrl()).toBe(`?patient=${patient._id}&everything=yes`))
+  expect(await screen.findByText(new RegExp(`^about .*${patient.hn}`))).toBeDefined()
+})
+
+test('what screens load by themselves is hidden, says so, and is shown with a switch', async () => {
+  await openRecord()
+  await showTrail()
+  await waitFor(async () => expect(await entries(/^Open a record/)).not.toHaveLength(0))
+  expect(await entries(/^See the patient list/)).toHaveLength(0)
+  await userEvent.click(screen.getByRole('switch', { name: /^Show what the panel does/ }))
+  await waitFor(async () => expect(await entries(/^See the patient list/)).not.toHaveLength(0))
+  expect(shownUrl()).toBe('?everything=yes')
 })
 
 test('a filter narrows the trail, is part of the URL, and can be searched by typing', async () => {
   await openRecord()
   await showTrail()
   await table()
+  await openFilters()
   await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
   await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
   await waitFor(() => expect(shownUrl()).toBe('?action=patients.get'))
@@ -110,6 +123,7 @@ test('a filter narrows the trail, is part of the URL, and can be searched by typ
 test('a day applies once it is complete, and the last day cannot be before the first', async () => {
   await showTrail()
   await table()
+  await openFilters()
   await userEvent.type(screen.getByLabelText('From'), '05/11/2026')
   await waitFor(() => expect(shownUrl()).toBe('?from=2026-11-05'))
   await userEvent.type(screen.getByLabelText('To'), '04/11/2026')
@@ -120,6 +134,7 @@ test('a day applies once it is complete, and the last day cannot be before the f
 test('an empty result says so, with a way back', async () => {
   await showTrail()
   await table()
+  await openFilters()
   await userEvent.click(screen.getByRole('combobox', { name: 'Outcome' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Server busy' }))
   expect(await screen.findByText('No Record Found')).toBeDefined()
@@ -148,6 +163,7 @@ test('an export contains what matches the filters, also those in the URL, as dat
   const patient = await openRecord()
   await showTrail()
   await table()
+  await openFilters()
   await userEvent.type(screen.getByRole('combobox', { name: 'Action' }), 'open a rec')
   await userEvent.click(await screen.findByRole('option', { name: 'Open a record' }))
   await waitFor(() => expect(shownUrl()).toBe('?action=patients.get'))

@@ -111,6 +111,41 @@ test('an empty bed can be closed and stays visible; an occupied one cannot be cl
   expect(await screen.findByRole('listitem', { name: `${free}, closed` })).toBeDefined()
 })
 
+test('beds that a colleague changed meanwhile are taken over, and what was typed about others stays', async () => {
+  const admin = await panel().as('admin')
+  await showPage()
+  const { _id, version, beds, ...ward } =
+    (await records()).wards.find(({ code }) => code === 'FM') ?? expect.fail('no such ward')
+  const [first, second, ...others] = beds
+  const free = [second, ...others].find((bed) => bed && !bed.is_occupied) ?? expect.fail('no free bed')
+  await userEvent.click((await part('Wards and beds')).getByRole('button', { name: `Edit: ${ward.name_en}` }))
+  const form = within(await screen.findByRole('dialog'))
+  await retype(form.getByLabelText('Bed 1 of the list'), 'MINE')
+  const toDraft = (bed: (typeof beds)[number]) => ({ ...bed, is_closed: bed._id === free._id })
+  await admin(hospitals.saveWard, {
+    ...ward,
+    _id,
+    version,
+    name_en: 'Theirs',
+    beds: [...beds.map(toDraft), { label: 'NEW' }],
+  })
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Someone else saved this meanwhile')).toBeDefined()
+  expect(form.getByLabelText(/^Name in English/)).toHaveProperty('value', 'Theirs')
+  expect(form.getByRole('button', { name: `Open bed: ${free.label}` })).toBeDefined()
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const saved = (await records()).wards.find((one) => one._id === _id)
+    expect(saved?.beds.map(({ label }) => label)).toEqual([
+      'MINE',
+      ...beds.slice(1).map(({ label }) => label),
+      'NEW',
+    ])
+    expect(saved?.beds.find((bed) => bed._id === free._id)?.closed_at).not.toBeNull()
+  })
+  expect(first?.label).not.toBe('MINE')
+})
+
 test('a shorter retention says what will be deleted, and asks for confirmation', async () => {
   const kept = async () =>
     (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.times.retention_months
@@ -132,6 +167,32 @@ test('a shorter retention says what will be deleted, and asks for confirmation',
   expect(await screen.findByText('Readings are kept for 24 months.')).toBeDefined()
   expect(await screen.findByText(/ระเบียบใหม่/)).toBeDefined()
   expect(await kept()).toBe(24)
+})
+
+test('alarm limits that a colleague saved meanwhile survive a change of the retention', async () => {
+  const doctor = await panel().as('doctor')
+  const admin = await panel().as('admin')
+  const saveTimes = async (times: object) => {
+    const { thresholds: held, version } = await doctor(thresholds.get, {})
+    const changed = { ...held, times: { ...held.times, ...times } }
+    await admin(thresholds.update, { version, reason: 'theirs', thresholds: changed })
+  }
+  await saveTimes({ retention_months: 20 })
+  await showPage()
+  const retention = await part('How long readings are kept')
+  await userEvent.click(await retention.findByRole('button', { name: /^Edit/ }))
+  await retype(await screen.findByLabelText('Keep readings for'), '36')
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'ระเบียบใหม่')
+  await saveTimes({ battery_percent: 33 })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Someone else saved this meanwhile')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () =>
+    expect((await doctor(thresholds.get, {})).thresholds.times).toMatchObject({
+      retention_months: 36,
+      battery_percent: 33,
+    }),
+  )
 })
 
 test('users who may not change the records see them read-only', async () => {

@@ -4,7 +4,7 @@ import { hospitals } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { listNavigation } from '../../app/navigation.ts'
+import { listNavigation, listNavigationScreens } from '../../app/navigation.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { HospitalsPage } from './hospitals-page.tsx'
 
@@ -49,9 +49,7 @@ test('a hospital is added with its first admin, whose link is shown once', async
 
 test('only a system admin sees the link to the hospitals', () => {
   const ways = (is_system_admin: boolean) =>
-    listNavigation({ ...malee, is_system_admin }).flatMap(({ destinations }) =>
-      destinations.map(({ label }) => label),
-    )
+    listNavigationScreens(listNavigation({ ...malee, is_system_admin })).map(({ screen }) => screen)
   expect(ways(true)).toContain('hospitals')
   expect(ways(false)).not.toContain('hospitals')
 })

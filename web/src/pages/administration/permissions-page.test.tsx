@@ -174,7 +174,7 @@ describe('the table', () => {
   test('is available in Thai', async () => {
     await showPage('th')
     expect(await screen.findByRole('heading', { level: 1, name: 'สิทธิ์การใช้งาน' })).toBeDefined()
-    expect(await screen.findByText('รับทราบ เลื่อน มอบหมาย และปิดการแจ้งเตือน')).toBeDefined()
+    expect(await screen.findByText('รับทราบ เลื่อน มอบหมาย และจบการแจ้งเตือน')).toBeDefined()
   })
 })
 

@@ -102,15 +102,16 @@ test('a phone takes only digits, at most twelve', async () => {
   expect(screen.getByText('Max 12 character requires')).toBeDefined()
 })
 
-test('a Thai number typed without its leading zero gets it, and no other number does', async () => {
+test('a Thai number gets its leading zero, and one of another country loses it', async () => {
   await draw('/app/users/new')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Phone' }), '812345678')
   await userEvent.tab()
   expect(field('Phone')).toHaveProperty('value', '0812345678')
-  await retype('Country code', '856')
-  await retype('Phone', '812345678')
+  await screen.findByRole('option', { name: '+856 Laos' })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Country code' }), '+856 Laos')
+  await retype('Phone', '02055551234')
   await userEvent.tab()
-  expect(field('Phone')).toHaveProperty('value', '812345678')
+  expect(field('Phone')).toHaveProperty('value', '2055551234')
 })
 
 test('a new user gets a link that is shown once, and then the account opens', async () => {
@@ -251,6 +252,15 @@ test('a password set by an admin must follow the rules of a new one', async () =
   await userEvent.type(dialog.getByLabelText(/^Confirm password/), 'ฝนตกที่ริมโขง')
   await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }))
   expect(await screen.findByText('To be changed at the next sign-in')).toBeDefined()
+})
+
+test('the buttons that close an account look like none that leaves it open', async () => {
+  const { _id } = await someone()
+  await draw(`/app/users/${_id}`)
+  const look = (name: string) => screen.getByRole('button', { name }).dataset['variant']
+  await screen.findByRole('button', { name: 'Block' })
+  expect(look('Delete')).toBe(look('Block'))
+  for (const name of ['Edit', 'Reset password']) expect(look(name)).not.toBe(look('Block'))
 })
 
 test('a deleted account returns to the list', async () => {

@@ -79,7 +79,7 @@ test('one list shows the approved users and the other all others, each with its 
 })
 
 test('the number of accounts that wait is shown in the navigation, and follows each decision', async () => {
-  const to = listNavigation({ ...malee, permissions: ['user:manage'] })
+  const to = listNavigation({ ...malee, staff_type: 'admin', permissions: ['user:manage'] })
     .flatMap(({ destinations }) => destinations)
     .find(({ label }) => label === 'users')
   if (!to) throw new Error('the navigation has no link to the users')

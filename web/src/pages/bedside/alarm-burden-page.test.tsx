@@ -105,14 +105,14 @@ test('a longer span and a custom span are part of the URL', async () => {
   await userEvent.click(screen.getByRole('radio', { name: '30 days' }))
   expect(await screen.findByText('07 Oct 2026 to 05 Nov 2026')).toBeDefined()
   expect(screen.getByTestId('address').textContent).toBe('?days=30')
-  await userEvent.click(screen.getByRole('radio', { name: 'Own span' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Choose dates' }))
   const to = await screen.findByRole('textbox', { name: 'To' })
   await userEvent.clear(to)
   await userEvent.type(to, '04/11/2026')
   await waitFor(() =>
     expect(screen.getByTestId('address').textContent).toBe('?from=2026-10-07&to=2026-11-04'),
   )
-  expect(await screen.findByText('No alarm was raised in this span.')).toBeDefined()
+  expect(await screen.findByText('No alarm was raised in this period.')).toBeDefined()
 })
 
 test('every figure is explained', async () => {

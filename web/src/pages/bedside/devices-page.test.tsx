@@ -67,6 +67,17 @@ test('a device is registered with a MAC address that is checked during typing', 
   expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
 })
 
+test('a filter is said in words above the list, and can be cleared there', async () => {
+  await draw(<DevicesPage />)
+  await findRow('Cuff 1')
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'In use' }), 'Free')
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Cuff 1/ })).toBeNull())
+  const said = within(screen.getByRole('group', { name: 'Filters' }))
+  await userEvent.click(said.getByRole('button', { name: 'Take away: free' }))
+  await findRow('Cuff 1')
+})
+
 test('a scanner hands a device over: its MAC address and Enter, then the HN and Enter', async () => {
   const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
   const [patient] = rows

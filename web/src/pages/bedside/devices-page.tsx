@@ -1,8 +1,8 @@
 import { DeviceList } from '../../features/devices/device-list.tsx'
 import { deviceListQuery } from '../../features/devices/list-query.ts'
-import { useListView } from '../../ui/list/use-list-view.ts'
+import { useSearchedList } from '../../session/use-searched-list.ts'
 
 export function DevicesPage() {
-  const { view, change } = useListView(deviceListQuery)
+  const { view, change } = useSearchedList('device-list', deviceListQuery)
   return <DeviceList view={view} onChange={change} />
 }

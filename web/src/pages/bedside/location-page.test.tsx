@@ -145,7 +145,7 @@ test('a position is marked as old after half an hour and not before', async () =
 test('the wearer of a watch without a position is named, until it sends one', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 1 })
   await open()
-  const heading = await screen.findByRole('heading', { name: /a watch that has told no position/ })
+  const heading = await screen.findByRole('heading', { name: /a watch that has sent no position/ })
   const nowhere = within(heading.closest('section') as HTMLElement)
   expect(nowhere.getByText(new RegExp(`HN ${wearer(1).hn}\\b`))).toBeDefined()
   expect(nowhere.queryByText(new RegExp(`HN ${wearer(0).hn}\\b`))).toBeNull()

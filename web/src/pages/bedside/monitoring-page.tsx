@@ -1,4 +1,5 @@
-import { MonitoringWall, wallQuery } from '../../features/monitoring/wall.tsx'
+import { MonitoringWall } from '../../features/monitoring/wall.tsx'
+import { wallQuery } from '../../features/monitoring/wall-query.ts'
 import { useUrlState } from '../../ui/use-url-state.ts'
 
 /** The URL holds the filters of the wall. */

@@ -73,14 +73,16 @@ async function open() {
 test('every alarm is listed, newest first, with its patient, value and limit', async () => {
   await draw()
   const [newest, older] = (await rows()).map((row) => row.closest('tr')?.textContent)
-  expect(newest).toMatch(/Medium.+▲ Temperature high.*38\.9 °C.*above 38\.4 °C.*Not acknowledged/)
-  expect(older).toMatch(new RegExp(`High.+${worn.name}.+▼ SpO₂ low.*86 %.*below 90 %.*Not acknowledged`))
+  expect(newest).toMatch(/Urgent.+▲ Temperature high.*38\.9 °C.*above 38\.4 °C.*Not acknowledged/)
+  expect(older).toMatch(new RegExp(`Critical.+${worn.name}.+▼ SpO₂ low.*86 %.*below 90 %.*Not acknowledged`))
 })
 
 test('the filters are part of the URL, without names, and stay while an alarm is open', async () => {
   await draw()
   expect(await rows()).toHaveLength(2)
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'High')
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'Critical')
+  await userEvent.keyboard('{Escape}')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   expect(shownUrl()).toBe('?severity=high')
   const drawer = await open()
@@ -94,21 +96,22 @@ test('an open alarm shows every step of its history, and each new one', async ()
   const drawer = await open()
   const steps = async () => (await drawer.findAllByRole('listitem')).map((step) => step.textContent ?? '')
   await waitFor(async () =>
-    expect((await steps()).filter((step) => /Raised.*High.*86 %.*The panel/.test(step))).toHaveLength(1),
+    expect((await steps()).filter((step) => /Raised.*Critical.*86 %.*The panel/.test(step))).toHaveLength(1),
   )
   await userEvent.click(drawer.getByRole('button', { name: /^Acknowledge: / }))
   await waitFor(async () => {
     const { rows: known } = await nurse(alarms.list, { severity: 'high' })
     expect(known).toMatchObject([{ state: 'acknowledged' }])
     const by = known[0]?.acknowledged_by
-    const taken = new RegExp(`05 Nov 2026 02:33:00 PM.*Acknowledged.*${by?.first_name}`)
+    const taken = new RegExp(`05 Nov 2026 14:33:00.*Acknowledged.*${by?.first_name}`)
     expect((await steps()).filter((step) => taken.test(step))).toHaveLength(1)
   })
 })
 
 test('if no alarm matches, the screen says so, and one click shows them all', async () => {
   await draw()
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What' }), 'Fall')
+  await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Alarm' }), 'Fall')
   expect(await screen.findByText('No alarm matches the filters.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Show all alarms' }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))

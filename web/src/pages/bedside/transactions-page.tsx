@@ -1,8 +1,8 @@
 import { transactionsQuery } from '../../features/devices/list-query.ts'
 import { Transactions } from '../../features/devices/transactions.tsx'
-import { useListView } from '../../ui/list/use-list-view.ts'
+import { useSearchedList } from '../../session/use-searched-list.ts'
 
 export function TransactionsPage() {
-  const { view, change } = useListView(transactionsQuery)
+  const { view, change } = useSearchedList('device-transactions', transactionsQuery)
   return <Transactions view={view} onChange={change} />
 }

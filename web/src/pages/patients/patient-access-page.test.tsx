@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { alarms, type Client, groups, type Patient, patients } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
@@ -62,9 +63,9 @@ test('the list says how often each person opened the record, and links to all th
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
   expect(cells.slice(1, 4)).toEqual(['2', expect.stringMatching(/^[1-9]\d*$/), '0'])
-  expect(link.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}&person=${nurseId}`)
+  expect(link.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}&person=${nurseId}&everything=yes`)
   const every = screen.getByRole('link', { name: 'Every entry' })
-  expect(every.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}`)
+  expect(every.getAttribute('href')).toBe(`/app/audit?patient=${patient._id}&everything=yes`)
 })
 
 test('the list says how often somebody opened the record by break-glass', async () => {
@@ -94,24 +95,25 @@ test('the list includes the user who reads it', async () => {
   expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('1')
 })
 
-test('only users who may read the audit see this section of the record', async () => {
-  const sections = async () => {
-    const nav = await screen.findByRole('navigation', { name: 'Sections of the record' })
-    return within(nav)
-      .getAllByRole('link')
-      .map((link) => link.textContent)
+test('only users who may read the audit find this screen in the menu of the record', async () => {
+  const listMenu = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More of the record' }))
+    return (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
   }
   const { unmount } = await draw()
-  expect(await sections()).toContain('Access')
+  await findRow('Who opened this record', /ธนพล ศรีวิไลรัตน์/)
+  expect(await listMenu()).toContain('Access')
   unmount()
   const { session } = await panel().as('nurse')
   signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
   await draw()
-  await waitFor(async () => expect(await sections()).not.toContain('Access'))
+  await screen.findByRole('heading', { level: 1 })
+  expect(await listMenu()).not.toContain('Access')
 })
 
 test('the list is available in Thai', async () => {
   await draw('th')
   await findRow('ใครเปิดดูเวชระเบียนนี้บ้าง', /สุภาพร จันทร์ดี/)
-  expect(screen.getByRole('link', { name: 'ผู้เปิดดู' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'ส่วนอื่นของเวชระเบียน' }))
+  expect(await screen.findByRole('menuitem', { name: 'ผู้เปิดดู' })).toBeDefined()
 })

@@ -5,7 +5,6 @@ import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
-import { PatientSearchDialog } from '../../features/patients/list/patient-search-dialog.tsx'
 import type { Session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientListPage } from './patient-list-page.tsx'
@@ -168,33 +167,4 @@ test('a search is not shown to the next user of the same computer', async () => 
   startSession((await panel().as('doctor')).session)
   await showList()
   expect(searchBox()).toHaveProperty('value', '')
-})
-
-test('on every screen a patient is found from two characters on, and Enter opens the record', async () => {
-  const close = vi.fn()
-  await show(
-    <SignedIn>
-      <PatientSearchDialog opened onClose={close} />
-      <LocationProbe />
-    </SignedIn>,
-  )
-  const box = await screen.findByRole('combobox', { name: 'Find a patient' })
-  await userEvent.type(box, 'ส')
-  expect(screen.getByText('Type at least 2 characters.')).toBeDefined()
-  await userEvent.type(box, 'มหญิง')
-  await screen.findByRole('option', { name: /สมหญิง/, selected: true })
-  await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
-  expect(close).toHaveBeenCalledOnce()
-})
-
-test('Escape closes the search from any of its elements', async () => {
-  const close = vi.fn()
-  await show(
-    <SignedIn>
-      <PatientSearchDialog opened onClose={close} />
-    </SignedIn>,
-  )
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Find a patient' }), 'สม{Escape}')
-  expect(close).toHaveBeenCalledOnce()
 })

@@ -1,8 +1,12 @@
-import { patientListQuery } from '../../features/patients/list/list-query.ts'
-import { PatientList } from '../../features/patients/list/patient-list.tsx'
-import { useSearchedList } from '../../session/use-searched-list.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { AllPatientsPage } from './all-patients-page.tsx'
+import { WardBoardPage } from './ward-board-page.tsx'
 
+/**
+ * The first screen. Whoever treats patients begins with the question who needs them now: everybody in a bed of the wards
+ * that they follow, or of every ward for those who follow none, the sickest first. Those who register patients or look
+ * after the hospital find, filter and export records: they begin with the list of all patients.
+ */
 export function PatientListPage() {
-  const { view, change } = useSearchedList('patient-list', patientListQuery)
-  return <PatientList view={view} onChange={change} />
+  return useMay('clinical:record') ? <WardBoardPage /> : <AllPatientsPage />
 }

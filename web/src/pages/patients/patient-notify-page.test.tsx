@@ -59,94 +59,105 @@ const readSetting = async (vital: LimitedVital) => {
   const { settings, changes } = await nurse(alarms.settings, { patient_id: patient._id })
   return { setting: settings.find((one) => one.vital === vital), changes }
 }
-/** The row of a vital sign, with its form while it is open. */
+/** The row of a vital sign. */
 const line = async (vital: string) => {
-  const [name] = await screen.findAllByText(vital, { selector: 'strong' })
-  const item = name?.closest('li')
-  if (!item) throw new Error(`${vital} has no row`)
-  return within(item)
+  const name = await screen.findByRole('rowheader', { name: new RegExp(`^${vital} `) })
+  return within(name.closest('tr') as HTMLElement)
 }
-const change = async (vital: string) =>
-  userEvent.click(await screen.findByRole('button', { name: `Change: ${vital}` }))
+const startEditing = async () => userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const retype = async (field: string, value: string) => {
+  const input = screen.getByRole('textbox', { name: field })
+  await userEvent.clear(input)
+  if (value) await userEvent.type(input, value)
+  return input as HTMLInputElement
+}
+const watch = (vital: string, how: RegExp) => {
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: `Watched by: ${vital}` })
+  const option = [...select.options].find(({ text }) => how.test(text))
+  return userEvent.selectOptions(select, option ? [option] : [])
+}
 
-test('each vital sign shows its limits, and that nobody has changed them', async () => {
+test('each vital sign shows its four limits, and how it is watched', async () => {
   await draw()
   const spo2 = await line('SpO₂')
-  expect(spo2.getByText('Hospital limits')).toBeDefined()
-  expect(spo2.getByText('Critically low').closest('div')?.textContent).toBe('Critically lowbelow 90 %')
-  expect(spo2.getByText('Never changed')).toBeDefined()
+  expect(spo2.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '90',
+    '92',
+    'none',
+    'none',
+    'Hospital limits',
+  ])
 })
 
-test('silencing a vital sign needs a reason, asked for at its field, and an end', async () => {
+test('several vital signs are changed and saved at once, with the hospital’s limits beside the own', async () => {
   await draw()
-  await change('Pulse')
-  const pulse = await line('Pulse')
-  await userEvent.click(pulse.getByRole('radio', { name: 'Off' }))
-  expect(pulse.getByText(/No alarm is raised for this vital sign/)).toBeDefined()
-  await userEvent.click(pulse.getByRole('radio', { name: '4 hours' }))
-  await userEvent.click(pulse.getByRole('button', { name: 'Save' }))
-  const reason = pulse.getByRole('textbox', { name: /^Reason/ })
-  expect(reason.getAttribute('aria-invalid')).toBe('true')
-  await waitFor(() => expect(document.activeElement).toBe(reason))
-  expect((await readSetting('pulse')).changes).toEqual([])
-
-  await userEvent.type(reason, 'หัวใจเต้นผิดจังหวะเดิม')
-  await userEvent.click(pulse.getByRole('button', { name: 'Save' }))
-  await waitFor(async () =>
-    expect((await readSetting('pulse')).setting).toMatchObject({
-      mode: 'disabled',
-      reason: 'หัวใจเต้นผิดจังหวะเดิม',
-      until: '2026-11-05T11:32:00Z',
-    }),
+  await startEditing()
+  await retype('SpO₂ · Critically low', '82')
+  await retype('SpO₂ · Low', '85')
+  await watch('Pulse', /^Off until .*\(4 hours\)$/)
+  expect(screen.getByText(/^No alarm is raised for a vital sign that is off/)).toBeDefined()
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
+  await save()
+  // The table is drawn anew without its fields.
+  await screen.findByRole('button', { name: 'Edit' })
+  const spo2 = await line('SpO₂')
+  await waitFor(() =>
+    expect(spo2.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      '82Hospital 90',
+      '85Hospital 92',
+      'none',
+      'none',
+      `Own limitsCOPD เป้าหมาย 88–92${nurseName} · 05 Nov 2026 14:32`,
+    ]),
   )
-  const saved = await line('Pulse')
-  expect(await saved.findByText('Off until 05 Nov 2026 06:32 PM')).toBeDefined()
-  expect(saved.getByText(`Changed by ${nurseName}, 05 Nov 2026 02:32 PM`)).toBeDefined()
+  expect((await line('Pulse')).getByText('Off until 05 Nov 2026 18:32')).toBeDefined()
+  expect((await readSetting('spo2')).setting).toMatchObject({
+    mode: 'own',
+    limits: { critical_low: 82, low: 85, high: null, critical_high: null },
+    until: null,
+  })
+  expect((await readSetting('pulse')).setting).toMatchObject({
+    mode: 'disabled',
+    until: '2026-11-05T11:32:00Z',
+  })
 })
 
-test('limits out of order are reported at the field, and typed text stays', async () => {
+test('switching a vital sign off needs a reason, asked for at its field', async () => {
   await draw()
-  await change('SpO₂')
-  const spo2 = await line('SpO₂')
-  await userEvent.click(spo2.getByRole('radio', { name: 'Own limits' }))
-  const low = spo2.getByRole('textbox', { name: 'Low' })
-  await userEvent.clear(low)
-  await userEvent.type(low, '85')
-  await userEvent.click(spo2.getByRole('button', { name: 'Save' }))
+  await startEditing()
+  await watch('Pulse', /^Off until .*\(1 hour\)$/)
+  await save()
+  expect(await screen.findByText('Please give a reason')).toBeDefined()
+  expect((await readSetting('pulse')).changes).toEqual([])
+})
+
+test('limits out of order, and such that nobody has, are reported at their fields and typed text stays', async () => {
+  await draw()
+  await startEditing()
+  const low = await retype('SpO₂ · Low', '85')
+  await save()
   expect(low.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(low))
-  expect((low as HTMLInputElement).value).toMatch(/^85/)
+  expect(screen.getByText(/^Limits must rise/)).toBeDefined()
+  await retype('SpO₂ · Critically low', '8')
+  await save()
+  expect(await screen.findByText('From 30 to 100 %')).toBeDefined()
+  expect(low.value).toBe('85')
   expect((await readSetting('spo2')).changes).toEqual([])
-
-  const critical = spo2.getByRole('textbox', { name: 'Critically low' })
-  await userEvent.clear(critical)
-  await userEvent.type(critical, '82')
-  await userEvent.type(spo2.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
-  await userEvent.click(spo2.getByRole('button', { name: 'Save' }))
-  await waitFor(async () =>
-    expect((await readSetting('spo2')).setting).toMatchObject({
-      mode: 'own',
-      limits: { critical_low: 82, low: 85, high: null, critical_high: null },
-      until: null,
-    }),
-  )
-  const saved = await line('SpO₂')
-  expect(await saved.findByText('below 85', { exact: false })).toBeDefined()
-  expect(saved.getByText('COPD เป้าหมาย 88–92')).toBeDefined()
 })
 
-test("after a return to the hospital's limits the history still shows who had set what, and why", async () => {
-  await nurse(alarms.updateSetting, {
+test('one click takes a vital sign back to the hospital’s limits; the history still shows what was set and why', async () => {
+  await nurse(alarms.updateSettings, {
     patient_id: patient._id,
-    vital: 'temperature',
-    mode: 'disabled',
+    version: 0,
+    settings: { temperature: { mode: 'disabled' } },
     reason: 'ห่มผ้าอุ่นหลังผ่าตัด',
   })
   await draw()
-  await change('Temperature')
-  const temperature = await line('Temperature')
-  await userEvent.click(temperature.getByRole('radio', { name: 'Hospital limits' }))
-  await userEvent.click(temperature.getByRole('button', { name: 'Save' }))
+  await startEditing()
+  await userEvent.click(screen.getByRole('button', { name: "Back to the hospital's limits: Temperature" }))
+  await save()
   await waitFor(async () =>
     expect((await readSetting('temperature')).setting).toMatchObject({ mode: 'default', limits: null }),
   )
@@ -160,15 +171,36 @@ test("after a return to the hospital's limits the history still shows who had se
   })
 })
 
+test('if somebody else saved first, theirs is shown, and what was typed is saved on top of it', async () => {
+  await draw()
+  await startEditing()
+  await retype('SpO₂ · Low', '91')
+  const limits = { critical_low: null, low: 88, high: null, critical_high: null }
+  await nurse(alarms.updateSettings, {
+    patient_id: patient._id,
+    version: 0,
+    settings: { spo2: { mode: 'own', limits }, pulse: { mode: 'disabled' } },
+    reason: 'แพทย์สั่ง',
+  })
+  await save()
+  const notice = within(await screen.findByRole('alert'))
+  expect(notice.getAllByText(/แพทย์สั่ง/)).toHaveLength(2)
+  expect(notice.getByText(/you chose Own limits: Critically low 90, Low 91 %/)).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'SpO₂ · Low' })).toHaveProperty('value', '91')
+  await save()
+  await waitFor(async () => expect((await readSetting('spo2')).setting?.limits?.low).toBe(91))
+  expect((await readSetting('pulse')).setting?.mode).toBe('disabled')
+})
+
 test("users who may not change a patient's alarm settings see them read-only", async () => {
   await signIn(['patient:read', 'alarm:read'])
   await draw()
   expect(await screen.findByText('Your staff type may see this and not change it.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
 })
 
 test('the alarm settings are available in Thai', async () => {
   await draw('th')
-  const spo2 = await line('SpO₂')
-  expect(spo2.getByText('ต่ำวิกฤต').closest('div')?.textContent).toBe('ต่ำวิกฤตต่ำกว่า 90 %')
+  expect(await screen.findByRole('columnheader', { name: /^ต่ำวิกฤต/ })).toBeDefined()
+  expect((await line('SpO₂')).getByText('เกณฑ์ของโรงพยาบาล')).toBeDefined()
 })

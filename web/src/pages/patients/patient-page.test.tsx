@@ -149,8 +149,12 @@ test('the banner names the silenced vital signs, until when, and links to their 
   await open('information')
   expect(banner().queryByText('Alarms off:')).toBeNull()
   const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
-  const off = { patient_id: patient._id, mode: 'disabled', reason: 'Cold hands', until } as const
-  await doctor(alarms.updateSetting, { ...off, vital: 'spo2' })
+  await doctor(alarms.updateSettings, {
+    patient_id: patient._id,
+    version: 0,
+    settings: { spo2: { mode: 'disabled', until } },
+    reason: 'Cold hands',
+  })
   await open('information')
   const notice = await banner().findByRole('link', { name: /^Alarms off:\s*SpO₂ until / })
   expect(notice.getAttribute('href')).toBe(`/app/patients/${patient._id}/notify`)
@@ -169,7 +173,7 @@ test('a loading record shows its layout and its sections before its data', async
   try {
     await begin('profile')
     expect(await screen.findByRole('status', { name: 'The record is loading' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Clinical data' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Clinical' })).toBeDefined()
     expect(banner().queryByText(/บัวผัน/)).toBeNull()
     arrive()
     await waitFor(() => expect(banner().getByText(/บัวผัน/)).toBeDefined())
@@ -177,6 +181,48 @@ test('a loading record shows its layout and its sections before its data', async
   } finally {
     globalThis.fetch = answer
   }
+})
+
+const sections = () => within(screen.getByRole('navigation', { name: 'Sections of the record' }))
+const current = (links: HTMLElement[]) =>
+  links.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)
+
+test('a record has few tabs, and beside the title of a screen are the others of its tab', async () => {
+  await open('profile')
+  const tabs = sections().getAllByRole('link')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Summary', 'Vital signs', 'Clinical', 'Person'])
+  expect(current(tabs)).toEqual(['Person'])
+  const screens = within(screen.getByRole('navigation', { name: 'Person' })).getAllByRole('link')
+  expect(screens.map((link) => link.textContent)).toEqual([
+    'Patient Information',
+    'Personal profile',
+    'Address & Location',
+  ])
+  expect(current(screens)).toEqual(['Personal profile'])
+  await userEvent.click(sections().getByRole('link', { name: 'Clinical' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Clinical data' })).toBeDefined()
+  expect(screen.queryByRole('navigation', { name: 'Person' })).toBeNull()
+})
+
+test('the menu of a record has its history, and who opened it for those who may know', async () => {
+  session.start(admin)
+  await open('profile')
+  await press('More of the record')
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual(['History of changes', 'Access'])
+  await userEvent.click(items[0] as HTMLElement)
+  expect(await screen.findByRole('heading', { level: 1, name: 'History of changes' })).toBeDefined()
+})
+
+test('the record leads to the same screen of the next patient of the list', async () => {
+  const next = await register(`N-${registered}`)
+  sessionStorage.setItem('patient-order', JSON.stringify({ owner: nurse._id, ids: [patient._id, next._id] }))
+  await open('clinical')
+  expect(screen.getByRole('button', { name: 'Previous patient' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('link', { name: 'Next patient' }))
+  await waitFor(() => expect(banner().getByText(next.hn)).toBeDefined())
+  expect(screen.getByRole('heading', { level: 1, name: 'Clinical data' })).toBeDefined()
+  expect(screen.getByText('2 of 2')).toBeDefined()
 })
 
 test('a patient of no hospital, or of another one, is not found, and there is a way back', async () => {

@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
 import { type Session, session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientActivitiesPage } from './patient-activities-page.tsx'
 import { PatientBodyDataPage } from './patient-body-data-page.tsx'
+import { PatientClinicalPage } from './patient-clinical-page.tsx'
 import { PatientPage } from './patient-page.tsx'
 import { PatientVitalSignsPage } from './patient-vital-signs-page.tsx'
 
@@ -75,13 +76,14 @@ const pressure = (systolic: number, diastolic: number, minutes = 10): Written =>
   diastolic,
 })
 
-async function open(address: string) {
+async function open(address: string, id = patient._id) {
   cleanup()
   await show(
     <SignedIn>
       <Routes>
-        <Route index element={<Navigate to={`/app/patients/${patient._id}/${address}`} />} />
+        <Route index element={<Navigate to={`/app/patients/${id}/${address}`} />} />
         <Route path="app/patients/:id" element={<PatientPage />}>
+          <Route path="clinical" element={<PatientClinicalPage />} />
           <Route path="vital-signs" element={<PatientVitalSignsPage />} />
           <Route path="activities" element={<PatientActivitiesPage />} />
           <Route path="body-data" element={<PatientBodyDataPage />} />
@@ -120,10 +122,7 @@ test('readings are grouped by day, each with its time', async () => {
   const table = await screen.findByRole('table')
   const days = within(table).getAllByRole('rowheader', { name: /2026/ })
   expect(days.map((day) => day.textContent)).toEqual(['05 Nov 2026', '04 Nov 2026'])
-  expect((await rows()).map((row) => row.querySelector('time')?.textContent)).toEqual([
-    '02:22 PM',
-    '06:32 PM',
-  ])
+  expect((await rows()).map((row) => row.querySelector('time')?.textContent)).toEqual(['14:22', '18:32'])
 })
 
 test('only a value that is out of range has a word beside it', async () => {
@@ -168,7 +167,7 @@ test('an unusual value needs confirmation, with the last one beside it', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Weight' }), '5')
   expect(await screen.findByText('Unusually low for this age')).toBeDefined()
-  expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 02:02 PM')).toBeDefined()
+  expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 14:02')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
   expect(await readStoredWeights()).toEqual([52.4])
@@ -235,7 +234,7 @@ test('above a chart of many readings is the newest one, with its time and source
   await record(pressure(165, 95, 45))
   await open('vital-signs')
   const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
-  await waitFor(() => expect(chart?.textContent).toMatch(/Systolic 131mmHg.*05 Nov 2026 02:31 PM · Watch/))
+  await waitFor(() => expect(chart?.textContent).toMatch(/Systolic 131mmHg.*05 Nov 2026 14:31 · Watch/))
 })
 
 test('an empty span leads to the last reading there is', async () => {
@@ -277,6 +276,7 @@ test('a date typed in the Buddhist Era is charted on the same day of the Common 
     await userEvent.clear(input)
     await userEvent.type(input, text)
   }
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
   await retype(await screen.findByRole('textbox', { name: 'Date' }), '04/11/2569')
   await retype(field('Time'), '09:15')
   await userEvent.type(field('Pulse'), '72')
@@ -284,6 +284,38 @@ test('a date typed in the Buddhist Era is charted on the same day of the Common 
   await waitFor(async () => expect(await readStored()).toHaveLength(1))
   const [stored] = await readStored()
   expect(Date.parse(stored?.measured_at ?? '')).toBe(Date.parse('2026-11-04T09:15:00+07:00'))
+})
+
+test('the form opens on the systolic pressure, with the last value of each field beside it', async () => {
+  const { rows: admitted } = await nurse(patients.list, { filterLists: { in_hospital: true } })
+  const patient_id = admitted[0]?._id ?? ''
+  await nurse(readings.record, {
+    patient_id,
+    readings: [
+      { ...pressure(131, 84, 30) },
+      { kind: 'temperature', measured_at: minutesAgo(30), temperature: 37 },
+    ],
+  })
+  await open('clinical', patient_id)
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await waitFor(() => expect(document.activeElement).toBe(field('Systolic')))
+  const describe = (label: string) =>
+    document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent
+  await waitFor(() => expect(describe('Systolic')).toMatch(/^last 131 · 30 min ago/))
+  expect(describe('Diastolic')).toMatch(/^last 84/)
+  expect(describe('Temperature')).toMatch(/^last 37.0/)
+})
+
+test('what is charted as of now has the time at which it was saved', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Pulse' }), '72')
+  expect(screen.queryByRole('textbox', { name: 'Time' })).toBeNull()
+  vi.setSystemTime(Date.parse(testNow) + 3 * 60_000)
+  onTestFinished(() => void vi.setSystemTime(Date.parse(testNow)))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await readStored()).toHaveLength(1))
+  expect((await readStored())[0]?.measured_at).toBe('2026-11-05T07:35:00Z')
 })
 
 test('swapped pressures are reported at the field, and nothing is sent', async () => {
@@ -301,9 +333,13 @@ test('typed values are restored after the form was left', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Pulse' }), '88')
+  vi.setSystemTime(Date.parse(testNow) + 5 * 60_000)
+  onTestFinished(() => void vi.setSystemTime(Date.parse(testNow)))
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pulse' })).value).toBe('88')
+  // It is of the time at which it was typed, which is shown.
+  expect(field('Time').value).toBe('14:32')
 })
 
 test('a correction replaces the old value, which is stored and struck through', async () => {

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { staffName } from '../../../ui/person-name.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
 import classes from './alarm-burden.module.css'
@@ -74,8 +74,8 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
           <Explanations />
           <p className={classes.printed}>
             {t('burden.printed', {
-              time: formatTime(new Date(openedAt), i18n.language, 'dd MMM yyyy hh:mm a'),
-              who: staffName(user),
+              time: formatTime(new Date(openedAt), i18n.language, 'dd MMM yyyy HH:mm'),
+              who: formatStaffName(user),
             })}
           </p>
         </div>

@@ -1,10 +1,10 @@
 import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../../clinical/staff-name.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column } from '../../../ui/list/record-table.tsx'
-import { staffName } from '../../../ui/person-name.ts'
 import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
 import classes from '../alarms.module.css'
 import { SeverityBadge } from '../severity-badge.tsx'
@@ -40,7 +40,7 @@ function AlarmStateCell({ alarm: { state, assigned_to, acknowledged_by, cleared_
       <span data-waits={state === 'active' || undefined} className={classes.state}>
         {t(`state.${state}`)}
       </span>
-      {who && <span className={classes.small}>{staffName(who)}</span>}
+      <StaffName of={who} className={classes.small} />
     </div>
   )
 }
@@ -103,7 +103,7 @@ export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = fal
           t('row', {
             what: ruleName(alarm.rule),
             patient: whose(alarm),
-            time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy hh:mm:ss a'),
+            time: formatTime(alarm.raised_at, i18n.language, 'dd MMM yyyy HH:mm:ss'),
           }),
         isOver: true,
       }}

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../../clinical/patient-select.tsx'
@@ -7,9 +8,8 @@ import { formatDate } from '../../../ui/date/dates.ts'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { FilterSelect } from '../../../ui/list/filter-bar.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
-import { fullName } from '../../../ui/person-name.ts'
+import { formatPatientName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import classes from '../alarms.module.css'
 import { useRuleName } from '../words.ts'
 import type { AlarmListFilters } from './list-query.ts'
 
@@ -25,7 +25,7 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
   const ruleName = useRuleName()
   const set = (changed: AlarmListFilters) => onChange({ ...filters, ...changed })
   return (
-    <div className={classes.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <PatientSelect
         label={t('column.patient')}
         placeholder={t('any.patient')}
@@ -40,7 +40,6 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
         onChange={(ward) => set({ ward })}
       />
       <FilterSelect
-        isLabelled
         label={t('column.severity')}
         any={t('any.severity')}
         options={alarmSeverities.map((value) => ({ value, label: t(`severity.${value}`) }))}
@@ -48,7 +47,6 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
         onChange={(severity) => set({ severity })}
       />
       <FilterSelect
-        isLabelled
         label={t('column.state')}
         any={t('any.state')}
         options={alarmStates.map((value) => ({ value, label: t(`state.${value}`) }))}
@@ -56,7 +54,6 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
         onChange={(state) => set({ state })}
       />
       <FilterSelect
-        isLabelled
         label={t('column.what')}
         any={t('any.rule')}
         options={alarmRules.map((value) => ({ value, label: ruleName(value) }))}
@@ -74,7 +71,7 @@ export function AlarmFilterFields({ filters, known, onChange }: AlarmFiltersProp
         earliest={filters.from}
         onDay={(to) => set({ to })}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -95,7 +92,9 @@ export function NotificationFilterSentence({ filters, known, onChange }: AlarmFi
       words={{
         patient:
           patient &&
-          t('sentence.patient', { patient: knownPatient ? fullName(knownPatient) : t('one-patient') }),
+          t('sentence.patient', {
+            patient: knownPatient ? formatPatientName(knownPatient) : t('one-patient'),
+          }),
         ward: ward && t('sentence.ward', { ward: knownWard ? localName(knownWard) : t('one-ward') }),
         severity: severity && t('sentence.severity', { severity: t(`severity.${severity}`) }),
         state: state && t('sentence.state', { state: t(`state.${state}`) }),

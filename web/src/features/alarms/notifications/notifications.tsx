@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
 import { formatQuery } from '../../../ui/list/query-codec.ts'
 import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
-import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { AlarmDrawer } from '../alarm-drawer.tsx'
 import classes from '../alarms.module.css'
 import { AlarmRows } from './alarm-rows.tsx'
@@ -24,7 +24,6 @@ type NotificationsProps = { view: ListView<AlarmListView>; onChange: ChangeView<
 /** All alarms, the newest first. */
 export function Notifications({ view, onChange }: NotificationsProps) {
   const { t } = useTranslation('alarms')
-  const isPhone = useIsPhone()
   const list = useQuery({
     ...ask(alarms.list, toAlarmListRequest(view), true),
     placeholderData: keepPreviousData,
@@ -35,24 +34,26 @@ export function Notifications({ view, onChange }: NotificationsProps) {
     known: list.data?.rows.flatMap(({ patient }) => patient ?? []) ?? [],
     onChange: (filters: AlarmListFilters) => onChange({ filters }),
   }
-  const actions = (
+  const tools = (
     <>
-      {isPhone && (
+      <FilterBar>
         <FilterButton label={t('list.filters')} show={t('list.show')} filters={view.filters}>
           <AlarmFilterFields {...filtering} />
         </FilterButton>
-      )}
-      <RefreshButton isPending={list.isRefetching} onClick={() => void list.refetch()}>
-        {t('list.refresh')}
-      </RefreshButton>
+      </FilterBar>
+      <NotificationFilterSentence {...filtering} />
     </>
   )
   return (
     <>
       <ListScreen
         title={t('list.title')}
-        actions={actions}
-        tools={isPhone ? <NotificationFilterSentence {...filtering} /> : <AlarmFilterFields {...filtering} />}
+        actions={
+          <RefreshButton isPending={list.isRefetching} onClick={() => void list.refetch()}>
+            {t('list.refresh')}
+          </RefreshButton>
+        }
+        tools={tools}
         list={list}
         view={view}
         onChange={onChange}

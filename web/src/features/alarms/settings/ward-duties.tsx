@@ -3,9 +3,10 @@ import { alarms, type StaffLabel } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
+import { StaffName } from '../../../clinical/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
-import { staffName } from '../../../ui/person-name.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from '../notify.module.css'
 import { useDuties } from '../queries.ts'
@@ -73,7 +74,7 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors 
         value={value}
         data={[
           { value: '', label: t('duty.nobody') },
-          ...offered.map((person) => ({ value: person._id, label: staffName(person) })),
+          ...offered.map((person) => ({ value: person._id, label: formatStaffName(person) })),
         ]}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
@@ -103,10 +104,10 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors 
       ) : (
         <>
           <span>
-            {t('level.nurse_in_charge')}: {nurse_in_charge ? staffName(nurse_in_charge) : t('duty.nobody')}
+            {t('level.nurse_in_charge')}: <StaffName of={nurse_in_charge} otherwise={t('duty.nobody')} />
           </span>
           <span>
-            {t('level.doctor')}: {doctor ? staffName(doctor) : t('duty.nobody')}
+            {t('level.doctor')}: <StaffName of={doctor} otherwise={t('duty.nobody')} />
           </span>
         </>
       )}

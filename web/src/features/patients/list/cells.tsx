@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { PatientEnglishName, PatientName } from '../../../clinical/patient-name.tsx'
 import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
-import { englishName, fullName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
@@ -21,19 +21,12 @@ const iconSize = 16
 const dayMs = 86_400_000
 
 export function PatientNameCell({ patient }: { patient: PatientRow }) {
-  const inEnglish = englishName(patient)
   return (
     <div className={classes.person}>
       <InitialsPicture person={patient} />
       <div className={classes.names}>
-        <span className={classes.name} lang="th">
-          {fullName(patient)}
-        </span>
-        {inEnglish && (
-          <span className={classes.small} lang="en">
-            {inEnglish}
-          </span>
-        )}
+        <PatientName of={patient} className={classes.name} />
+        <PatientEnglishName of={patient} className={classes.small} />
       </div>
     </div>
   )

@@ -5,8 +5,8 @@ import { patients } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
+import { PatientName } from '../../../clinical/patient-name.tsx'
 import { patientPath } from '../../../paths.ts'
-import { fullName } from '../../../ui/person-name.ts'
 import classes from './patient-list.module.css'
 
 /** Patients with the same national ID: messages that name it stay unassigned until one of the records is corrected. */
@@ -31,7 +31,7 @@ export function DuplicateNationalIds() {
               <span key={patient._id}>
                 {at > 0 && ', '}
                 <Anchor component={Link} to={patientPath(patient._id)}>
-                  {fullName(patient)} (HN {patient.hn})
+                  <PatientName of={patient} /> (HN {patient.hn})
                 </Anchor>
               </span>
             ))}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconRefresh, IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { patientSearchFields, patientSortFields, patients } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../../api/client.ts'
+import { useKeepPatientOrder } from '../../../clinical/patient-order.ts'
 import { newPatientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
@@ -13,6 +15,7 @@ import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
 import { SearchBox } from '../../../ui/list/search-box.tsx'
+import { ShowNewestButton } from '../../../ui/list/show-newest-button.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import type { ChangeView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
@@ -28,9 +31,14 @@ import { getPatientKey, PatientRows } from './patient-rows.tsx'
 
 const sortable = patientSortFields.filter((field) => field !== 'registered')
 
-type PatientListProps = { view: PatientListView; onChange: ChangeView<PatientListView> }
+type PatientListProps = {
+  view: PatientListView
+  onChange: ChangeView<PatientListView>
+  /** Leads to the other list of patients. */
+  viewSwitch: ReactNode
+}
 
-export function PatientList({ view, onChange }: PatientListProps) {
+export function PatientList({ view, onChange, viewSwitch }: PatientListProps) {
   const { t } = useTranslation('patient-list')
   const columnLabel = usePatientColumnLabel()
   const isPhone = useIsPhone()
@@ -38,6 +46,7 @@ export function PatientList({ view, onChange }: PatientListProps) {
   const mayRegister = useMay('patient:register')
   const looksAfterHospital = useMay('hospital:manage')
   const [hidden, setHidden] = useHiddenColumns<OptionalPatientColumn>('patient-list')
+  const keepOrder = useKeepPatientOrder()
   const send = useSend(patients.exportList, { onSuccess: saveCsv })
 
   const body = { ...toPatientListRequest(view), page: view.page, number_of_rec: view.size }
@@ -70,6 +79,7 @@ export function PatientList({ view, onChange }: PatientListProps) {
           {t('register')}
         </Button>
       )}
+      {viewSwitch}
     </>
   )
   const tools = (
@@ -103,17 +113,7 @@ export function PatientList({ view, onChange }: PatientListProps) {
         )}
       </FilterBar>
       <PatientFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
-      {steady.isWaiting && (
-        <Button
-          variant="light"
-          size="compact-md"
-          className={classes.news}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={steady.showNewest}
-        >
-          {t('show-newest')}
-        </Button>
-      )}
+      <ShowNewestButton steady={steady}>{t('show-newest')}</ShowNewestButton>
     </>
   )
   return (
@@ -142,7 +142,10 @@ export function PatientList({ view, onChange }: PatientListProps) {
           hidden={hidden}
           sort={view.sort}
           onSort={(sort) => onChange({ sort })}
-          onOpen={(patient) => place.leaveAt(getPatientKey(patient))}
+          onOpen={(patient) => {
+            keepOrder(rows?.map(getPatientKey) ?? [])
+            place.leaveAt(getPatientKey(patient))
+          }}
           isStale={list.isPlaceholderData}
           scrollerRef={place.scroller}
         />

@@ -7,7 +7,7 @@ import { EmptyValue } from '../../../ui/empty-value.tsx'
 import cards from '../../../ui/list/cards.module.css'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column, RecordTableProps } from '../../../ui/list/record-table.tsx'
-import { fullName } from '../../../ui/person-name.ts'
+import { formatPatientName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import {
   AdmissionDate,
@@ -91,7 +91,7 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
       rowKey={getPatientKey}
       rowLink={{
         path: ({ _id }) => patientPath(_id),
-        label: (patient) => t('row', { name: fullName(patient), hn: patient.hn }),
+        label: (patient) => t('row', { name: formatPatientName(patient), hn: patient.hn }),
         onOpen,
       }}
       card={(patient) => <PatientCard patient={patient} />}

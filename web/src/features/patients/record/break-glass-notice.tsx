@@ -23,7 +23,7 @@ export function BreakGlassNotice({ until, onExpired }: BreakGlassNoticeProps) {
       <RecordNotice
         kind="caution"
         Icon={IconLockOpen}
-        title={t('outside.opened-until', { time: formatTime(until, i18n.language, 'dd MMM yyyy hh:mm a') })}
+        title={t('outside.opened-until', { time: formatTime(until, i18n.language, 'dd MMM yyyy HH:mm') })}
       />
     </div>
   )

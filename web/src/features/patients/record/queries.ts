@@ -31,7 +31,7 @@ export function usePollPatient(id: string) {
 export function cachePatient(patient: Patient) {
   queryClient.setQueryData(ask(patients.get, { _id: patient._id }).queryKey, (held) => ({
     opened_until: held?.opened_until ?? null,
-    unwatched: held?.unwatched ?? [],
+    alarms_off: held?.alarms_off ?? [],
     patient,
   }))
 }
@@ -53,6 +53,7 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
       patients.allergyHistory,
       // A weight entered in the form is stored as a manual measurement too.
       readings.history,
+      readings.flowsheet,
     ],
     onSuccess: ({ patient }) => {
       cachePatient(patient)

@@ -1,54 +1,40 @@
-import type { Patient, Unwatched } from 'contract'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { AlarmOff, Patient } from 'contract'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { TitlePlace } from '../../../ui/page-header.tsx'
 import { PatientBanner } from './patient-banner.tsx'
 import classes from './record-frame.module.css'
-import { RecordTabs } from './record-tabs.tsx'
+import { RecordTabs, ScreenSwitch } from './record-tabs.tsx'
+import { useRecordScreens } from './use-record-screens.ts'
 
-const shrinkThresholdPx = 32
+type RecordFrameProps = {
+  patient: Patient
+  alarmsOff: readonly AlarmOff[]
+  /** What can be done from every screen of the record: at the end of the banner. */
+  acts: ReactNode
+  /** In the banner, while the patient has an alarm that nobody has acknowledged. */
+  alarm: ReactNode
+  children: ReactNode
+}
 
-type RecordFrameProps = { patient: Patient; unwatched: readonly Unwatched[]; children: ReactNode }
-
-/** The banner, with the sections of a record below it. Both stay visible and shrink while the page is scrolled. */
-export function RecordFrame({ patient, unwatched, children }: RecordFrameProps) {
-  const isShrunk = useIsScrolled()
-  const { ref, height } = useReservedHeight(isShrunk)
+/** The banner and the tabs of a record, which stay in sight, with a screen of it below. */
+export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: RecordFrameProps) {
+  const { tab } = useRecordScreens()
   useRestoredScroll()
   return (
     <>
-      <div className={classes.room} ref={ref} style={{ minHeight: height }}>
-        <div className={classes.sticky} data-shrunk={isShrunk || undefined}>
-          <PatientBanner patient={patient} unwatched={unwatched} isShrunk={isShrunk} />
-          <RecordTabs patientId={patient._id} />
-        </div>
+      <div className={classes.head} data-record-head>
+        <PatientBanner patient={patient} alarmsOff={alarmsOff}>
+          {alarm}
+          {acts}
+        </PatientBanner>
+        <RecordTabs patientId={patient._id} />
       </div>
-      {children}
+      <TitlePlace value={tab && tab.screens.length > 1 && <ScreenSwitch patientId={patient._id} />}>
+        {children}
+      </TitlePlace>
     </>
   )
-}
-
-function useIsScrolled(): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > shrinkThresholdPx)
-}
-
-function subscribeToScroll(listener: () => void) {
-  addEventListener('scroll', listener, { passive: true })
-  return () => removeEventListener('scroll', listener)
-}
-
-/** Keeps the full height when the banner shrinks, so that the page below does not move. */
-function useReservedHeight(isShrunk: boolean) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [fullHeight, setFullHeight] = useState(0)
-  useLayoutEffect(() => {
-    const room = ref.current
-    if (isShrunk || !room) return
-    const measure = () => setFullHeight(room.offsetHeight)
-    const observer = new ResizeObserver(measure)
-    observer.observe(room)
-    return () => observer.disconnect()
-  }, [isShrunk])
-  return { ref, height: isShrunk ? fullHeight : undefined }
 }
 
 /** Restores the scroll position of each section of the record. */

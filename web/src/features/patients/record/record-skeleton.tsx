@@ -14,17 +14,12 @@ export function RecordSkeleton({ patientId }: { patientId: string }) {
   const { t } = useTranslation('patient-record')
   return (
     <>
-      <div className={classes.room}>
-        <div className={classes.sticky}>
-          <section className={banner.banner} aria-label={t('banner')} aria-busy>
-            <Skeleton circle height={56} />
-            <Stack gap={8} py={4}>
-              <Skeleton height={18} width={200} />
-              <Skeleton height={14} width={260} maw="60vw" />
-            </Stack>
-          </section>
-          <RecordTabs patientId={patientId} />
-        </div>
+      <div className={classes.head}>
+        <section className={banner.banner} aria-label={t('banner')} aria-busy>
+          <Skeleton height={18} width={200} />
+          <Skeleton height={14} width={260} maw="30vw" />
+        </section>
+        <RecordTabs patientId={patientId} />
       </div>
       <Skeleton height={22} width={180} my="lg" />
       <Paper withBorder p="lg" role="status" aria-label={t('loading')}>

@@ -1,41 +1,71 @@
-import { useEffect, useRef } from 'react'
+import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router'
-import { useMayOpen } from '../../../session/signed-in.tsx'
-import { recordPath, recordScreens } from './facts/record-paths.ts'
-import classes from './record-frame.module.css'
+import { Link } from 'react-router'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { TabRow } from '../../../ui/tab-row.tsx'
+import { recordPath } from './facts/record-paths.ts'
+import { PatientSteps } from './patient-steps.tsx'
+import classes from './record-tabs.module.css'
+import { useRecordScreens } from './use-record-screens.ts'
 
-/** The sections of a record. */
+/** The tabs of a record, and the menu of its other screens. */
 export function RecordTabs({ patientId }: { patientId: string }) {
   const { t } = useTranslation(['patient-record', 'patients'])
-  const tabs = useScrollToTab()
-  const mayOpen = useMayOpen()
-  const screens = recordScreens.filter((screen) =>
-    screen === 'notify' || screen === 'access' ? mayOpen(`patients/:id/${screen}`) : true,
-  )
+  const { screen, tab: open, tabs, menu } = useRecordScreens()
   return (
-    <nav className={classes.tabs} aria-label={t('sections')} ref={tabs}>
-      {screens.map((screen) => (
-        <NavLink
-          key={screen}
-          to={recordPath(patientId, screen)}
-          className={classes.tab ?? ''}
-          preventScrollReset
-        >
-          {t(`patients:section.${screen}`)}
-        </NavLink>
-      ))}
-    </nav>
+    <div className={classes.bar}>
+      <TabRow current={open?.tab ?? ''} className={classes.row}>
+        <nav className={classes.tabs} aria-label={t('sections')}>
+          {tabs.map(({ tab, first }) => (
+            <Link
+              key={tab}
+              to={recordPath(patientId, first)}
+              className={classes.tab}
+              aria-current={tab === open?.tab ? 'page' : undefined}
+              preventScrollReset
+            >
+              {t(`tab.${tab}`)}
+            </Link>
+          ))}
+        </nav>
+      </TabRow>
+      {screen && <PatientSteps patientId={patientId} screen={screen} />}
+      <RowMenu label={t('more-screens')}>
+        {menu.map((one) => (
+          <Menu.Item
+            key={one}
+            component={Link}
+            to={recordPath(patientId, one)}
+            aria-current={one === screen ? 'page' : undefined}
+          >
+            {t(`patients:section.${one}`)}
+          </Menu.Item>
+        ))}
+      </RowMenu>
+    </div>
   )
 }
 
-/** On a phone not all tabs fit, so scroll the current one into view. */
-function useScrollToTab() {
-  const { pathname } = useLocation()
-  const tabs = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const tab = tabs.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`)
-    if (tab) tabs.current?.scrollTo?.({ left: tab.offsetLeft - tab.offsetWidth / 2 })
-  }, [pathname])
-  return tabs
+/** The screens of the open tab, in place of the title; nothing if it has one alone. */
+export function ScreenSwitch({ patientId }: { patientId: string }) {
+  const { t } = useTranslation(['patient-record', 'patients'])
+  const { screen, tab: open } = useRecordScreens()
+  if (!open || !screen) return null
+  return (
+    <TabRow current={screen} className={classes.switch}>
+      <nav className={classes.screens} aria-label={t(`tab.${open.tab}`)}>
+        {open.screens.map((one) => (
+          <Link
+            key={one}
+            to={recordPath(patientId, one)}
+            className={classes.screen}
+            aria-current={one === screen ? 'page' : undefined}
+            preventScrollReset
+          >
+            {t(`patients:section.${one}`)}
+          </Link>
+        ))}
+      </nav>
+    </TabRow>
+  )
 }

@@ -37,7 +37,7 @@ export function RegistrationBar({
       <div className={classes.draft} data-kept={draftedAt ? true : undefined}>
         <Text size="xs" c="dimmed" component="span">
           {draftedAt
-            ? t('draft-kept', { time: formatTime(draftedAt, i18n.language, 'dd MMM yyyy hh:mm a') })
+            ? t('draft-kept', { time: formatTime(draftedAt, i18n.language, 'dd MMM yyyy HH:mm') })
             : t('draft-will-be-kept')}
           {hasPhoto && ` ${t('photo-not-kept')}`}
         </Text>

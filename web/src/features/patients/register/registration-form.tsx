@@ -179,7 +179,7 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
       <div className={classes.parts} inert={register.isPending}>
         {restoredAt && (
           <Alert icon={<IconHistory aria-hidden />} role="status">
-            {t('restored', { time: formatTime(restoredAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+            {t('restored', { time: formatTime(restoredAt, i18n.language, 'dd MMM yyyy HH:mm') })}
           </Alert>
         )}
         {isTried && shown.length > 0 && (

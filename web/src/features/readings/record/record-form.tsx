@@ -1,11 +1,12 @@
-import { Alert, Button, NativeSelect, Tabs, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, NativeSelect, Tabs, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { IconClockCheck, IconRestore } from '@tabler/icons-react'
+import { IconRestore } from '@tabler/icons-react'
 import {
   computeMeanArterialPressure,
   consciousnessLevels,
   glucoseMarkers,
   indexLastMeasured,
+  type MeasuredValue,
   type Patient,
   patients,
   type QuantityName,
@@ -18,16 +19,16 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useDraft } from '../../../session/draft.ts'
-import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { formatTime } from '../../../ui/date/dates.ts'
+import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
+import { DateTimeField } from '../../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
 import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
 import { useLatestValues } from '../queries.ts'
-import { formatHospitalTime, normalizeTime } from '../range.ts'
 import {
   type ConfirmedValues,
   createRecordValues,
@@ -42,6 +43,7 @@ import {
   toFormProblem,
   toReadings,
   toRecordValues,
+  toTypedMinute,
 } from '../record-values.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import classes from './record-form.module.css'
@@ -68,6 +70,8 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     validate: (values) => drawProblemTexts(findProblems(values, kind)),
   })
   const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
+  // A draft is of the time at which it was typed.
+  const [isNow, setIsNow] = useState(!corrected && !draft.isRestored)
   const [tab, setTab] = useState<string | null>('round')
   const [isEmpty, setEmpty] = useState(false)
   const [confirmed, setConfirmed] = useState<ConfirmedValues>(new Map())
@@ -81,7 +85,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
-    outdates: [readings.history, patients.get],
+    outdates: [readings.history, readings.flowsheet, patients.get],
     onSuccess: () => {
       draft.clear()
       onDone()
@@ -105,17 +109,22 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       const isRound = roundFields.some((field) => field === first.field)
       if (isLater || isRound) setTab(isLater ? 'later' : 'round')
     }
-    setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus())
+    focusField(first.field)
+  }
+
+  function focusField(name: string) {
+    setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus())
   }
 
   function submit() {
     if (record.isPending || correct.isPending) return
+    const written = isNow ? { ...form.values, ...getPresentMinute() } : form.values
     const doubtful = [...doubts.keys()].filter((name) => !isConfirmed(name))
     const problems = Object.entries({
       ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
-      ...findProblems(form.values, kind),
+      ...findProblems(written, kind),
     })
-    const sent = toReadings(form.values, kind, [...doubts.keys()].filter(isConfirmed))
+    const sent = toReadings(written, kind, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
     if (problems.length > 0)
       return show(problems.map(([field, message]) => ({ field, message: message ?? '' })))
@@ -134,9 +143,10 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     else record.mutate({ patient_id: patient._id, readings: sent }, fail)
   }
 
-  const setNow = () => {
-    form.setFieldValue('date', toHospitalDate(new Date()))
-    form.setFieldValue('time', formatHospitalTime(Date.now()))
+  const changeTime = () => {
+    form.setValues(getPresentMinute())
+    setIsNow(false)
+    focusField('time')
   }
   const confirm = (name: QuantityName, isRight: boolean) => {
     const value = form.values[name as RecordFieldName]
@@ -159,8 +169,17 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       )
     )
   }
+  const [firstField] = corrected ? listFormFields(corrected.kind) : roundFields
   const field = (name: RecordFieldName) => (
-    <RecordField key={name} name={name} form={form} patient={patient} doubt={doubtAbout(name)} />
+    <RecordField
+      key={name}
+      name={name}
+      form={form}
+      patient={patient}
+      last={isQuantity(name) ? known.last?.get(name) : undefined}
+      doubt={doubtAbout(name)}
+      isFirst={name === firstField}
+    />
   )
   return (
     <form
@@ -175,37 +194,24 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     >
       {draft.isRestored && draft.savedAt && (
         <Alert icon={<IconRestore size={18} aria-hidden />} p="xs">
-          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a') })}
+          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </Alert>
       )}
       {corrected && <p className={classes.kept}>{t('correct-keeps')}</p>}
-      <div className={classes.when}>
-        <DateField
-          label={t('form.date')}
-          size="md"
+      {isNow ? (
+        <p className={classes.now}>
+          {t('form.measured')} <strong>{t('form.just-now')}</strong>
+          <Button variant="subtle" size="md" px="xs" onClick={changeTime}>
+            {t('form.change-time')}
+          </Button>
+        </p>
+      ) : (
+        <DateTimeField
           maxDate={lastDate}
-          {...form.getInputProps('date')}
-          name="date"
+          date={{ ...form.getInputProps('date'), name: 'date' }}
+          time={{ ...form.getInputProps('time'), name: 'time' }}
         />
-        <TextInput
-          label={t('form.time')}
-          size="md"
-          inputMode="numeric"
-          placeholder="00:00"
-          autoComplete="off"
-          {...form.getInputProps('time')}
-          name="time"
-          onBlur={() => form.setFieldValue('time', normalizeTime(form.values.time))}
-        />
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<IconClockCheck size={18} aria-hidden />}
-          onClick={setNow}
-        >
-          {t('form.now')}
-        </Button>
-      </div>
+      )}
       {corrected ? (
         <div className={classes.grid}>{listFormFields(corrected.kind).map(field)}</div>
       ) : (
@@ -269,19 +275,36 @@ function focusNextField(event: KeyboardEvent<HTMLFormElement>, submit: () => voi
   stops[stops.indexOf(here) + 1]?.focus()
 }
 
+const getPresentMinute = () => toTypedMinute(Date.now())
+
 const findProblems = (values: RecordValues, kind: Reading['kind'] | undefined) =>
   findRecordProblems(values, Date.now(), kind)
 const isQuantity = (name: RecordFieldName): name is RecordFieldName & QuantityName => name in quantities
 
-type RecordFieldProps = { name: RecordFieldName; form: RecordFormState; patient: Patient; doubt: ReactNode }
+type RecordFieldProps = {
+  name: RecordFieldName
+  form: RecordFormState
+  patient: Patient
+  last: MeasuredValue | undefined
+  doubt: ReactNode
+  /** Has the focus when the form opens. */
+  isFirst: boolean
+}
 
-function RecordField({ name, form, patient, doubt }: RecordFieldProps) {
+function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const { error, ...input } = form.getInputProps(name)
   const label = useVitalName()(name)
   const told = error ?? findPressureProblem(name, form)
-  const props = { ...input, error: told, label, size: 'md' as const, name }
+  const props = {
+    ...input,
+    error: told,
+    label,
+    size: 'md' as const,
+    name,
+    'data-autofocus': isFirst || undefined,
+  }
   if (name === 'consciousness')
     return (
       <NativeSelect
@@ -322,6 +345,9 @@ function RecordField({ name, form, patient, doubt }: RecordFieldProps) {
       <UnitNumberField
         {...props}
         error={told && isBeyond ? t('form.between', { min, max, unit }) : told}
+        // A doubt shows the last value itself.
+        description={last && !doubt && <LastValue last={last} decimals={decimals} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         unit={unit}
         decimalScale={decimals}
         allowDecimal={decimals > 0}
@@ -329,6 +355,15 @@ function RecordField({ name, form, patient, doubt }: RecordFieldProps) {
       <TypedClassification name={name} form={form} patient={patient} />
       {doubt}
     </div>
+  )
+}
+
+function LastValue({ last: { value, measured_at }, decimals }: { last: MeasuredValue; decimals: number }) {
+  const { t } = useTranslation('readings')
+  return (
+    <>
+      {t('form.last', { value: value.toFixed(decimals) })} · <TimeAgo moment={measured_at} />
+    </>
   )
 }
 

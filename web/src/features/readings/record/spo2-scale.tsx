@@ -10,7 +10,7 @@ import { formatTime } from '../../../ui/date/dates.ts'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
-import { staffName } from '../../../ui/person-name.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import classes from './spo2-scale.module.css'
 
 const scales = ['1', '2'] as const
@@ -70,8 +70,8 @@ function ScaleSettingText({ setting: { at, by, reason } }: { setting: SpO2ScaleS
       <span>{reason}</span>
       <span className={classes.minor}>
         {t('scale.by', {
-          who: by ? staffName(by) : '–',
-          time: formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a'),
+          who: by ? formatStaffName(by) : '–',
+          time: formatTime(at, i18n.language, 'dd MMM yyyy HH:mm'),
         })}
       </span>
     </p>

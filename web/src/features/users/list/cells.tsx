@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react'
 import type { UserRow, UserStatus } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../../clinical/staff-name.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
-import { staffName } from '../../../ui/person-name.ts'
 import { useStaffTypeName } from '../words.ts'
 import classes from './cells.module.css'
 
@@ -23,7 +23,7 @@ export function UserNameCell({ user, isOwn }: { user: UserNames; isOwn: boolean 
     <div className={classes.person}>
       <InitialsPicture person={{ name: user.first_name, surname: user.last_name }} />
       <span className={classes.name}>
-        {staffName(user)}
+        <StaffName of={user} />
         {isOwn && <span className={classes.own}> {t('you')}</span>}
       </span>
     </div>

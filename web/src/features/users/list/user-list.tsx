@@ -20,6 +20,7 @@ import { SearchBox } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import type { ChangeView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
+import { TabRow } from '../../../ui/tab-row.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ActDialog, type AskedAct } from '../act-dialog.tsx'
 import { LinksDialog, type PasswordLinkSlip } from '../links-dialog.tsx'
@@ -91,14 +92,16 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
         }
         mb="md"
       >
-        <Tabs.List>
-          {(['approved', 'blocked'] as const).map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`page.${one}`)}
-              {counts && ` (${countListed(one, counts).toLocaleString(i18n.language)})`}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabRow current={view.list}>
+          <Tabs.List>
+            {(['approved', 'blocked'] as const).map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {t(`page.${one}`)}
+                {counts && ` (${countListed(one, counts).toLocaleString(i18n.language)})`}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </TabRow>
       </Tabs>
       <FilterBar>
         <SearchBox

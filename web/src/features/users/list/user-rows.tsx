@@ -7,7 +7,7 @@ import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
 import cards from '../../../ui/list/cards.module.css'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column, RecordTableProps, Sort } from '../../../ui/list/record-table.tsx'
-import { staffName } from '../../../ui/person-name.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import type { AskedAct } from '../act-dialog.tsx'
 import { ActMenu } from '../act-menu.tsx'
 import classes from '../users.module.css'
@@ -73,7 +73,7 @@ export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table 
       rowKey={getUserKey}
       rowLink={{
         path: ({ _id }) => userPath(_id),
-        label: (user) => t('row', { name: staffName(user), email: user.email }),
+        label: (user) => t('row', { name: formatStaffName(user), email: user.email }),
         onOpen,
       }}
       onSort={(next) => {

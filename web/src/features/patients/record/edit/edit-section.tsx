@@ -172,7 +172,7 @@ export function EditSection<Values extends Record<string, unknown>>({
             kind="news"
             Icon={IconRestore}
             title={t('draft-restored', {
-              time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy hh:mm a'),
+              time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm'),
             })}
           />
         )}

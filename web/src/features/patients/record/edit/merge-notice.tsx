@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { type Fields, isSameValue, type PatientChange, type PatientSection } from 'contract'
+import { type Fields, listChangedFields, type PatientChange, type PatientSection } from 'contract'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import type { Clash } from '../../../../ui/form/merge-edits.ts'
-import { staffName } from '../../../../ui/person-name.ts'
+import { formatStaffName } from '../../../../ui/person-name.ts'
 import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import { ChangedFields } from '../history/changed-fields.tsx'
 import { ChangedValue } from '../history/changed-value.tsx'
@@ -89,7 +89,7 @@ export function MergeNotice({ section, changes, taken, clashes, choices, onChoos
 }
 
 function getChangerName(change: PatientChange | undefined): string {
-  return change ? staffName(change.by) : ''
+  return change ? formatStaffName(change.by) : ''
 }
 
 /** Each person once, with the time of their last change. */
@@ -101,7 +101,7 @@ function ChangersText({ changes }: { changes: readonly PatientChange[] }) {
       {[...people.values()].map((change) => (
         <span key={change.by._id}>
           <strong>{getChangerName(change)}</strong> ·{' '}
-          {formatTime(change.at, i18n.language, 'dd MMM yyyy hh:mm a')}
+          {formatTime(change.at, i18n.language, 'dd MMM yyyy HH:mm')}
         </span>
       ))}
     </p>
@@ -143,10 +143,9 @@ function ClashChoice({ clash, choice, theirName, onChoose }: ClashChoiceProps) {
 /** The fields as one of the two users changed them. */
 function ClashValues({ before, after }: { before: Fields; after: Fields }) {
   const label = usePatientFieldLabel()
-  const changed = Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
   return (
     <span className={classes.made}>
-      {changed.map((field) => (
+      {listChangedFields(before, after).map((field) => (
         <span key={field}>
           {Object.keys(after).length > 1 && <span className={classes.remark}>{label(field)} </span>}
           <ChangedValue field={field} from={before[field]} to={after[field]} />

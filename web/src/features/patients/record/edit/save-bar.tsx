@@ -20,7 +20,7 @@ type SaveBarProps = {
 export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel }: SaveBarProps) {
   const { t } = useTranslation(['patient-record', 'ui'])
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       {refusal && (
         <p className={classes.refusal} role="alert">
           {refusal}

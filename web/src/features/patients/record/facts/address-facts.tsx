@@ -1,7 +1,7 @@
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { HospitalMap } from '../../../../clinical/hospital-map.tsx'
-import { fullName } from '../../../../ui/person-name.ts'
+import { formatPatientName } from '../../../../ui/person-name.ts'
 import classes from './address-facts.module.css'
 import { FactGroup, FieldFact } from './fact-group.tsx'
 
@@ -27,7 +27,7 @@ export function AddressFacts({ patient }: { patient: Patient }) {
       ) : (
         <HospitalMap
           label={t('map-of-home')}
-          points={[{ id: patient._id, lat, lng: lang, label: fullName(patient) }]}
+          points={[{ id: patient._id, lat, lng: lang, label: formatPatientName(patient) }]}
         />
       )}
     </div>

@@ -21,7 +21,9 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
     return (
       <p className={classes.notice} data-kind={no_known_allergy ? 'none' : 'unknown'}>
         <Icon size={16} aria-hidden />
-        {t(no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
+        <span className={classes.names}>
+          {t(no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
+        </span>
       </p>
     )
   }
@@ -40,6 +42,7 @@ export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { pa
         <UnstyledButton
           className={classes.notice}
           data-kind="allergic"
+          data-threatens-life={worstFirst[0]?.severity === 'life_threatening' || undefined}
           onClick={() => setPinned(!isPinned)}
           onMouseEnter={() => setHovered(true)}
           onMouseLeave={() => setHovered(false)}

@@ -104,7 +104,7 @@ function MeasuredFact({ field, patient }: { field: BodyField; patient: Patient }
         <>
           <FieldValue field={field} value={patient[field]} />
           <span className={classes.origin}>
-            {formatTime(measured.measured_at, i18n.language, 'dd MMM yyyy hh:mm a')} ·{' '}
+            {formatTime(measured.measured_at, i18n.language, 'dd MMM yyyy HH:mm')} ·{' '}
             {t(`source.${measured.source}`)}
           </span>
         </>

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../../../clinical/triage-badge.tsx'
-import { patientDevicesPath } from '../../../../paths.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { useAgeText } from '../../../../ui/date/use-age-text.ts'
 import { Fact } from '../../../../ui/fact.tsx'
@@ -14,12 +13,13 @@ import { FactGroup, FieldFact } from './fact-group.tsx'
 import { Disease, usePatientFieldLabel } from './field-value.tsx'
 import classes from './information-facts.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
+import { recordPath } from './record-paths.ts'
 
 export function InformationFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
   const { date_of_birth } = patient
-  const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <Stack gap="md">
       <FactGroup
@@ -90,7 +90,7 @@ function StayFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = usePatientFieldLabel()
   const localName = useLocalizedName()
-  const moment = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy hh:mm a')
+  const moment = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
@@ -115,7 +115,7 @@ function StayFacts({ patient }: { patient: Patient }) {
         {device_status === null ? (
           t('patients:device.none')
         ) : (
-          <Anchor component={Link} to={patientDevicesPath(patient._id)}>
+          <Anchor component={Link} to={recordPath(patient._id, 'alarms')} className={classes.devices}>
             {t(`patients:device.${device_status}`)}
           </Anchor>
         )}

@@ -1,22 +1,30 @@
 import type { PatientChange } from 'contract'
 import { patientPath } from '../../../../paths.ts'
 
-export const recordScreens = [
-  'information',
-  'profile',
-  'address',
-  'clinical',
-  'vital-signs',
-  'body-data',
-  'activities',
-  'notify',
-  'history',
-  'access',
-] as const
-export type RecordScreen = (typeof recordScreens)[number]
+/** The tabs of a record, each with its screens. A tab opens the first of them that the user may open. */
+export const recordTabs = {
+  summary: ['summary'],
+  'vital-signs': ['vital-signs', 'flowsheet', 'body-data', 'activities'],
+  clinical: ['clinical'],
+  alarms: ['alarms', 'notify'],
+  person: ['information', 'profile', 'address'],
+} as const
+export type RecordTab = keyof typeof recordTabs
+export const recordTabNames = Object.keys(recordTabs) as RecordTab[]
+
+/** The screens that are seldom opened: in the menu beside the tabs. */
+export const recordMenu = ['history', 'access'] as const
+
+export type RecordScreen = (typeof recordTabs)[RecordTab][number] | (typeof recordMenu)[number]
 
 export function recordPath(patientId: string, screen: RecordScreen): string {
   return `${patientPath(patientId)}/${screen}`
+}
+
+/** The screen of a path below a record, if it is one. */
+export function findRecordScreen(pathname: string): RecordScreen | undefined {
+  const [, , , , name] = pathname.split('/')
+  return [...Object.values(recordTabs).flat(), ...recordMenu].find((screen) => screen === name)
 }
 
 export function patientHistoryPath(patientId: string, section: PatientChange['section']): string {

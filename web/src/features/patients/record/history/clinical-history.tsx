@@ -95,7 +95,7 @@ function Timeline({ field, answer: { data, isError, isFetching, refetch } }: Tim
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
   const act = (key: 'recorded' | 'ended', moment: string, who: string | null) =>
     who ? t(`${key}-by`, { at: formatInstant(moment), who }) : t(`${key}-at`, { at: formatInstant(moment) })
   return (

@@ -1,11 +1,11 @@
 import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../../../clinical/staff-name.tsx'
 import { Moment } from '../../../../ui/date/moment.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../../ui/list/pager.tsx'
 import { oneOf, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
-import { staffName } from '../../../../ui/person-name.ts'
 import { usePatientChanges } from '../queries.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import classes from './patient-change-list.module.css'
@@ -67,7 +67,9 @@ export function PatientChangeList({ patientId, view, onChange }: PatientChangeLi
         {groupPatientChanges(data.rows).map(([first, ...more]) => (
           <li key={first._id} className={classes.save}>
             <p className={classes.head}>
-              <strong>{staffName(first.by)}</strong>
+              <strong>
+                <StaffName of={first.by} />
+              </strong>
               <Moment at={first.at} />
               {!section && (
                 <span>

@@ -2,7 +2,8 @@ import { Select, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { reference, relationships } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { PhoneField } from '../../../../ui/form/phone-field.tsx'
+import { useCountries } from '../../../../clinical/use-countries.ts'
+import { JoinedPhoneField } from '../../../../ui/form/phone-field.tsx'
 import classes from '../fields.module.css'
 import { useReference } from '../queries.ts'
 import type { ProfileValues } from '../values.ts'
@@ -10,7 +11,7 @@ import { CodedSelect } from './coded-select.tsx'
 
 export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues> }) {
   const { t } = useTranslation('patients')
-  const countries = useReference(reference.countries, {})
+  const countries = useCountries()
   const nations = useReference(reference.nations, {})
   const skinColors = useReference(reference.skinColors, {})
   const relationship = form.getInputProps('relationship')
@@ -22,7 +23,7 @@ export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues>
     <div className={classes.section}>
       <div className={classes.grid}>
         <div className={classes.half}>
-          <PhoneField {...field('mobile')} countries={countries.data?.country} />
+          <JoinedPhoneField {...field('mobile')} countries={countries} />
         </div>
         <CodedSelect
           {...field('nationality')}
@@ -50,7 +51,7 @@ export function ProfileFields({ form }: { form: UseFormReturnType<ProfileValues>
           data={relationships.map((value) => ({ value, label: t(`relationship.${value}`) }))}
         />
         <div className={classes.half}>
-          <PhoneField {...field('contact_number')} countries={countries.data?.country} />
+          <JoinedPhoneField {...field('contact_number')} countries={countries} />
         </div>
       </div>
     </div>

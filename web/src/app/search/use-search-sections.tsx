@@ -1,0 +1,113 @@
+import type { CallError } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { patientPath } from '../../paths.ts'
+import { type Opened, opened } from '../../session/opened.ts'
+import type { NavigationGroup } from '../navigation.ts'
+import { EntryOption, FoundPatientOption, OpenedPatientOption } from './options.tsx'
+import { rankNames } from './rank-names.ts'
+import { usePatientMatches } from './use-patient-matches.ts'
+import { type SearchEntry, useSearchEntries } from './use-search-entries.ts'
+
+export type SearchOption = { key: string; content: ReactNode; choose: () => void }
+type Section = { key: 'opened' | 'patients' | 'acts' | 'screens'; label: string; options: SearchOption[] }
+
+/** From so many letters on, an act or a screen of that name is more likely meant than a patient. */
+const leadingLength = 3
+const mostEntries = 6
+
+type SearchState = {
+  groups: readonly NavigationGroup[]
+  typed: string
+  chosen: SearchEntry | undefined
+  onClose: () => void
+  onNeedPatient: (entry: SearchEntry) => void
+}
+
+type Sections = {
+  sections: readonly Section[]
+  /** Whether these are the options of what is typed now. */
+  isSettled: boolean
+  /** Whether the first of them will stay the first. */
+  isSteady: boolean
+  error: CallError | null
+}
+
+/** What can be chosen: before anything is typed the last opened and the acts, then what matches. */
+export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatient }: SearchState): Sections {
+  const { t } = useTranslation('search')
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const entries = useSearchEntries(groups)
+  const remembered = opened.use()
+  const { rows, isSettled, error } = usePatientMatches(typed)
+  const isTyped = typed.trim() !== ''
+
+  const go = (to: string) => {
+    onClose()
+    void navigate(to)
+  }
+  const toPatient = (id: string) => go(chosen?.aim.kind === 'patient' ? chosen.aim.toOf(id) : patientPath(id))
+  const toEntryOption = (entry: SearchEntry): SearchOption => ({
+    key: entry.key,
+    content: <EntryOption entry={entry} />,
+    choose() {
+      if (entry.aim.kind === 'patient') return onNeedPatient(entry)
+      if (entry.aim.kind === 'open') return go(entry.aim.to)
+      onClose()
+      entry.aim.act()
+    },
+  })
+  const toOpenedOption = (one: Opened): SearchOption[] => {
+    if (one.kind === 'patient')
+      return [
+        {
+          key: one.key,
+          content: <OpenedPatientOption patient={one.patient} />,
+          choose: () => toPatient(one.patient._id),
+        },
+      ]
+    const entry = entries.find(({ key }) => key === one.screen)
+    return entry && !chosen ? [toEntryOption(entry)] : []
+  }
+  const isHere = (one: Opened) =>
+    one.kind === 'patient'
+      ? pathname.startsWith(patientPath(one.patient._id))
+      : pathname === `/app/${one.screen}`
+
+  const section = (key: Section['key'], options: SearchOption[]): Section[] =>
+    options.length === 0 ? [] : [{ key, label: t(`group.${key}`), options }]
+  const ofGroup = (list: readonly SearchEntry[], group: SearchEntry['group']) =>
+    section(group, list.filter((entry) => entry.group === group).map(toEntryOption))
+
+  if (!isTyped) {
+    // An act may well be for the patient whose record is open; to open that record again is for nothing.
+    const last = remembered.filter((one) => chosen || !isHere(one)).flatMap(toOpenedOption)
+    const acts = chosen ? [] : ofGroup(entries, 'acts')
+    return { sections: [...section('opened', last), ...acts], isSettled: true, isSteady: true, error: null }
+  }
+  const patients = section(
+    'patients',
+    (rows ?? []).map((patient) => ({
+      key: patient._id,
+      content: <FoundPatientOption patient={patient} />,
+      choose: () => toPatient(patient._id),
+    })),
+  )
+  if (chosen) return { sections: patients, isSettled, isSteady: isSettled, error }
+
+  const ranked = entries.map((entry) => ({ entry, rank: rankNames(entry.names, typed) }))
+  const ofRank = (rank: 'begins' | 'contains') =>
+    ranked.filter((one) => one.rank === rank).map(({ entry }) => entry)
+  const begins = ofRank('begins')
+  const matches = [...begins, ...ofRank('contains')].slice(0, mostEntries)
+  const found = [...ofGroup(matches, 'acts'), ...ofGroup(matches, 'screens')]
+  const isLed = begins.length > 0 && typed.trim().length >= leadingLength
+  return {
+    sections: isLed ? [...found, ...patients] : [...patients, ...found],
+    isSettled,
+    isSteady: isSettled || isLed,
+    error,
+  }
+}

@@ -1,0 +1,99 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowsExchange, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Device, type PatientLabel, standardTimes, thresholds } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, queryClient } from '../../api/client.ts'
+import { useLiveEvent } from '../../live/live.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { Section } from '../../ui/section.tsx'
+import { askDevices } from './ask-devices.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { DeviceConnection, DeviceName } from './cells.tsx'
+import { GiveDeviceDialog } from './give-device-dialog.tsx'
+import { useTakeBack } from './take-back.ts'
+import classes from './worn-devices.module.css'
+
+/** More than anybody wears. */
+const maxWorn = 100
+
+type WornDevicesProps = { patient: Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> }
+
+/** The devices that a patient wears. They are given and taken back here. */
+export function WornDevices({ patient }: WornDevicesProps) {
+  const { t } = useTranslation('devices')
+  const mayAssign = useMay('device:assign')
+  const [isGiving, giving] = useDisclosure(false)
+  const [handed, setHanded] = useState<Device>()
+  const found = useWornDevices(patient._id)
+  const { data: set } = useQuery(ask(thresholds.get, {}, true))
+  const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
+  const { takeBack, isPending } = useTakeBack()
+  return (
+    <Section title={t('worn')}>
+      {found.isLoadingError ? (
+        <QueryFailure query={found} />
+      ) : !found.data ? (
+        <Skeleton height="5rem" />
+      ) : found.data.rows.length === 0 ? (
+        <Text c="dimmed">{t('none-worn')}</Text>
+      ) : (
+        <ul className={classes.devices}>
+          {found.data.rows.map((device) => (
+            <li key={device._id} className={classes.device}>
+              <DeviceName device={device} />
+              <div>
+                <DeviceConnection device={device} lowBattery={lowBattery} />
+                {device.worn_since && (
+                  <span className={classes.since}>
+                    {t('worn-since')} <Moment at={device.worn_since} />
+                  </span>
+                )}
+              </div>
+              {mayAssign && (
+                <div className={classes.acts}>
+                  <Button
+                    variant="default"
+                    size="md"
+                    disabled={isPending}
+                    onClick={() => void takeBack(device)}
+                  >
+                    {t('take-back')}
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="md"
+                    leftSection={<IconArrowsExchange size={18} aria-hidden />}
+                    onClick={() => setHanded(device)}
+                  >
+                    {t('hand-over')}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayAssign && (
+        <Button size="md" mt="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={giving.open}>
+          {t('give-device')}
+        </Button>
+      )}
+      <GiveDeviceDialog patient={patient} opened={isGiving} onClose={giving.close} />
+      <AssignDialog device={handed} onClose={() => setHanded(undefined)} />
+    </Section>
+  )
+}
+
+/** Asked again when a device of the patient changes hands. */
+function useWornDevices(patientId: string) {
+  const asked = askDevices({ patient_id: patientId, number_of_rec: maxWorn })
+  useLiveEvent('patients-outdated', ({ patient_ids }) => {
+    if (patient_ids.includes(patientId)) void queryClient.invalidateQueries({ queryKey: asked.queryKey })
+  })
+  return useQuery(asked)
+}

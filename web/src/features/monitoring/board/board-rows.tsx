@@ -1,0 +1,167 @@
+import {
+  type AlarmTimes,
+  classifySickness,
+  computeAgeBand,
+  type Thresholds,
+  type WardBoardRow,
+} from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  computeLevel,
+  listMeasuredVitals,
+  type TileVital,
+  wearsWatch,
+} from '../../../clinical/newest-values.ts'
+import { TriageBadge } from '../../../clinical/triage-badge.tsx'
+import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { patientPath } from '../../../paths.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
+import { useNow } from '../../../ui/date/use-now.ts'
+import { useToday } from '../../../ui/date/use-today.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import type { RecordTableProps, Sort } from '../../../ui/list/record-table.tsx'
+import { formatPatientName } from '../../../ui/person-name.ts'
+import { AlarmCell, BoardPatient, DevicesCell } from './cells.tsx'
+import {
+  type BoardColumn,
+  boardColumns,
+  isVitalColumn,
+  type OptionalBoardColumn,
+  useBoardColumnLabel,
+} from './columns.ts'
+import type { WardBoardSort } from './list-query.ts'
+import { getSickness, type PatientAlarms } from './rules.ts'
+import { ScoreCell } from './score-cell.tsx'
+import { ValueCell } from './value-cell.tsx'
+import classes from './ward-board.module.css'
+
+type BoardRowsProps = Pick<RecordTableProps<WardBoardRow, BoardColumn>, 'rows' | 'isStale' | 'scrollerRef'> &
+  BoardSettings & {
+    hidden: readonly OptionalBoardColumn[]
+    sort: Sort<WardBoardSort> | undefined
+    onSort: (sort: Sort<WardBoardSort> | undefined) => void
+    onOpen: (row: WardBoardRow) => void
+  }
+
+/** What all rows are drawn by. */
+export type BoardSettings = {
+  /** Set where beds of several wards are shown: the bed alone is ambiguous then. */
+  showsWard: boolean
+  limits: Thresholds['limits']
+  times: AlarmTimes
+  findAlarms: (patientId: string) => PatientAlarms
+}
+
+export const getBoardKey = ({ patient }: WardBoardRow) => patient._id
+
+/** The columns by which the board can be sorted, each with its order. */
+const sortOfColumn: Partial<Record<BoardColumn, WardBoardSort>> = {
+  bed: 'bed',
+  news2: 'news2',
+  triage_level: 'triage_level',
+}
+
+export function BoardRows(props: BoardRowsProps) {
+  const { hidden, sort, onSort, onOpen, showsWard, limits, times, findAlarms, ...table } = props
+  const settings = { showsWard, limits, times, findAlarms }
+  const { t } = useTranslation('ward-board')
+  const label = useBoardColumnLabel()
+  const shown = boardColumns.filter((column) => !hidden.some((one) => one === column))
+  return (
+    <RecordRows<WardBoardRow, BoardColumn>
+      {...table}
+      label={t('title')}
+      columns={shown.map((key) => ({
+        key,
+        label: label(key),
+        isUnordered: !(key in sortOfColumn),
+        skeletonWidth: key === 'bed' ? 180 : 48,
+        cell: (row) => <BoardCell column={key} row={row} {...settings} />,
+      }))}
+      rowKey={getBoardKey}
+      rowLink={{
+        path: getBoardPath,
+        label: ({ patient }) =>
+          t('row', { name: formatPatientName(patient), hn: patient.hn, bed: patient.bed ?? '–' }),
+        onOpen,
+      }}
+      sort={sort && { field: sort.field as BoardColumn, order: sort.order }}
+      onSort={(next) => {
+        const field = next && sortOfColumn[next.field]
+        onSort(field && { field, order: next.order })
+      }}
+      card={(row) => <BoardCard row={row} {...settings} />}
+    />
+  )
+}
+
+const getBoardPath = ({ patient }: WardBoardRow) => patientPath(patient._id)
+
+type RowProps = BoardSettings & { row: WardBoardRow }
+
+function BoardCell({ column, row, ...settings }: RowProps & { column: BoardColumn }): ReactNode {
+  const { times, findAlarms } = settings
+  if (isVitalColumn(column)) return <BoardValue vital={column} row={row} {...settings} />
+  if (column === 'bed') return <RowPatient row={row} {...settings} />
+  if (column === 'news2') return <ScoreCell row={row} times={times} />
+  if (column === 'alarm') return <AlarmCell alarms={findAlarms(row.patient._id)} />
+  if (column === 'devices') return <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />
+  if (column === 'admitted_at')
+    return row.admitted_at ? <Moment at={row.admitted_at} format="dd MMM yyyy" /> : <EmptyValue />
+  const { triage_level } = row.patient
+  return triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />
+}
+
+function RowPatient({ row, showsWard, times, findAlarms }: RowProps) {
+  const now = useNow()
+  const level = classifySickness(getSickness(row, findAlarms(row.patient._id), now), times)
+  return <BoardPatient row={row} level={level} showsWard={showsWard} />
+}
+
+function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
+  const { latest, patient } = row
+  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
+  return (
+    <ValueCell
+      vital={vital}
+      value={latest.find((one) => one.vital === vital)}
+      level={computeLevel(vital, latest, ageLimits)}
+      isWorn={wearsWatch(row)}
+    />
+  )
+}
+
+/** A patient on a phone: who, how sick, the open alarm, the newest values. */
+function BoardCard(props: RowProps) {
+  const { row, times, findAlarms } = props
+  const vitalName = useVitalName('tile')
+  const alarms = findAlarms(row.patient._id)
+  const measured = listMeasuredVitals(row.latest)
+  return (
+    <>
+      <div className={classes.cardTop}>
+        <RowPatient {...props} />
+        <div className={classes.cardEnd}>
+          {row.patient.triage_level && <TriageBadge level={row.patient.triage_level} />}
+          {row.devices.length > 0 && <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />}
+        </div>
+      </div>
+      <div className={classes.cardState}>
+        <ScoreCell row={row} times={times} />
+        {alarms.length > 0 && <AlarmCell alarms={alarms} />}
+      </div>
+      {measured.length > 0 && (
+        <div className={classes.cardValues}>
+          {measured.map(({ vital }) => (
+            <div key={vital} className={classes.cardValue}>
+              <span className={classes.small}>{vitalName(vital)}</span>
+              <BoardValue vital={vital} {...props} />
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import {
+  type Alarm,
+  type AlarmTimes,
+  compareSickness,
+  computeAgeBand,
+  findLastObserved,
+  news2KeptMs,
+  type Sickness,
+  type WardBoardRow,
+} from 'contract'
+import { listMissingParts, type ScoreParameter } from '../../../clinical/vitals/score.ts'
+
+/** The open alarms of one patient, the most urgent first. */
+export type PatientAlarms = readonly Alarm[]
+
+/** Whether no vital sign was measured for so long that nobody knows how the patient is. */
+export function isUnobserved({ latest }: Pick<WardBoardRow, 'latest'>, now: number): boolean {
+  const observed = findLastObserved(latest)
+  return observed === undefined || now - Date.parse(observed) >= news2KeptMs
+}
+
+export function getSickness(
+  { latest }: Pick<WardBoardRow, 'latest'>,
+  alarms: PatientAlarms,
+  now: number,
+): Sickness {
+  return {
+    score: latest.find(({ vital }) => vital === 'news2')?.value ?? undefined,
+    isObserved: !isUnobserved({ latest }, now),
+    alarm: alarms[0]?.severity,
+    unseenAlarm: alarms.find(({ acknowledged_at }) => acknowledged_at === null)?.severity,
+  }
+}
+
+/** The rows with the sickest first; those who are equally sick in the order of the server, which is by bed. */
+export function sortBySickness(
+  rows: readonly WardBoardRow[],
+  findAlarms: (patientId: string) => PatientAlarms,
+  { times, now }: { times: AlarmTimes; now: number },
+): WardBoardRow[] {
+  return rows
+    .map((row) => ({ row, sickness: getSickness(row, findAlarms(row.patient._id), now) }))
+    .toSorted((one, other) => compareSickness(one.sickness, other.sickness, times))
+    .map(({ row }) => row)
+}
+
+/** What a board can say of a patient's NEWS2. */
+export type ScoreState =
+  /** `oldestAt`: when its oldest part was measured. `isOld`: too long ago for it to hold now. */
+  | { kind: 'score'; value: number; oldestAt: string; isOld: boolean }
+  /** No vital sign was ever measured. */
+  | { kind: 'unmeasured' }
+  /** It is a score for people of 16 years and older whose age is known. */
+  | { kind: 'child' }
+  | { kind: 'age-unknown' }
+  /** These parts were not measured, or too long ago. */
+  | { kind: 'incomplete'; missing: ScoreParameter[] }
+
+export function describeScore(
+  { latest, patient: { date_of_birth } }: Pick<WardBoardRow, 'latest' | 'patient'>,
+  { now, today }: { now: number; today: string },
+): ScoreState {
+  const score = latest.find(({ vital }) => vital === 'news2')
+  if (typeof score?.value === 'number') {
+    const oldestAt = score.note ?? score.measured_at
+    return { kind: 'score', value: score.value, oldestAt, isOld: Date.parse(oldestAt) <= now - news2KeptMs }
+  }
+  if (findLastObserved(latest) === undefined) return { kind: 'unmeasured' }
+  if (date_of_birth === null) return { kind: 'age-unknown' }
+  if (computeAgeBand(date_of_birth, today) !== 'adult') return { kind: 'child' }
+  return { kind: 'incomplete', missing: listMissingParts(latest, now) }
+}

@@ -1,0 +1,188 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Alarm, monitoring, standardLimits, standardTimes, thresholds } from 'contract'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../../api/client.ts'
+import { askOpenAlarms } from '../../../clinical/open-alarms.ts'
+import { useKeepPatientOrder } from '../../../clinical/patient-order.ts'
+import { useMyWards } from '../../../clinical/use-my-wards.ts'
+import { WardSelect } from '../../../clinical/ward-select.tsx'
+import { useLiveEvent } from '../../../live/live.ts'
+import { useMay } from '../../../session/signed-in.tsx'
+import { useNow } from '../../../ui/date/use-now.ts'
+import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
+import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
+import { FilterButton } from '../../../ui/list/filters.tsx'
+import { ListScreen } from '../../../ui/list/list-screen.tsx'
+import { ShowNewestButton } from '../../../ui/list/show-newest-button.tsx'
+import { SortChoice } from '../../../ui/list/sort-choice.tsx'
+import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
+import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
+import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { LiveDot } from '../live-dot.tsx'
+import { BoardRows, getBoardKey } from './board-rows.tsx'
+import {
+  hiddenAtFirst,
+  type OptionalBoardColumn,
+  optionalBoardColumns,
+  useBoardColumnLabel,
+} from './columns.ts'
+import { BoardFilterFields, BoardFilterSentence } from './filters.tsx'
+import { toWardBoardRequest, type WardBoardSort, type WardBoardView } from './list-query.ts'
+import { askWardBoard } from './queries.ts'
+import { sortBySickness } from './rules.ts'
+import classes from './ward-board.module.css'
+
+/** Few wards have more beds, so that nobody turns a page to see them all. */
+const rowsPerPage = 100
+
+/** How often the order is looked at again without an event: a patient becomes one of whom nothing is known by waiting. */
+const orderStepMs = 60_000
+
+const phoneSorts = ['bed', 'news2', 'triage_level', 'observed'] as const satisfies readonly WardBoardSort[]
+
+type WardBoardProps = {
+  view: ListView<WardBoardView>
+  onChange: ChangeView<ListView<WardBoardView>>
+  /** Leads to the other list of patients. */
+  viewSwitch: ReactNode
+}
+
+/** Everybody in a bed of the user's wards, the sickest first. */
+export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
+  const { t } = useTranslation(['ward-board', 'patient-list', 'monitoring'])
+  const columnLabel = useBoardColumnLabel()
+  const isPhone = useIsPhone()
+  const mayExport = useMay('patient:export')
+  const seesAlarms = useMay('alarm:read')
+  const [hidden, setHidden] = useHiddenColumns<OptionalBoardColumn>('ward-board', hiddenAtFirst)
+  const send = useSend(monitoring.exportWardBoard, { onSuccess: saveCsv })
+  const keepOrder = useKeepPatientOrder()
+
+  const body = { ...toWardBoardRequest(view), page: view.page, number_of_rec: rowsPerPage }
+  const list = useQuery({ ...askWardBoard(body), placeholderData: keepPreviousData })
+  const { data: open } = useQuery({ ...askOpenAlarms(), enabled: seesAlarms })
+  const { data: settings } = useQuery(ask(thresholds.get, {}, true))
+  const limits = settings?.thresholds.limits ?? standardLimits
+  const times = settings?.thresholds.times ?? standardTimes
+  const findAlarms = useMemo(() => {
+    const byPatient = Map.groupBy(open?.alarms ?? noAlarms, ({ patient }) => patient?._id)
+    return (patientId: string) => byPatient.get(patientId) ?? noAlarms
+  }, [open])
+
+  const now = useNow(orderStepMs)
+  const isOwnOrder = view.sort === undefined
+  const answered = list.isPlaceholderData ? undefined : list.data?.rows
+  const ordered = useMemo(
+    () => (answered && isOwnOrder ? sortBySickness(answered, findAlarms, { times, now }) : answered),
+    [answered, isOwnOrder, findAlarms, times, now],
+  )
+  const steady = useSteadyRows({ rows: ordered, question: JSON.stringify(body), rowKey: getBoardKey })
+  const rows = list.data && steady.rows
+  const place = useReturnToRow('ward-board', rows !== undefined && !list.isPlaceholderData)
+
+  const ward = view.ward ?? list.data?.ward
+  const hasOwnWards = useMyWards().size > 0 || ward === 'mine'
+  const isPaged = (list.data?.total ?? 0) > rowsPerPage || view.page > 1
+  // Whoever is on another page may now be the sickest: only the server knows.
+  useLiveEvent('alarm', () => {
+    if (isPaged) void list.refetch()
+  })
+
+  const tools = (
+    <>
+      <FilterBar>
+        <WardSelect
+          aria-label={t('ward')}
+          anyWard={t('every-ward')}
+          offersOwnWards={hasOwnWards}
+          value={ward === 'every' ? undefined : ward}
+          onChange={(chosen) => onChange({ ward: chosen ?? 'every' })}
+        />
+        <FilterButton label={t('filters')} filters={view.filters} show={t('patient-list:show-patients')}>
+          <BoardFilterFields
+            filters={view.filters}
+            onChange={(filters) => onChange({ filters })}
+            seesAlarms={seesAlarms}
+            order={
+              isPhone && (
+                <SortChoice
+                  sort={view.sort}
+                  fields={phoneSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+                  own={t('sickest-first')}
+                  onSort={(sort) => onChange({ sort })}
+                />
+              )
+            }
+          />
+        </FilterButton>
+        {!isPhone && (
+          <ColumnChooser
+            columns={optionalBoardColumns.map((key) => ({ key, label: columnLabel(key) }))}
+            hidden={hidden}
+            onChange={setHidden}
+          />
+        )}
+      </FilterBar>
+      <BoardFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
+      <ShowNewestButton steady={steady}>{t('monitoring:changed')}</ShowNewestButton>
+    </>
+  )
+  return (
+    <ListScreen
+      fillsWindow
+      title={t('title')}
+      actions={
+        <>
+          <LiveDot />
+          {mayExport && !isPhone && (
+            <ExportButton
+              isPending={send.isPending}
+              onExport={(language) => send.mutate({ ...toWardBoardRequest(view), language })}
+            >
+              {t('patient-list:export')}
+            </ExportButton>
+          )}
+          {viewSwitch}
+        </>
+      }
+      tools={tools}
+      list={list}
+      rows={rows}
+      view={{ filters: view.filters, page: view.page, size: rowsPerPage }}
+      onChange={({ page, filters }) => onChange({ ...(page && { page }), ...(filters && { filters }) })}
+      texts={{
+        none: t(ward === 'mine' ? 'nobody-mine' : 'nobody'),
+        outdated: (time) => t('patient-list:out-of-date', { time }),
+        showAll: t('patient-list:show-all'),
+      }}
+      around={place.around}
+      scroller={place.scroller}
+      className={classes.board}
+      {...(!isPaged && { pager: <></> })}
+    >
+      <div className={classes.steady} {...steady.listProps}>
+        <BoardRows
+          rows={rows}
+          hidden={hidden}
+          sort={view.sort}
+          onSort={(sort) => onChange({ sort })}
+          onOpen={(row) => {
+            keepOrder(rows?.map(getBoardKey) ?? [])
+            place.leaveAt(getBoardKey(row))
+          }}
+          isStale={list.isPlaceholderData}
+          scrollerRef={place.scroller}
+          showsWard={ward === 'mine' || ward === 'every'}
+          limits={limits}
+          times={times}
+          findAlarms={findAlarms}
+        />
+      </div>
+    </ListScreen>
+  )
+}
+
+const noAlarms: readonly Alarm[] = []

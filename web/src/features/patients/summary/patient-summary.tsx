@@ -1,0 +1,45 @@
+import { Skeleton } from '@mantine/core'
+import type { Patient } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { ClinicalLists } from './clinical-lists.tsx'
+import { NewestSet } from './newest-set.tsx'
+import classes from './patient-summary.module.css'
+import { useSummary } from './queries.ts'
+import { ScoreCard } from './score-card.tsx'
+
+type PatientSummaryProps = {
+  patient: Patient
+  /** The patient's open alarms. */
+  alarms: ReactNode
+  /** The devices that the patient wears. */
+  devices: ReactNode
+}
+
+/** How one patient is now, and was in the last day. */
+export function PatientSummary({ patient, alarms, devices }: PatientSummaryProps) {
+  const { t } = useTranslation('summary')
+  const found = useSummary(patient._id)
+  return (
+    <div className={classes.summary}>
+      <div className={classes.alarms}>{alarms}</div>
+      <section className={classes.measured} aria-label={t('newest')}>
+        {found.isLoadingError ? (
+          <QueryFailure query={found} />
+        ) : !found.data ? (
+          <Skeleton height="18rem" />
+        ) : (
+          <>
+            <NewestSet patient={patient} summary={found.data} />
+            <ScoreCard patient={patient} summary={found.data} />
+          </>
+        )}
+      </section>
+      <div className={classes.lists}>
+        <ClinicalLists patient={patient} />
+      </div>
+      <div className={classes.devices}>{devices}</div>
+    </div>
+  )
+}

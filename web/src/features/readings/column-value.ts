@@ -1,0 +1,51 @@
+import type { BeyondMeter, Patient, ReadingValues } from 'contract'
+import { type Classification, classifyPressure, classifyValue } from './bands.ts'
+import { type ColumnKey, computeShownValue, getDecimals } from './views.ts'
+
+/** A column whose values are numbers. */
+export type NumberColumn = Exclude<ColumnKey, 'consciousness' | 'oxygen' | 'marker'>
+
+export const isNumberColumn = (column: ColumnKey): column is NumberColumn =>
+  column !== 'consciousness' && column !== 'oxygen' && column !== 'marker'
+
+/** A value as it is written, with its band. A meter can say HI or LO, and a device may have found half a pressure. */
+export type ColumnValue = {
+  text: string
+  isDerived?: boolean
+  beyond?: BeyondMeter
+  meaning?: Classification | undefined
+}
+
+/** What a reading has in a column; undefined if it has nothing. `date` is that of the measurement. */
+export function readColumnValue(
+  column: NumberColumn,
+  values: ReadingValues,
+  patient: Pick<Patient, 'gender' | 'date_of_birth' | 'height'>,
+  date: string,
+): ColumnValue | undefined {
+  if (column === 'blood_pressure') {
+    const text = formatPressure(values)
+    return text === undefined ? undefined : { text, meaning: classifyPressure(values, patient, date) }
+  }
+  if (column === 'blood_glucose' && values.beyond) {
+    const level = values.beyond === 'above' ? 'critical_high' : 'critical_low'
+    return {
+      text: values.beyond === 'above' ? 'HI' : 'LO',
+      beyond: values.beyond,
+      meaning: { level, group: 'level', band: level },
+    }
+  }
+  const found = computeShownValue(column, values, patient.height)
+  if (!found) return undefined
+  return {
+    text: found.value.toFixed(getDecimals(column)),
+    isDerived: found.isDerived,
+    meaning: classifyValue(column, found.value, patient, { date, marker: values.marker ?? undefined }),
+  }
+}
+
+/** A device may have measured only one of the two values. */
+export function formatPressure({ systolic, diastolic }: ReadingValues): string | undefined {
+  if (typeof systolic !== 'number' && typeof diastolic !== 'number') return undefined
+  return `${systolic ?? '–'}/${diastolic ?? '–'}`
+}

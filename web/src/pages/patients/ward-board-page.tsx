@@ -1,0 +1,9 @@
+import { wardBoardQuery } from '../../features/monitoring/board/list-query.ts'
+import { WardBoard } from '../../features/monitoring/board/ward-board.tsx'
+import { useListView } from '../../ui/list/use-list-view.ts'
+import { PatientViewSwitch } from './patient-view-switch.tsx'
+
+export function WardBoardPage() {
+  const { view, change } = useListView(wardBoardQuery)
+  return <WardBoard view={view} onChange={change} viewSwitch={<PatientViewSwitch current="ward" />} />
+}

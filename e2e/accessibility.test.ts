@@ -3,11 +3,13 @@ import { alarms, type Client, monitoring, readings, secondFactor, users } from '
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { loadWords } from './words.ts'
 
-test.describe.configure({ timeout: 400_000 })
+// One test opens some thirty screens: only a hang should reach this limit, on a busy machine too.
+test.describe.configure({ timeout: 1_500_000 })
 
 const screensByUser = {
   admin: [
     '/app/patient-list',
+    '/app/patient-list/ward',
     '/app/patients/new',
     '/app/monitoring',
     '/app/location',
@@ -39,14 +41,17 @@ const screensByUser = {
     'clinical',
     'vital-signs',
     'vital-signs?tab=lab',
+    'flowsheet',
+    'flowsheet?columns=4h',
     'body-data',
     'activities',
+    'alarms',
     'notify',
     'history',
     'access',
   ],
   /** Screens that an admin may not see. */
-  nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'notify'],
+  nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'alarms', 'notify'],
 } as const
 
 /** Screens before the sign-in. */
@@ -197,6 +202,20 @@ for (const [language, colorScheme, width, tried] of looks) {
     await page.getByRole('button', { name: word('list.add') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     if (tried === 'rules') await expectAccessible(page)
+  })
+
+  test(`the search ${kept}`, async ({ page, signedInAs }) => {
+    await setLook(page, colorScheme, width)
+    await signedInAs('nurse', language)
+    await look(page, '/app/devices', 'room')
+    const name = loadWords(language, 'search')('title')
+    await page.getByRole('banner').getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog', { name })
+    for (const typed of ['', 'NEWS2', '0000 none', 'สม']) {
+      await dialog.getByRole('combobox').fill(typed)
+      await expect(dialog.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
+      if (tried === 'rules') await expectAccessible(page)
+    }
   })
 
   test(`the menu of a row ${kept}`, async ({ page, signedInAs }) => {

@@ -130,6 +130,34 @@ for (const language of languages) {
       })
     })
 
+    test('a wall in full screen shows one page after the other, and turns to a critical alarm at once', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm, monitoring } = getWords(language)
+      const { patient, send } = await addWornWatch(api, address)
+      await signedInAs('nurse', language)
+      await page.setViewportSize({ width: 1024, height: 480 })
+      await page.goto('/app/monitoring')
+      await expect(findTile(page, patient.name)).toBeVisible()
+      await page.getByRole('button', { name: monitoring('full-screen') }).click()
+      const pages = page.getByRole('navigation', { name: monitoring('pages.name') })
+      await pages.getByRole('button', { name: monitoring('pages.pause') }).click()
+      // The patient is on no ward, so on the last page: from the first, the pages would take minutes to turn to it.
+      const on = pages.getByRole('button', { name: monitoring('pages.on') })
+      while (!(await findTile(page, patient.name).isVisible())) await on.click()
+      await on.click()
+      await pages.getByRole('button', { name: monitoring('pages.play') }).click()
+      await send(1_000, { kind: 'fall' })
+      await expect(findTile(page, patient.name)).toContainText(alarm('rule.fall'))
+      const nurse = await api('nurse')
+      const { alarms: open } = await nurse(alarms.open, {})
+      const fall = open.find((one) => one.patient?._id === patient._id)
+      await nurse(alarms.clear, { _id: fall?._id ?? '', outcome: 'no-harm' })
+    })
+
     test('an alarm of a patient on no ward that nobody acts on escalates to everybody who may act on alarms', async ({
       page,
       signedInAs,
@@ -179,19 +207,15 @@ for (const language of languages) {
       await expect(banner).toContainText(alarm('rule.fall'))
       await banner.getByRole('button').first().click()
       const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
-      await card.getByRole('button', { name: alarm('act.close'), exact: true }).click()
-      await card
-        .getByRole('button', { name: alarm('act.close'), exact: true })
-        .last()
-        .click()
+      await card.getByRole('button', { name: alarm('act.more') }).click()
+      await card.getByRole('menuitem', { name: alarm('act.close') }).click()
+      const close = card.getByRole('button', { name: alarm('act.close'), exact: true })
+      await close.click()
       await expect(card).toContainText(loadWords(language, 'validation')('field-required'))
       await card.getByText(alarm('outcome.no-harm'), { exact: true }).click()
       // While the pointer is on the list, resolved alarms keep their place in it.
       await page.mouse.move(0, 0)
-      await card
-        .getByRole('button', { name: alarm('act.close'), exact: true })
-        .last()
-        .press('Enter')
+      await close.press('Enter')
       await expect(card).toBeHidden()
       const nurse = await api('nurse')
       const { rows } = await nurse(alarms.list, { patient_id: patient._id })
@@ -263,6 +287,38 @@ for (const language of languages) {
       const covered = page.evaluate(watchToasts)
       await banner.getByRole('button', { name: alarm('act.acknowledge') }).click()
       expect(await covered).toEqual([])
+    })
+
+    test('what stands above a record leaves the newest values on the first screen, also during two alarms', async ({
+      page,
+      signedInAs,
+      api,
+      address,
+    }) => {
+      const { alarm } = getWords(language)
+      const { patient, send, nurse } = await addWornWatch(api, address)
+      const other = await addWornWatch(api, address)
+      await other.send(2_000, { kind: 'sos' })
+      await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
+      await signedInAs('nurse', language)
+      for (const { width, height, limit } of [
+        { width: 390, height: 844, limit: 180 },
+        { width: 1024, height: 768, limit: 160 },
+      ]) {
+        await page.setViewportSize({ width, height })
+        await page.goto(`/app/patients/${patient._id}`)
+        const line = page.getByRole('group', { name: alarm('banner.name') })
+        await expect(line).toContainText('86 %')
+        await expect(findBanner(page, language)).not.toContainText(patient.name)
+        const acknowledge = line.getByRole('button', { name: alarm('act.acknowledge') })
+        await expect(acknowledge).toBeInViewport({ ratio: 1 })
+        const head = await page.locator('[data-record-head]').boundingBox()
+        expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual(limit)
+        const newest = page.getByRole('main').getByText('86', { exact: true }).first()
+        await expect(newest).toBeInViewport({ ratio: 1 })
+      }
+      for (const { _id, severity, state } of (await nurse(alarms.open, {})).alarms)
+        if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
     })
 
     test('what a device measured before it changed hands stays with the patient it measured', async ({

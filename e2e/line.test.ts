@@ -41,7 +41,6 @@ for (const language of languages) {
     test.slow()
     const word = loadWords(language, 'line')
     const proof = loadWords(language, 'second-factor')
-    const app = loadWords(language, 'app')
     provider.person = `U${language}0000000000000000000000000001`.slice(0, 33)
     const admin = await api('admin')
     const { rows } = await admin(accounts.list, { search_value: 'nurse@demo', search_field: 'email' })
@@ -80,7 +79,9 @@ for (const language of languages) {
       await phone.goto(`${address}/login`)
       await phone.getByRole('button', { name: word('sign-in') }).click()
       await expect(phone).toHaveURL(/\/app\/patient-list/)
-      await expect(phone.getByRole('heading', { level: 1 })).toContainText(app('patient-list'))
+      await expect(phone.getByRole('heading', { level: 1 })).toContainText(
+        loadWords(language, 'ward-board')('title'),
+      )
     })
 
     await test.step('the admin unlinks LINE, which then signs nobody in', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type Client, type Input, patients, signIn } from 'contract'
+import { type Client, type Input, patients, readings, signIn } from 'contract'
 import { demoPassword, expect, test, users } from './fixtures.ts'
 import { type Language, languages, loadWords } from './words.ts'
 
@@ -60,7 +60,7 @@ for (const language of languages) {
       await signedInAs('nurse', language)
 
       await test.step('the nurse opens the form from the list', async () => {
-        await page.goto('/app/patient-list')
+        await page.goto('/app/patient-list/all')
         await page.getByRole('link', { name: list('register') }).click()
         await expect(page).toHaveURL(/\/app\/patients\/new$/)
       })
@@ -83,7 +83,7 @@ for (const language of languages) {
       })
 
       await test.step('the nurse finds the patient by name, also with a title and by parts', async () => {
-        await page.goto('/app/patient-list')
+        await page.goto('/app/patient-list/all')
         await page
           .getByRole('searchbox')
           .or(page.getByPlaceholder(list('search-hint.any')))
@@ -177,7 +177,7 @@ for (const language of languages) {
       const { list } = getWords(language)
       const { total } = await (await api('nurse'))(patients.list, { filterLists: { in_hospital: true } })
       await signedInAs('nurse', language)
-      await page.goto('/app/patient-list?stay=in')
+      await page.goto('/app/patient-list/all?stay=in')
       await expect(
         page.getByRole('status').filter({ hasText: list('found', { total: String(total) }) }),
       ).toBeAttached()
@@ -243,7 +243,7 @@ for (const language of languages) {
 
 test('a user who may not register sees no button and no form', async ({ page, signedInAs }) => {
   await signedInAs('doctor')
-  await page.goto('/app/patient-list')
+  await page.goto('/app/patient-list/all')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: getWords('en').list('register') })).toHaveCount(0)
   await page.goto('/app/patients/new')
@@ -258,7 +258,7 @@ test('an unknown patient is reported like one of another hospital', async ({ pag
 
 test('the list is used by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
   await signedInAs('nurse')
-  await page.goto('/app/patient-list?sort=name')
+  await page.goto('/app/patient-list/all?sort=name')
   await expect(page.locator('table a').first()).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByPlaceholder(getWords('en').list('search-hint.any'))).toBeFocused()
@@ -278,7 +278,7 @@ test('the list is used by keyboard, and comes back as it was', async ({ page, si
 test('filters chosen in quick succession are all applied', async ({ page, signedInAs }) => {
   const { list, words, ui } = getWords('en')
   await signedInAs('nurse')
-  await page.goto('/app/patient-list')
+  await page.goto('/app/patient-list/all')
   await page.getByRole('button', { name: list('filters') }).click()
   const filters = page.getByRole('dialog', { name: list('filters') })
   for (const choice of [words('stay.in'), ui('triage.RED'), ui('triage.PINK')])
@@ -287,6 +287,35 @@ test('filters chosen in quick succession are all applied', async ({ page, signed
 })
 
 for (const language of languages) {
+  test(`after a search a pressure is charted with two clicks (${language})`, async ({
+    page,
+    signedInAs,
+    api,
+  }) => {
+    const reading = loadWords(language, 'readings')
+    const vital = loadWords(language, 'vital-signs')
+    const nurse = await api('nurse')
+    const known = await registerPatient(nurse)
+    await signedInAs('nurse', language)
+    await page.goto('/app/patient-list')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+    await page.keyboard.type(known.hn)
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(known.hn)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: reading('record') }).click()
+    await expect(page.getByRole('textbox', { name: vital('systolic.name') })).toBeFocused()
+    await page.keyboard.type('128')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('82')
+    await page.getByRole('button', { name: reading('form.save'), exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect
+      .poll(async () => (await nurse(readings.history, { patient_id: known._id })).rows)
+      .toMatchObject([{ kind: 'blood_pressure', systolic: 128, diastolic: 82 }])
+  })
+
   test(`a screen that is opened without a connection says so and loads when there is one (${language})`, async ({
     page,
     context,
@@ -294,26 +323,56 @@ for (const language of languages) {
   }) => {
     const app = loadWords(language, 'app')
     await signedInAs('nurse', language)
-    await page.goto('/app/patient-list')
+    await page.goto('/app/patient-list/all')
     await expect(page.locator('table a').first()).toBeVisible()
     await context.setOffline(true)
     await page.locator('table a').first().click()
     await expect(page.getByRole('heading', { name: app('not-loaded-title') })).toBeVisible()
     await context.setOffline(false)
     await expect(
-      page.getByRole('heading', { name: getWords(language).words('section.information') }),
+      page.getByRole('heading', { name: getWords(language).words('section.summary') }),
     ).toBeVisible()
   })
 }
 
-test('a patient can be found from any screen', async ({ page, signedInAs, api }) => {
-  const known = await registerPatient(await api('nurse'))
+test('the record leads through the patients of the list, and back leads to the list', async ({
+  page,
+  signedInAs,
+}) => {
+  const { record } = getWords('en')
   await signedInAs('nurse')
-  await page.goto('/app/patient-list')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(getWords('en').list('find.hint')).fill(known.hn)
-  await expect(page.getByRole('dialog').getByText(known.hn)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(known._id))
+  await page.goto('/app/patient-list?sort=name')
+  const rows = page.locator('table a')
+  await expect(rows.nth(1)).toBeVisible()
+  const paths = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  await rows.first().click()
+  await expect(page.getByRole('button', { name: record('step.previous') })).toBeDisabled()
+  await page.getByRole('link', { name: record('step.next') }).click()
+  await expect(page).toHaveURL(new RegExp(`${paths[1]}/summary$`))
+  await page.getByRole('link', { name: record('step.previous') }).click()
+  await expect(page).toHaveURL(new RegExp(`${paths[0]}/summary$`))
+  await page.goBack()
+  await expect(page).toHaveURL(/\/patient-list\?sort=name$/)
+})
+
+test('on a phone a tab that does not fit is reached by an arrow, and the open one is in sight', async ({
+  page,
+  signedInAs,
+  api,
+}) => {
+  const { record } = getWords('en')
+  const known = await registerPatient(await api('nurse'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedInAs('nurse')
+  await page.goto(`/app/patients/${known._id}/clinical`)
+  const tabs = page.getByRole('navigation', { name: record('sections') })
+  const [first, last] = [tabs.getByRole('link').first(), tabs.getByRole('link').last()]
+  await expect(last).not.toBeInViewport({ ratio: 1 })
+  await page.locator('[data-record-head] [data-side="end"]').click()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('[data-record-head] [data-side="end"]')).toHaveCount(0)
+  await last.click()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await page.locator('[data-record-head] [data-side="start"]').click()
+  await expect(first).toBeInViewport({ ratio: 1 })
 })

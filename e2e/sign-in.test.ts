@@ -66,12 +66,12 @@ for (const language of languages) {
         await expect(email).toHaveValue(users.nurse.email)
       })
 
-      await test.step('the right one opens the patient list', async () => {
+      await test.step('the right one opens the patients of the wards', async () => {
         await password.fill(demoPassword)
         await submit.click()
         await expect(page).toHaveURL(/\/app\/patient-list/)
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          loadWords(language, 'app')('patient-list'),
+          loadWords(language, 'ward-board')('title'),
         )
       })
     })

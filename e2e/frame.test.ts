@@ -1,0 +1,148 @@
+import { monitoring, patients } from 'contract'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { languages, loadWords } from './words.ts'
+
+const app = loadWords('en', 'app')
+const phone = { width: 390, height: 844 }
+
+test('the outline of a screen is drawn before the panel has arrived, and gives way to the screen', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('nurse')
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>()
+  await page.route('**/assets/**', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+  await page.goto('/app/devices', { waitUntil: 'commit' })
+  const outline = page.locator('#first-paint')
+  await expect(outline.getByText(app('product')).first()).toBeVisible()
+  allow()
+  await expect(page.getByRole('heading', { level: 1, name: app('device-list') })).toBeVisible()
+  await expect(outline).toBeHidden()
+})
+
+test('a panel whose code does not arrive says so', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByText('The panel could not be loaded.')).toBeVisible()
+})
+
+test('a click on a destination answers at once, while the code of its screen is on the way', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('nurse')
+  await page.goto('/app/devices')
+  const screen = (name: string) => page.getByRole('heading', { level: 1, name })
+  await expect(screen(app('device-list'))).toBeVisible()
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>()
+  await page.route('**/assets/monitoring-page-*.js', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+  const link = page
+    .getByRole('navigation', { name: app('navigation') })
+    .getByRole('link', { name: app('monitoring') })
+  await link.click()
+  await expect(link).toHaveAttribute('data-pending')
+  await expect(screen(app('device-list'))).toBeVisible()
+  allow()
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  await expect(link).not.toHaveAttribute('data-pending')
+})
+
+for (const language of languages) {
+  const words = loadWords(language, 'search')
+
+  test(`from any screen a nurse finds a patient, and charts vital signs, by keys alone (${language})`, async ({
+    page,
+    signedInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const [tile] = (await nurse(monitoring.wall, {})).tiles
+    const known = tile?.patient
+    if (!known) throw new Error('nobody is monitored')
+    await signedInAs('nurse', language)
+    await page.goto('/app/devices')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: words('title') })
+
+    await page.keyboard.press('Control+k')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.type(known.hn)
+    await expect(dialog.getByRole('option', { selected: true })).toContainText(known.hn)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(known._id))
+    await expect(page.getByText(known.hn).first()).toBeVisible()
+
+    // Back on another screen, the patient is the first of those last opened: no search is needed.
+    const inbox = loadWords(language, 'app')('inbox')
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type(inbox)
+    await expect(dialog.getByRole('option', { selected: true })).toContainText(inbox)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/app\/inbox$/)
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('option', { selected: true })).toContainText(known.hn)
+    await expectAccessible(page)
+
+    await page.keyboard.type(words('act.record').slice(0, 8))
+    await expect(dialog.getByRole('option', { selected: true })).toContainText(words('act.record'))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('option', { selected: true })).toContainText(known.hn)
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: new RegExp(loadWords(language, 'readings')('record')) })
+    await expect(form).toBeVisible()
+    await page.reload()
+    await expect(form).toBeVisible()
+  })
+
+  test(`on a phone the search fills the screen, and works with a finger (${language})`, async ({
+    page,
+    signedInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const [known] = (await nurse(patients.list, { number_of_rec: 1 })).rows
+    if (!known) throw new Error('there is no patient')
+    await page.setViewportSize(phone)
+    await signedInAs('nurse', language)
+    await page.goto('/app/devices')
+    await page.getByRole('button', { name: loadWords(language, 'app')('search') }).click()
+    const dialog = page.getByRole('dialog', { name: words('title') })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('combobox').fill(known.hn)
+    await expect(dialog.getByText(known.hn)).toBeVisible()
+    await expectAccessible(page)
+    const box = await dialog.boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width: phone.width })
+    await dialog.getByText(known.hn).click()
+    await expect(page).toHaveURL(new RegExp(known._id))
+  })
+
+  test(`the device screens are tabs of one destination, also in a phone's bottom bar (${language})`, async ({
+    page,
+    signedInAs,
+  }) => {
+    const name = loadWords(language, 'app')
+    await page.setViewportSize(phone)
+    await signedInAs('nurse', language)
+    await page.goto('/app/patient-list')
+    const bar = page.getByRole('navigation', { name: name('navigation') })
+    await expect(bar.getByRole('link')).toHaveCount(5)
+    await bar.getByRole('link', { name: name('devices') }).click()
+    await expect(page).toHaveURL(/\/app\/devices$/)
+    const tabs = page.getByRole('navigation', { name: name('devices') })
+    for (const tab of ['device-transactions', 'inbox', 'quarantine']) {
+      await tabs.getByRole('link', { name: name(tab) }).click()
+      await expect(tabs.locator('[aria-current=page]')).toContainText(name(tab))
+      await expect(bar.locator('[aria-current]')).toContainText(name('devices'))
+    }
+    await expect(page).toHaveURL(/\/app\/quarantine$/)
+  })
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { monitoring } from 'contract'
+import { expect, test } from './fixtures.ts'
+
+test.describe.configure({ timeout: 400_000 })
+test.use({ hasTouch: true, isMobile: true })
+
+const screensByUser = {
+  nurse: [
+    '/app/patient-list',
+    '/app/monitoring',
+    '/app/notifications',
+    '/app/devices',
+    '/app/devices/transactions',
+    '/app/inbox',
+    '/app/quarantine',
+    '/app/thresholds',
+    '/app/groups',
+    '/app/profile',
+    '/app/security',
+    'vital-signs',
+    'clinical',
+    'alarms',
+    'notify',
+    'information',
+    'history',
+  ],
+  admin: [
+    '/app/users',
+    '/app/audit',
+    '/app/users/new',
+    '/app/permissions',
+    '/app/senders',
+    '/app/patients/new',
+  ],
+} as const
+
+/** The controls that are hit on less than 44 px of their height or width. A link within a text is as high as its line. */
+function listSmallTargets(): string[] {
+  const controls =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option]'
+  // The border of a field is not in its own height.
+  const needed = 44 - 2
+  const isInText = (control: Element) =>
+    getComputedStyle(control).display === 'inline' &&
+    [...(control.parentElement?.childNodes ?? [])].some(
+      (node) => node.nodeType === 3 && node.nodeValue?.trim(),
+    )
+  const isHit = (control: HTMLElement, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    if (!hit) return false
+    return (
+      control.contains(hit) ||
+      hit.closest('label')?.control === control ||
+      hit.closest(controls)?.contains(control)
+    )
+  }
+  /** How far from its middle the control is hit in one direction, in pixels. */
+  const reach = (control: HTMLElement, dx: number, dy: number) => {
+    const { left, top, width, height } = control.getBoundingClientRect()
+    let px = 0
+    while (px < needed && isHit(control, left + width / 2 + dx * px, top + height / 2 + dy * px)) px += 1
+    return px
+  }
+  const isLarge = (control: HTMLElement) => {
+    control.scrollIntoView({ block: 'center', inline: 'center' })
+    const { width, height } = control.getBoundingClientRect()
+    return (
+      (width >= needed || reach(control, -1, 0) + reach(control, 1, 0) >= needed) &&
+      (height >= needed || reach(control, 0, -1) + reach(control, 0, 1) >= needed)
+    )
+  }
+  return [...document.querySelectorAll<HTMLElement>(controls)]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.offsetWidth > 1)
+    .filter((control) => !control.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true]'))
+    .filter((control) => !isInText(control) && !isLarge(control))
+    .map((control) => control.outerHTML.slice(0, 200))
+}
+
+async function lookForSmallTargets(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  expect(await page.evaluate(listSmallTargets)).toEqual([])
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1024, 768],
+] as const) {
+  for (const who of ['nurse', 'admin'] as const) {
+    test(`a finger hits every control of the ${who} (${width} px)`, async ({ page, signedInAs, api }) => {
+      await page.setViewportSize({ width, height })
+      const { tiles } = await (await api('nurse'))(monitoring.wall, {})
+      await signedInAs(who)
+      for (const screen of screensByUser[who]) {
+        const address = screen.startsWith('/') ? screen : `/app/patients/${tiles[0]?.patient._id}/${screen}`
+        await test.step(screen, () => lookForSmallTargets(page, address))
+      }
+    })
+  }
+}

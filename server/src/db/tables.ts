@@ -37,6 +37,7 @@ export type Tables = {
   mqtt_leases: MqttLeasesTable
   nations: NationsTable
   notify_settings: NotifySettingsTable
+  number_series: NumberSeriesTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
   password_requests: PasswordRequestsTable
@@ -458,6 +459,13 @@ export type NotifySettingsTable = {
   reason: string | null
   until: string | null
   is_current: boolean
+}
+
+export type NumberSeriesTable = {
+  hospital_id: string
+  kind: string
+  year: number
+  last: number
 }
 
 export type OutboxTable = {

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { admissions } from './admissions.ts'
 import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
@@ -23,6 +24,8 @@ import { wallet } from './wallet.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
 export * from './account.ts'
+export * from './admission-codes.ts'
+export * from './admissions.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
 export * from './clinical/age.ts'
@@ -30,6 +33,7 @@ export * from './clinical/alarm-rules.ts'
 export * from './clinical/bands.ts'
 export * from './clinical/blood-pressure.ts'
 export * from './clinical/bmi.ts'
+export * from './clinical/discharge.ts'
 export * from './clinical/flowsheet.ts'
 export * from './clinical/glucose.ts'
 export * from './clinical/labs.ts'
@@ -102,4 +106,5 @@ export const contract = {
   account,
   passwordLinks,
   wallet,
+  admissions,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -8,6 +8,7 @@ import { limitConnections } from './core/connection-limits.ts'
 import { version } from './core/version.ts'
 import type { Root } from './db/database.ts'
 import { accountHandlers } from './features/account/handlers.ts'
+import { admissionHandlers } from './features/admissions/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
@@ -96,6 +97,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   monitoring: monitoringHandlers,
   readings: readingHandlers,
   devices: deviceHandlers,
+  admissions: admissionHandlers,
   alarms: alarmHandlers,
   spo2Scale: spo2ScaleHandlers,
   summary: summaryHandlers,

@@ -7,6 +7,7 @@ export type Tables = {
   audit: AuditTable
   audit_checks: AuditChecksTable
   audit_seals: AuditSealsTable
+  bed_reservations: BedReservationsTable
   beds: BedsTable
   blood_groups: BloodGroupsTable
   box_transactions: BoxTransactionsTable
@@ -69,6 +70,8 @@ export type Tables = {
   staff_factors: StaffFactorsTable
   staff_search: StaffSearchTable
   staff_types: StaffTypesTable
+  stay_acts: StayActsTable
+  stay_places: StayPlacesTable
   stays: StaysTable
   sub_districts: SubDistrictsTable
   system_admins: SystemAdminsTable
@@ -170,6 +173,16 @@ export type AuditSealsTable = {
   hash: Buffer
 }
 
+export type BedReservationsTable = {
+  id: string
+  hospital_id: string
+  bed_id: string
+  patient_id: string
+  during: string
+  note: string | null
+  reserved_by: string | null
+}
+
 export type BedsTable = {
   id: string
   hospital_id: string
@@ -177,6 +190,11 @@ export type BedsTable = {
   label: string
   position: number
   closed_at: string | null
+  state: Generated<string>
+  state_note: string | null
+  state_at: string | null
+  state_by: string | null
+  features: Generated<string[]>
 }
 
 export type BloodGroupsTable = {
@@ -909,16 +927,67 @@ export type StaffTypesTable = {
   position: number
 }
 
+export type StayActsTable = {
+  id: string
+  hospital_id: string
+  stay_id: string
+  act: string
+  at: string
+  recorded_at: string
+  staff_id: string | null
+  reason: string | null
+  note: string | null
+  detail: Generated<unknown>
+}
+
+export type StayPlacesTable = {
+  id: string
+  hospital_id: string
+  stay_id: string
+  kind: string
+  ward_id: string
+  bed_id: string | null
+  during: string
+  due_back_at: string | null
+  act_id: string
+  superseded_at: string | null
+  superseded_by_act_id: string | null
+}
+
 export type StaysTable = {
   id: string
   hospital_id: string
   patient_id: string
   an: string
-  ward_id: string
-  bed_id: string | null
   disease: string | null
   admitted_at: string
   discharged_at: string | null
+  version: Generated<number>
+  admit_type: string | null
+  admit_source: string | null
+  arrival_type: number | null
+  referral_cause: number | null
+  referring_hospital: string | null
+  department: string | null
+  attending_id: string | null
+  diagnosis: string | null
+  payer: string | null
+  isolation: Generated<string[]>
+  is_dnr: boolean | null
+  has_consent: boolean | null
+  morse_score: number | null
+  planned_discharge_on: string | null
+  discharge_status: number | null
+  discharge_type: number | null
+  discharged_to: string | null
+  discharge_cause: number | null
+  goes_home_to_die: Generated<boolean>
+  discharge_diagnoses: Generated<unknown>
+  discharge_summary: string | null
+  discharge_advice: string | null
+  follow_up: string | null
+  home_medicines: string | null
+  voided_at: string | null
 }
 
 export type SubDistrictsTable = {

@@ -89,7 +89,7 @@ describe('the demo patients', () => {
     expect(unique(demo.visits.map(({ vn }) => vn))).toBe(true)
     expect(unique(given(demo.patients.map(({ mobile }) => mobile)))).toBe(true)
     for (const { hn } of demo.patients) expect(hn).toMatch(/^\d{2}-\d{6}$/)
-    for (const { an } of demo.stays) expect(an).toMatch(/^\d{2}-\d{5}$/)
+    for (const { an } of demo.stays) expect(an).toMatch(/^\d{7}$/)
     for (const { vn } of demo.visits) expect(vn).toMatch(/^\d{6}-\d{4}$/)
   })
 
@@ -152,9 +152,11 @@ describe('the demo patients', () => {
 describe('admissions', () => {
   it('are in beds that exist, with no two open ones in the same bed', () => {
     const bedsOf = new Map(demo.beds.map(({ id, ward_id }) => [id, ward_id]))
-    for (const { bed_id, ward_id } of demo.stays) expect(bedsOf.get(bed_id)).toBe(ward_id)
+    for (const { bed_id, ward_id } of demo.stay_places) expect(bedsOf.get(bed_id)).toBe(ward_id)
     const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
-    expect(unique(open.map(({ bed_id }) => bed_id))).toBe(true)
+    const openIds = new Set(open.map(({ id }) => id))
+    const used = demo.stay_places.filter(({ stay_id }) => openIds.has(stay_id))
+    expect(unique(used.map(({ bed_id }) => bed_id))).toBe(true)
     expect(unique(open.map(({ patient_id }) => patient_id))).toBe(true)
   })
 

@@ -11,6 +11,8 @@ const kinds = [
   'device',
   'wearing',
   'reading',
+  'stay-act',
+  'stay-place',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

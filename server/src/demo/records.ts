@@ -79,7 +79,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     patient_counts: [{ hospital_id, patients: patients.length }],
     patients: patients.map((patient) => buildPatientRow(calendar, patient)),
     visits: buildVisitRows(calendar, patients),
-    stays: buildStayRows(calendar, patients),
+    ...buildStayRows(calendar, patients),
     ...buildClinicalRows(calendar, patients),
     patient_changes: buildChangeRows(calendar, patients),
     ...buildBodyRows(calendar, patients),
@@ -207,20 +207,78 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
 }
 
 function buildStayRows(calendar: Calendar, patients: Patient[]) {
-  return patients
-    .flatMap(({ id, persona }) => persona.stays.map((stay) => ({ patient_id: id, ...stay })))
+  const numbers = new Map<string, number>()
+  const takeNumber = (year: string) => {
+    const last = (numbers.get(year) ?? 0) + 1
+    numbers.set(year, last)
+    return last
+  }
+  const stays = patients
+    .flatMap(({ id, persona }) => persona.stays.map((stay) => ({ patient_id: id, persona, ...stay })))
     .sort((a, b) => b.admitted - a.admitted)
-    .map(({ patient_id, ward, bed, disease, admitted, discharged }, index) => ({
-      id: demoId('stay', index + 1),
+    .map((stay, index) => {
+      const year = calendar.buddhistYear(stay.admitted)
+      return {
+        ...stay,
+        id: demoId('stay', index + 1),
+        an: `${year}${String(takeNumber(year)).padStart(5, '0')}`,
+        admitted_at: calendar.instant(stay.admitted),
+        discharged_at: stay.discharged === null ? null : calendar.instant(stay.discharged),
+        doctor: demoStaffId(pickDoctor(stay.persona)),
+      }
+    })
+  return {
+    stays: stays.map(({ id, patient_id, an, disease, admitted_at, discharged_at, doctor, from }) => ({
+      id,
       hospital_id,
       patient_id,
-      an: `${calendar.buddhistYear(admitted)}-${String(101 + index * 3).padStart(5, '0')}`,
+      an,
+      disease,
+      admitted_at,
+      discharged_at,
+      admit_type: from === 'ER' ? 'E' : 'C',
+      admit_source: from === 'ER' ? 'E' : 'O',
+      department: '01',
+      attending_id: doctor,
+      isolation: '{}',
+      version: 1,
+      goes_home_to_die: false,
+      discharge_diagnoses: [],
+      discharge_status: discharged_at === null ? null : 2,
+      discharge_type: discharged_at === null ? null : 1,
+    })),
+    stay_acts: stays.flatMap(({ admitted_at, discharged_at, doctor, ...stay }, index) =>
+      [
+        { act: 'admitted', at: admitted_at },
+        ...(discharged_at === null ? [] : [{ act: 'discharged', at: discharged_at }]),
+      ].map(({ act, at }, step) => ({
+        id: demoId('stay-act', index * 2 + step + 1),
+        hospital_id,
+        stay_id: stay.id,
+        act,
+        at,
+        recorded_at: at,
+        staff_id: doctor,
+        detail: {},
+      })),
+    ),
+    stay_places: stays.map(({ id, ward, bed, admitted_at, discharged_at }, index) => ({
+      id: demoId('stay-place', index + 1),
+      hospital_id,
+      stay_id: id,
+      kind: 'bed',
       ward_id: demoWardId(ward),
       bed_id: demoBedId(ward, bed),
-      disease,
-      admitted_at: calendar.instant(admitted),
-      discharged_at: discharged === null ? null : calendar.instant(discharged),
-    }))
+      during: `[${admitted_at},${discharged_at ?? ''})`,
+      act_id: demoId('stay-act', index * 2 + 1),
+    })),
+    number_series: [...numbers].map(([year, last]) => ({
+      hospital_id,
+      kind: 'AN',
+      year: 2500 + Number(year),
+      last,
+    })),
+  }
 }
 
 const specialists: Partial<Record<WardCode, StaffKey>> = {

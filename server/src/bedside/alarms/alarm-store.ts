@@ -125,13 +125,20 @@ export async function realertAlarms(
 export async function clearAlarms(
   bedside: HospitalContext,
   ids: readonly string[],
-  clearing: 'recovered' | 'moved' | { staffId: string; note: string | null },
+  because:
+    | 'recovered'
+    | 'moved'
+    | { clearing: 'person' | 'discharged'; staffId: string; note?: string | null },
 ): Promise<void> {
   if (ids.length === 0) return
   const { tx, now, hospitalId, newId } = bedside
-  const { staffId, note } = typeof clearing === 'string' ? { staffId: null, note: null } : clearing
+  const {
+    clearing,
+    staffId,
+    note = null,
+  } = typeof because === 'string' ? { clearing: because, staffId: null } : because
   await sql`
-    update alarms set cleared_at = ${now}, clearing = ${staffId === null ? clearing : 'person'},
+    update alarms set cleared_at = ${now}, clearing = ${clearing},
       cleared_by = ${staffId}, note = coalesce(${note}, note), escalates_at = null, snoozed_until = null,
       ended_at = coalesce(ended_at, ${now})
     where id = any(${sqlArray('uuid', ids)})`.execute(tx)

@@ -43,3 +43,21 @@ export async function endNotifySettings({ tx, now, emit }: HospitalContext): Pro
   await copyNotifyStatus(tx, ids, now)
   emit({ kind: 'patients-outdated', patient_ids: ids })
 }
+
+/** Ends the limits and the pauses that hold for one patient alone: the hospital's limits hold again. */
+export async function resetNotifySettings(
+  { tx, hospitalId, now, newId }: HospitalContext,
+  { patientId, staffId }: { patientId: string; staffId: string },
+): Promise<void> {
+  const { rows } = await sql<{ vital: string }>`
+    update notify_settings set is_current = false
+    where patient_id = ${patientId} and is_current and mode <> 'default' returning vital`.execute(tx)
+  for (const { vital } of rows) {
+    await sql`
+      insert into notify_settings (id, hospital_id, patient_id, vital, at, staff_id, mode, is_current)
+      values (${newId()}, ${hospitalId}, ${patientId}, ${vital}, ${now}, ${staffId}, 'default', true)`.execute(
+      tx,
+    )
+  }
+  if (rows.length > 0) await copyNotifyStatus(tx, [patientId], now)
+}

@@ -98,7 +98,7 @@ export async function clearDismissedAlarms(
   const over = caused.flatMap(({ id, isOver, isEmergency: isOfEmergency }) =>
     isOver && !isOfEmergency ? [id] : [],
   )
-  await clearAlarms(bedside, [...new Set(over)], by)
+  await clearAlarms(bedside, [...new Set(over)], { clearing: 'person', ...by })
 }
 
 /**

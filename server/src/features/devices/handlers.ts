@@ -1,9 +1,6 @@
 import type { Device, devices, GlucoseUnit } from 'contract'
-import {
-  assignWaitingReadings,
-  linkWaitingReadings,
-  moveReadings,
-} from '../../bedside/intake/change-of-wearer.ts'
+import { changeWearer, findOpenAssignment } from '../../bedside/assignments.ts'
+import { linkWaitingReadings } from '../../bedside/intake/change-of-wearer.ts'
 import { findNamedPatients } from '../../bedside/intake/patients-in-message.ts'
 import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
@@ -12,31 +9,20 @@ import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
-  closeAssignment,
   findBoxTransaction,
   findClockJump,
   findDevice,
   findDeviceByMac,
-  findOpenAssignment,
   insertDevice,
   isPatient,
   listBoxTransactions,
   listDevices,
   listTransactions,
   lockDevice,
-  moveAssignmentStart,
-  openAssignment,
   streamChain,
   updateDevice,
 } from './queries.ts'
-import {
-  type ChainLink,
-  countProvedLinks,
-  isChained,
-  isWearable,
-  type OpenAssignment,
-  planAssignment,
-} from './rules.ts'
+import { type ChainLink, countProvedLinks, isChained, isWearable } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
   async list({ tx, auditPatients, now }, query) {
@@ -93,7 +79,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * readings out of one record and into another, so both must be open to the caller.
    */
   async assign(context, { device_id, patient_id, at = context.now }) {
-    const { tx, now, emit, auditPatients, openRecord } = context
+    const { tx, now, actor, emit, auditPatients, openRecord } = context
     auditPatients(patient_id ?? [])
     await lockWearers(tx)
     const device = await lockDevice(tx, device_id)
@@ -111,7 +97,11 @@ export const deviceHandlers: Handlers<typeof devices> = {
       if (open) await openRecord(open.patientId)
     }
     if (
-      await changeWearer(context, device, open, { patientId: patient_id, at: new Date(at).toISOString() })
+      await changeWearer(
+        context,
+        { device, open },
+        { patientId: patient_id, at: new Date(at).toISOString(), staffId: actor._id },
+      )
     ) {
       const patientIds = [open?.patientId, patient_id].filter((id) => typeof id === 'string')
       emit({ kind: 'patients-outdated', patient_ids: [...new Set(patientIds)] })
@@ -181,39 +171,4 @@ async function answerDevice({ tx, auditPatients }: Context, id: string): Promise
 
 async function requirePatient(tx: Tx, id: string | null | undefined): Promise<void> {
   if (typeof id === 'string' && !(await isPatient(tx, id))) throw new Failure('not-found')
-}
-
-/**
- * Stores who has the device since when, and moves the readings since then: those that waited for a wearer, and those
- * that the previous wearer got since. Returns whether anything changed.
- */
-async function changeWearer(
-  context: Context,
-  device: { id: string; mac: string },
-  open: OpenAssignment | undefined,
-  { patientId, at }: { patientId: string | null; at: string },
-): Promise<boolean> {
-  const { tx, actor, hospitalId, newId } = context
-  const step = planAssignment(open, patientId, at)
-  if (step === 'nothing') return false
-  if (step === 'moved-since') throw new Failure('device-moved-since')
-  if (open && step === 'begin-earlier') await moveAssignmentStart(tx, open.id, at)
-  if (open && (step === 'take' || step === 'hand-over')) await closeAssignment(tx, open.id, at, actor._id)
-  if (patientId !== null && (step === 'give' || step === 'hand-over')) {
-    await openAssignment(tx, {
-      id: newId(),
-      hospitalId,
-      deviceId: device.id,
-      patientId,
-      from: at,
-      staffId: actor._id,
-    })
-  }
-  const moved =
-    open && step !== 'begin-earlier'
-      ? await moveReadings(context, { deviceId: device.id, from: open.patientId, to: patientId, since: at })
-      : 0
-  const given = patientId === null ? 0 : await assignWaitingReadings(context, device, patientId, at)
-  if (moved + given > 0) await emitWaiting(context)
-  return true
 }

@@ -10,7 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabelOrNull } from '../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Paging } from '../../db/listing.ts'
-import type { ChainLink, OpenAssignment } from './rules.ts'
+import type { ChainLink } from './rules.ts'
 
 const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
   'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
@@ -157,44 +157,6 @@ export async function updateDevice(
 
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-export async function findOpenAssignment(tx: Tx, deviceId: string): Promise<OpenAssignment | undefined> {
-  const { rows } = await sql<OpenAssignment>`
-    select id, patient_id as "patientId", lower(during) as "from" from device_assignments
-    where device_id = ${deviceId} and upper_inf(during)`.execute(tx)
-  return rows[0]
-}
-
-export async function openAssignment(
-  tx: Tx,
-  assignment: {
-    id: string
-    hospitalId: string
-    deviceId: string
-    patientId: string
-    from: string
-    staffId: string
-  },
-): Promise<void> {
-  const { id, hospitalId, deviceId, patientId, from, staffId } = assignment
-  await sql`
-    insert into device_assignments (id, hospital_id, device_id, patient_id, during, assigned_by)
-    values (${id}, ${hospitalId}, ${deviceId}, ${patientId}, tstzrange(${from}, null), ${staffId})`.execute(
-    tx,
-  )
-}
-
-export async function closeAssignment(tx: Tx, id: string, at: string, staffId: string): Promise<void> {
-  await sql`
-    update device_assignments set during = tstzrange(lower(during), ${at}), taken_by = ${staffId}
-    where id = ${id}`.execute(tx)
-}
-
-export async function moveAssignmentStart(tx: Tx, id: string, at: string): Promise<void> {
-  await sql`update device_assignments set during = tstzrange(${at}, upper(during)) where id = ${id}`.execute(
-    tx,
-  )
 }
 
 export type TransactionQuery = Paging & {

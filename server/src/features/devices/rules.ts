@@ -5,25 +5,6 @@ export function isWearable(kind: DeviceKind): boolean {
   return wearableKinds.some((one) => one === kind)
 }
 
-/** The patient who has a device, and since when. */
-export type OpenAssignment = { id: string; patientId: string; from: string }
-
-/**
- * The change that gives the device to this patient (or to nobody) from that instant on. A change stored since then is
- * not overwritten by a user who did not see it.
- */
-export function planAssignment(
-  open: OpenAssignment | undefined,
-  patientId: string | null,
-  at: string,
-): 'nothing' | 'give' | 'begin-earlier' | 'take' | 'hand-over' | 'moved-since' {
-  if (!open) return patientId === null ? 'nothing' : 'give'
-  const isBefore = Date.parse(at) < Date.parse(open.from)
-  if (open.patientId === patientId) return isBefore ? 'begin-earlier' : 'nothing'
-  if (isBefore || Date.parse(at) === Date.parse(open.from)) return 'moved-since'
-  return patientId === null ? 'take' : 'hand-over'
-}
-
 export type ChainLink = BoxChainLink & { hash: Buffer }
 
 /** Whether a message is unchanged since it arrived. */

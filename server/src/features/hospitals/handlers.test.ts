@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admitDirectly } from '../../../test/support/admit.ts'
 import { inHospital } from '../../db/database.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -381,18 +382,13 @@ describe('a ward', () => {
       .where('an', 'is', null)
       .executeTakeFirstOrThrow()
     const admit = (bedId: string | undefined) =>
-      panel.root
-        .insertInto('stays')
-        .values({
-          id: newId(),
-          hospital_id: patient.hospital_id,
-          patient_id: patient.id,
-          an: newId(),
-          ward_id: added._id,
-          bed_id: bedId ?? null,
-          admitted_at: testNow,
-        })
-        .execute()
+      admitDirectly(panel.root, {
+        hospitalId: patient.hospital_id,
+        patientId: patient.id,
+        wardId: added._id,
+        bedId: bedId ?? null,
+        from: testNow,
+      })
     const refused = { constraint: 'stays_in_open_places' }
     await expect(admit(first?._id)).rejects.toMatchObject(refused)
     await admin(hospitals.saveWard, { ...toDraft(half), is_closed: true })

@@ -133,11 +133,13 @@ export async function insertAdmin(tx: Tx, hospitalId: string, admin: FirstAdmin,
 export async function listWardRecords(tx: Tx, id: string | null = null): Promise<WardRecord[]> {
   const { rows } = await sql<WardRecord>`
     select w.id as _id, w.code, w.name_en, w.name_th, w.closed_at, w.version,
-      (select count(*)::int from stays s where s.ward_id = w.id and s.discharged_at is null) as patients,
+      (select count(*)::int from stay_places c
+        where c.ward_id = w.id and upper_inf(c.during) and c.superseded_at is null) as patients,
       coalesce((
         select json_agg(json_build_object('_id', b.id, 'label', b.label,
             'closed_at', to_char(b.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'is_occupied', exists (select from stays s where s.bed_id = b.id and s.discharged_at is null))
+            'is_occupied', exists (select from stay_places c
+              where c.bed_id = b.id and upper_inf(c.during) and c.superseded_at is null))
           order by b.position, b.label)
         from beds b where b.ward_id = w.id), '[]') as beds
     from wards w

@@ -17,6 +17,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admitDirectly } from '../../../test/support/admit.ts'
 import {
   addDevice,
   minute,
@@ -227,17 +228,14 @@ describe('the timeline', () => {
       .insertInto('visits')
       .values({ ...owned, id: newId(), vn: `VN-${hn}`, kind: 'ER', visited_at: bedside.at(600) })
       .execute()
-    const stay = { an: `AN-${hn}`, ward_id: patient.ward, bed_id: null, disease: null }
-    await root
-      .insertInto('stays')
-      .values({
-        ...owned,
-        ...stay,
-        id: newId(),
-        admitted_at: bedside.at(590),
-        discharged_at: bedside.at(500),
-      })
-      .execute()
+    await admitDirectly(root, {
+      hospitalId: owned.hospital_id,
+      patientId: patient.id,
+      an: `AN-${hn}`,
+      wardId: patient.ward,
+      from: bedside.at(590),
+      to: bedside.at(500),
+    })
     const device = await addDevice(bedside, 'watch')
     const give = (patient_id: string | null, minutesAgo: number) =>
       bedside.nurse(devices.assign, { device_id: device.id, patient_id, at: bedside.at(minutesAgo) })

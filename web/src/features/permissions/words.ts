@@ -21,6 +21,8 @@ export const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
 const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   patient: 'patients',
   clinical: 'patients',
+  'spo2-scale': 'patients',
+  admission: 'patients',
   form: 'patients',
   alarm: 'alarms',
   threshold: 'alarms',

@@ -116,6 +116,7 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
           .selectFrom('stays')
           .select(['stays.disease', 'stays.discharged_at'])
           .whereRef('stays.patient_id', '=', 'patients.id')
+          .where('stays.voided_at', 'is', null)
           .orderBy('stays.admitted_at', 'desc')
           .limit(1)
           .as('stay'),

@@ -25,11 +25,24 @@ const readingJson = sql`
 const isCharted = (patientId: OpenRecord) =>
   sql`r.patient_id = ${patientId} and r.source = 'manual' and r.replaced_at is null`
 
-const stayDetail = () => sql`
-  select json_build_object('by', null, 'an', y.an, 'bed', b.label,
+/** Who did it, and where the patient was from then on; of a discharge, where the patient had been. */
+const stayActDetail = () => sql`
+  select json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
     'ward', json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th))
-  from stays y join wards w on w.id = y.ward_id left join beds b on b.id = y.bed_id
-  where y.id = e.id`
+  from stay_acts a
+    join stays y on y.id = a.stay_id
+    join lateral (
+      select * from stay_places p where p.hospital_id = a.hospital_id and p.stay_id = a.stay_id and lower(p.during) <= a.at
+      order by p.superseded_at is null desc, lower(p.during) desc limit 1) c on true
+    join wards w on w.id = c.ward_id
+    left join beds b on b.id = c.bed_id
+    left join staff s on s.id = a.staff_id
+  where a.id = e.id`
+
+const stayActs = (act: 'admitted' | 'discharged') => (patientId: OpenRecord) =>
+  sql`
+  select a.at, a.id from stay_acts a join stays y on y.hospital_id = a.hospital_id and y.id = a.stay_id
+  where y.patient_id = ${patientId} and y.voided_at is null and a.act = ${act}`
 
 const deviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
   sql`
@@ -96,15 +109,8 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
       where patient_id = ${patientId} and not upper_inf(during)`,
     detail: deviceDetail('taken_by'),
   },
-  admitted: {
-    entries: (patientId) => sql`select admitted_at as at, id from stays where patient_id = ${patientId}`,
-    detail: stayDetail,
-  },
-  discharged: {
-    entries: (patientId) => sql`
-      select discharged_at as at, id from stays where patient_id = ${patientId} and discharged_at is not null`,
-    detail: stayDetail,
-  },
+  admitted: { entries: stayActs('admitted'), detail: stayActDetail },
+  discharged: { entries: stayActs('discharged'), detail: stayActDetail },
   visited: {
     entries: (patientId) => sql`select visited_at as at, id from visits where patient_id = ${patientId}`,
     detail: () =>

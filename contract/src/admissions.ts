@@ -1,0 +1,422 @@
+import * as z from 'zod/mini'
+import {
+  admitSources,
+  admitTypes,
+  arrivalTypes,
+  correctionReasons,
+  departments,
+  dischargeStatuses,
+  dischargeTypes,
+  isolationKinds,
+  moveReasons,
+  payers,
+  referralCauses,
+  stayOutcomes,
+  transferCauses,
+} from './admission-codes.ts'
+import { genders } from './patients.ts'
+import { type Endpoints, emptyReply, Id, ListQuery, listFilters, page } from './wire/endpoint.ts'
+import {
+  CalendarDate,
+  ChosenInstant,
+  choiceField,
+  emptyAsNull,
+  Instant,
+  optionalProse,
+  optionalText,
+  requiredProse,
+  requiredText,
+} from './wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
+
+export const placeKinds = ['bed', 'waiting', 'leave'] as const
+export const stayActs = [
+  'admitted',
+  'moved',
+  'swapped',
+  'left',
+  'returned',
+  'discharged',
+  'discharge-undone',
+  'voided',
+  'corrected',
+  'changed',
+] as const
+export type StayActKind = (typeof stayActs)[number]
+
+/**
+ * Where an admitted patient was from `from` to `to` (null: still there). `waiting` is without a bed. On `leave` the bed,
+ * if there is one, is held. `superseded`: a correction replaced it.
+ */
+export const StayPlace = z.object({
+  _id: Id,
+  kind: z.enum(placeKinds),
+  ward: PlaceLabel,
+  bed: z.nullable(z.object({ _id: Id, label: z.string() })),
+  from: Instant,
+  to: z.nullable(Instant),
+  due_back_at: z.nullable(Instant),
+  is_superseded: z.boolean(),
+})
+export type StayPlace = z.output<typeof StayPlace>
+
+/** The four parts of a hand-over besides who the patient is (ISBAR). */
+export const HandOver = z.object({
+  situation: requiredProse('field-required', 2000),
+  background: z._default(optionalProse(2000), null),
+  assessment: z._default(optionalProse(2000), null),
+  recommendation: z._default(optionalProse(2000), null),
+})
+export type HandOver = z.output<typeof HandOver>
+
+/** One field that an act changed, for whoever reads the history. */
+export const StayChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
+
+/**
+ * What was done about a stay. `at` is from when it holds, `recorded_at` when it was written; both differ if it was
+ * backdated. `reason` is a code of the act's own list.
+ */
+export const StayAct = z.object({
+  _id: Id,
+  act: z.enum(stayActs),
+  at: Instant,
+  recorded_at: Instant,
+  by: z.nullable(StaffLabel),
+  reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  hand_over: z.nullable(HandOver),
+  receiver: z.nullable(StaffLabel),
+  changes: z.array(StayChange),
+})
+export type StayAct = z.output<typeof StayAct>
+
+/** What an admission asks for besides the place. What is null in an old stay was not asked for then. */
+const AdmissionFields = {
+  admit_type: choiceField(admitTypes),
+  admit_source: choiceField(admitSources),
+  arrival_type: z._default(z.nullable(z.literal(arrivalTypes, 'choice-invalid')), null),
+  referral_cause: z._default(z.nullable(z.literal(referralCauses, 'choice-invalid')), null),
+  /** Its name, or its code of 5 or 9 digits. */
+  referring_hospital: z._default(optionalText(200), null),
+  department: choiceField(departments),
+  attending_id: Id,
+  diagnosis: requiredProse('field-required', 500),
+  /** ICD-10. */
+  disease: z._default(optionalText(20), null),
+  payer: z._default(z.nullable(z.enum(payers)), null),
+  isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
+  is_dnr: z._default(z.nullable(z.boolean()), null),
+  has_consent: z._default(z.nullable(z.boolean()), null),
+  /** Morse Fall Scale. */
+  morse_score: z._default(
+    z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(125, 'number-range'))),
+    null,
+  ),
+  planned_discharge_on: z._default(emptyAsNull(CalendarDate), null),
+}
+
+const Diagnosis = z.object({
+  code: requiredText('field-required', 20),
+  /** 1 principal, 2 comorbidity, 3 complication, 4 other, 5 external cause, 6 additional, 7 morphology. */
+  role: z.literal([1, 2, 3, 4, 5, 6, 7], 'choice-invalid'),
+})
+
+const DischargeFields = {
+  discharge_status: z.literal(dischargeStatuses, 'field-required'),
+  discharge_type: z.literal(dischargeTypes, 'field-required'),
+  /** The hospital to which the patient is transferred. */
+  discharged_to: z._default(optionalText(200), null),
+  discharge_cause: z._default(z.nullable(z.literal(transferCauses, 'choice-invalid')), null),
+  /** Against advice, to die at home. */
+  goes_home_to_die: z._default(z.boolean(), false),
+  discharge_diagnoses: z._default(z.array(Diagnosis).check(z.maxLength(30, 'too-many')), []),
+  discharge_summary: z._default(optionalProse(5000), null),
+  discharge_advice: z._default(optionalProse(2000), null),
+  follow_up: z._default(optionalProse(1000), null),
+  home_medicines: z._default(optionalProse(2000), null),
+}
+
+/** A stay with its newest facts; `place` is where the patient is, or was last. */
+export const Stay = z.object({
+  _id: Id,
+  an: z.string(),
+  version: z.int(),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+  admitted_at: Instant,
+  discharged_at: z.nullable(Instant),
+  voided_at: z.nullable(Instant),
+  place: z.nullable(StayPlace),
+  admit_type: z.nullable(z.enum(admitTypes)),
+  admit_source: z.nullable(z.enum(admitSources)),
+  arrival_type: z.nullable(z.int()),
+  referral_cause: z.nullable(z.int()),
+  referring_hospital: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  attending: z.nullable(StaffLabel),
+  diagnosis: z.nullable(z.string()),
+  disease: z.nullable(z.string()),
+  payer: z.nullable(z.string()),
+  isolation: z.array(z.string()),
+  is_dnr: z.nullable(z.boolean()),
+  has_consent: z.nullable(z.boolean()),
+  morse_score: z.nullable(z.int()),
+  planned_discharge_on: z.nullable(z.string()),
+  outcome: z.enum(stayOutcomes),
+  discharge_status: z.nullable(z.int()),
+  discharge_type: z.nullable(z.int()),
+  discharged_to: z.nullable(z.string()),
+  discharge_cause: z.nullable(z.int()),
+  goes_home_to_die: z.boolean(),
+  discharge_diagnoses: z.array(z.object({ code: z.string(), role: z.int() })),
+  discharge_summary: z.nullable(z.string()),
+  discharge_advice: z.nullable(z.string()),
+  follow_up: z.nullable(z.string()),
+  home_medicines: z.nullable(z.string()),
+})
+export type Stay = z.output<typeof Stay>
+
+/** A stay with everywhere the patient was and everything that was done, newest first. */
+export const StayHistory = z.extend(Stay, { places: z.array(StayPlace), acts: z.array(StayAct) })
+export type StayHistory = z.output<typeof StayHistory>
+
+export const AdmitRecordFilters = z.object({
+  state: z._default(z.enum(['in', 'left', 'voided', 'all']), 'in'),
+  ward: z.optional(Id),
+  department: z.optional(z.enum(departments)),
+  attending_id: z.optional(Id),
+  /** Admitted, or for those who left discharged, on these days and between them. */
+  from: z.optional(CalendarDate),
+  to: z.optional(CalendarDate),
+  outcome: z.optional(z.enum(stayOutcomes)),
+})
+export type AdmitRecordFilters = z.output<typeof AdmitRecordFilters>
+
+const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
+/** Which stay, as the caller saw it, and from when on the act holds: now by default. */
+const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
+const bedTarget = { ward_id: Id, bed_id: z._default(z.nullable(Id), null) }
+
+/** `detail` of `bed-taken`: who has the bed, and since when. */
+export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
+export type BedTaken = z.output<typeof BedTaken>
+/** `detail` of `bed-reserved`. */
+export const BedReserved = z.object({ bed: z.string(), patient: PatientLabel, until: Instant })
+/** `detail` of `already-admitted`. */
+export const AlreadyAdmitted = z.object({ an: z.string(), admitted_at: Instant, ward: PlaceLabel })
+/** `detail` of `changed-meanwhile` for a stay. */
+export const StayChangedMeanwhile = z.object({ stay: StayHistory })
+
+const stayReply = z.object({ stay: StayHistory })
+const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
+const actErrors = ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-ended'] as const
+
+export const admissions = {
+  list: {
+    path: '/admin/get_all_admit',
+    summary: 'Stays in the hospital: who is in, who left, which admissions were in error',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({ ...ListQuery.shape, filterLists: listFilters(AdmitRecordFilters) }),
+    reply: page(Stay),
+  },
+  left: {
+    path: '/api/hospital_user/get_patient_list_exit_in_hospital',
+    summary: 'Patients who left the hospital, the last first',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({
+      ...ListQuery.shape,
+      filterLists: listFilters(z.omit(AdmitRecordFilters, { state: true })),
+    }),
+    reply: page(Stay),
+  },
+  history: {
+    path: '/api/hospital_user/get_admit_history',
+    summary: "A patient's stays with their places and everything that was done, the newest first",
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ patient_id: Id }),
+    reply: z.object({ stays: z.array(StayHistory) }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  doctors: {
+    path: '/api/hospital_user/get_doctors',
+    summary: 'Doctors of the hospital who may sign in',
+    access: 'patient:read',
+    patientData: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({ doctors: z.array(StaffLabel) }),
+  },
+  admit: {
+    path: '/api/hospital_user/admit_patient',
+    summary: 'Admit a patient to a ward, in a bed or waiting for one',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      ...AdmissionFields,
+      ...bedTarget,
+      at: z.optional(ChosenInstant),
+      /** If another system numbers admissions; the next of the hospital's own by default. */
+      an: z._default(optionalText(20), null),
+    }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'already-admitted', 'an-taken', ...placeErrors],
+    success: 'patient-admitted',
+  },
+  update: {
+    path: '/api/hospital_user/update_admission',
+    summary: 'Change what was asked at the admission, but not the place or the times',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...z.omit(z.object(StayActBody), { at: true }).shape, ...AdmissionFields }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    success: 'stay-changed',
+  },
+  move: {
+    path: '/api/hospital_user/move_patient',
+    summary: 'Give an admitted patient a bed, another bed or another ward',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...StayActBody,
+      ...bedTarget,
+      reason: choiceField(moveReasons),
+      note: z._default(optionalProse(500), null),
+      /** To another ward it is needed. */
+      hand_over: z._default(z.nullable(HandOver), null),
+      receiver_id: z._default(z.nullable(Id), null),
+    }),
+    reply: stayReply,
+    errors: [...actErrors, ...placeErrors],
+    success: 'patient-moved',
+  },
+  swap: {
+    path: '/api/hospital_user/swap_beds',
+    summary: 'Let two admitted patients change beds',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({
+      ...StayActBody,
+      with_stay_id: Id,
+      with_version: Version,
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: stayReply,
+    errors: [...actErrors, 'not-in-bed', ...placeErrors],
+    success: 'beds-swapped',
+  },
+  leave: {
+    path: '/api/hospital_user/begin_leave',
+    summary: 'Let an admitted patient leave for a time, with or without the bed held',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...StayActBody,
+      due_back_at: ChosenInstant,
+      holds_bed: z._default(z.boolean(), true),
+      note: requiredProse('field-required', 500),
+      /** The relative who takes the patient. */
+      relative: z._default(optionalText(200), null),
+    }),
+    reply: stayReply,
+    errors: [...actErrors, 'already-on-leave'],
+    success: 'leave-begun',
+  },
+  comeBack: {
+    path: '/api/hospital_user/end_leave',
+    summary: 'Take a patient back from leave, into the held bed or, without one, to wait for a bed',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...StayActBody, note: z._default(optionalProse(500), null) }),
+    reply: stayReply,
+    errors: [...actErrors, 'not-on-leave', ...placeErrors],
+    success: 'leave-ended',
+  },
+  discharge: {
+    path: '/api/hospital_user/discharge_patient',
+    summary: 'Discharge a patient: frees the bed for cleaning and ends alarms, settings and reservations',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...StayActBody,
+      ...DischargeFields,
+      /** Devices that the patient keeps; all others that they wear are taken back. */
+      keeps_devices: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+    }),
+    reply: stayReply,
+    errors: actErrors,
+    success: 'patient-discharged',
+  },
+  undoDischarge: {
+    path: '/api/hospital_user/undo_discharge',
+    summary: 'Undo a discharge: back to the same bed if it is free, else to wait for one',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...z.omit(z.object(StayActBody), { at: true }).shape,
+      reason: choiceField(correctionReasons),
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open', 'already-admitted'],
+    success: 'discharge-undone',
+  },
+  void: {
+    path: '/api/hospital_user/void_admission',
+    summary: 'Cancel an admission that was made in error; its AN is not used again',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...z.omit(z.object(StayActBody), { at: true }).shape,
+      reason: choiceField(correctionReasons),
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    success: 'admission-voided',
+  },
+  correct: {
+    path: '/api/hospital_user/correct_stay',
+    summary: 'Correct where an admitted patient was and when; what was noted before is kept as superseded',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...z.omit(z.object(StayActBody), { at: true }).shape,
+      /** In their order; each lasts until the next begins, the last until the discharge. The first begins the stay. */
+      places: z
+        .array(
+          z.object({
+            kind: z.enum(placeKinds),
+            ...bedTarget,
+            from: ChosenInstant,
+            due_back_at: z._default(z.nullable(ChosenInstant), null),
+          }),
+        )
+        .check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-many')),
+      discharged_at: z._default(z.nullable(ChosenInstant), null),
+      reason: choiceField(correctionReasons),
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-overlaps', ...placeErrors],
+    success: 'stay-corrected',
+  },
+} satisfies Endpoints

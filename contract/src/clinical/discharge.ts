@@ -1,0 +1,60 @@
+import type { DischargeStatus, DischargeType, StayOutcome } from '../admission-codes.ts'
+import type { FieldProblem } from '../wire/endpoint.ts'
+import { computeAge } from './age.ts'
+
+type Discharge = {
+  discharge_status: DischargeStatus
+  discharge_type: DischargeType
+  discharged_to: string | null
+  discharge_cause: number | null
+}
+/** Birth date and day of the discharge as `yyyy-mm-dd`. */
+type Discharged = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null; on: string }
+
+const isDead = (code: number) => code === 8 || code === 9
+
+/**
+ * What contradicts itself in a discharge, by field. Death in the type is death in the status and the reverse; a
+ * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why. An unknown
+ * birth date excludes nothing.
+ */
+export function validateDischarge(discharge: Discharge, patient: Discharged): FieldProblem[] {
+  const { discharge_status: status, discharge_type: type } = discharge
+  const years = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, patient.on).years
+  const mayDeliver = patient.gender !== 'male' && (years === null || (years >= 10 && years <= 60))
+  return [
+    // Status 8 is a stillbirth, which only a death can be.
+    ...(isDead(type) === isDead(status) ? [] : [{ field: 'discharge_status', message: 'death-differs' }]),
+    ...((status === 4 || status === 5) && !mayDeliver
+      ? [{ field: 'discharge_status', message: 'delivery-impossible' }]
+      : []),
+    ...((status === 6 || status === 7) && years !== null && years >= 1
+      ? [{ field: 'discharge_status', message: 'newborn-too-old' }]
+      : []),
+    ...(type === 4 && discharge.discharged_to === null
+      ? [{ field: 'discharged_to', message: 'field-required' }]
+      : []),
+    ...(type === 4 && discharge.discharge_cause === null
+      ? [{ field: 'discharge_cause', message: 'field-required' }]
+      : []),
+  ]
+}
+
+type OutcomeSource = {
+  discharge_status: number | null
+  discharge_type: number | null
+  discharged_at: string | null
+  goes_home_to_die: boolean
+}
+
+/** The outcome of a stay; `UNKNOWN` of one that another system ended without a type. */
+export function toStayOutcome(stay: OutcomeSource): StayOutcome {
+  const { discharge_type: type, discharge_status: status } = stay
+  if (stay.discharged_at === null) return 'STILL_IN'
+  if (type === null || status === null) return 'UNKNOWN'
+  if (isDead(type) || isDead(status)) return 'DIED'
+  if (type === 4) return 'ELSEWHERE'
+  if (type === 2 && stay.goes_home_to_die) return 'HOME_DIED'
+  if (type === 2 || type === 3) return 'REFUSED'
+  return status === 3 ? 'UNKNOWN' : 'IMPROVED'
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { HospitalContext } from '../core/hospital-context.ts'
+import { clearAlarms } from './alarms/alarm-store.ts'
+import { resetNotifySettings } from './alarms/notify-status.ts'
+import { changeWearer, listWornDevices } from './assignments.ts'
+
+type EndedMonitoring = {
+  patientId: string
+  /** When the patient left. */
+  at: string
+  /** Devices that the patient takes along. */
+  keepsDeviceIds: readonly string[]
+  staffId: string
+}
+
+/**
+ * Ends what the hospital watches of a patient who leaves: takes back the devices, ends the patient's own alarm settings,
+ * and ends the open alarms because of the discharge. The caller holds `lockWearers`. A device that was given later than
+ * the patient left is taken back as of now.
+ */
+export async function endMonitoring(
+  bedside: HospitalContext,
+  { patientId, at, keepsDeviceIds, staffId }: EndedMonitoring,
+): Promise<void> {
+  const { tx, now } = bedside
+  for (const { device, open } of await listWornDevices(tx, patientId)) {
+    if (keepsDeviceIds.includes(device.id)) continue
+    const takenAt = Date.parse(open.from) < Date.parse(at) ? at : now
+    await changeWearer(bedside, { device, open }, { patientId: null, at: takenAt, staffId })
+  }
+  await resetNotifySettings(bedside, { patientId, staffId })
+  const { rows } = await sql<{ id: string }>`
+    select id from alarms where patient_id = ${patientId} and cleared_at is null order by id for no key update`.execute(
+    tx,
+  )
+  await clearAlarms(
+    bedside,
+    rows.map(({ id }) => id),
+    { clearing: 'discharged', staffId },
+  )
+}

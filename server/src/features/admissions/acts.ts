@@ -1,0 +1,188 @@
+import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
+import type * as z from 'zod/mini'
+import { Failure } from '../../core/failure.ts'
+import type { Context } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+import {
+  endReservations,
+  findReservation,
+  insertPlace,
+  isWardOpen,
+  type KeptPlace,
+  type LockedBed,
+  listBedUses,
+  listPlaces,
+  lockBeds,
+  markForCleaning,
+  setPlaceEnd,
+  supersedePlaces,
+} from './queries/places.ts'
+import {
+  findStayAt,
+  type LockedStay,
+  listStayHistories,
+  lockPatient,
+  lockStay,
+  type PatientFacts,
+  settleStays,
+} from './queries/stays.ts'
+
+export function requireNoProblems(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** The patient, locked; acts about one patient take turns. */
+export async function requirePatient({ tx }: Context, patientId: OpenRecord): Promise<PatientFacts> {
+  const patient = await lockPatient(tx, patientId)
+  if (!patient) throw new Failure('not-found')
+  return patient
+}
+
+type SeenStay = { patient_id: OpenRecord; stay_id: string; version: number }
+
+/** A stay of this patient, locked; throws if it is not as the caller saw it. */
+export async function requireStay(
+  context: Context,
+  { patient_id, stay_id, version }: SeenStay,
+): Promise<LockedStay> {
+  const stay = await lockStay(context.tx, stay_id)
+  if (!stay || stay.patient_id !== patient_id) throw new Failure('not-found')
+  if (stay.version !== version) {
+    const detail = { stay: await requireHistory(context, patient_id, stay_id) }
+    throw new Failure('changed-meanwhile', { detail })
+  }
+  return stay
+}
+
+export type OpenPlace = { stay: LockedStay; places: KeptPlace[]; place: KeptPlace }
+
+/** A stay that lasts, locked, with its places; `place` is where the patient is now. */
+export async function requireOpenStay(context: Context, seen: SeenStay): Promise<OpenPlace> {
+  const stay = await requireStay(context, seen)
+  if (stay.discharged_at !== null || stay.voided_at !== null) throw new Failure('stay-ended')
+  const places = await listPlaces(context.tx, stay.id)
+  const place = places.at(-1)
+  if (!place) throw new Error('an open stay is somewhere')
+  return { stay, places, place }
+}
+
+async function requireHistory({ tx }: Context, patientId: OpenRecord, stayId: string): Promise<StayHistory> {
+  const [stay] = await listStayHistories(tx, patientId, stayId)
+  if (!stay) throw new Failure('not-found')
+  return stay
+}
+
+/** The reply of an act: everything deferred is done, and every screen is told to ask again. */
+export async function answerStay(
+  context: Context,
+  patientIds: readonly string[],
+  { patientId, stayId }: { patientId: OpenRecord; stayId: string },
+): Promise<{ stay: StayHistory }> {
+  await settleStays(context.tx)
+  context.emit({ kind: 'patients-outdated', patient_ids: [...patientIds] })
+  return { stay: await requireHistory(context, patientId, stayId) }
+}
+
+type Target = { wardId: string; bedId: string | null }
+type TargetUse = {
+  patientId: string
+  /** From when to when the bed is needed; null: for good. */
+  from: string
+  to: string | null
+  /** Stays whose use of the bed does not matter. */
+  exceptStayIds: readonly string[]
+  /** The fields of the body, for problems. */
+  fields?: { ward: string; bed: string }
+}
+
+/**
+ * Throws if this patient cannot be there: the ward is closed, the bed is not ready, somebody has it, or it is reserved
+ * for another patient. The bed stays locked, so nobody takes it meanwhile.
+ */
+export async function requireFreePlace(context: Context, target: Target, use: TargetUse): Promise<void> {
+  const { tx, now } = context
+  const { fields = { ward: 'ward_id', bed: 'bed_id' } } = use
+  const [bed] = target.bedId === null ? [] : await lockBeds(tx, [target.bedId])
+  const isOpen = await isWardOpen(tx, target.wardId)
+  if (isOpen === undefined) throw new Failure('not-found')
+  if (!isOpen) throw new Failure('ward-closed', { fields: [{ field: fields.ward, message: 'ward-closed' }] })
+  if (target.bedId === null) return
+  if (!bed || bed.ward_id !== target.wardId) throw new Failure('not-found')
+  requireReadyBed(bed, fields.bed)
+  await requireUnusedBed(context, bed, use)
+  const reservation = await findReservation(tx, bed.id, now)
+  if (!reservation) return
+  if (reservation.patient._id !== use.patientId) {
+    const { bed: label, patient, until } = reservation
+    const detail: z.input<typeof BedReserved> = { bed: label, patient, until }
+    throw new Failure('bed-reserved', { detail, fields: [{ field: fields.bed, message: 'bed-reserved' }] })
+  }
+  await endReservations(tx, { patientId: use.patientId, bedId: bed.id }, now)
+}
+
+function requireReadyBed(bed: LockedBed, field: string): void {
+  if (bed.closed_at === null && bed.state === 'ready') return
+  const message = bed.closed_at === null ? `bed-${bed.state}` : 'bed-closed'
+  throw new Failure('bed-not-ready', { fields: [{ field, message }] })
+}
+
+export async function requireUnusedBed(
+  { tx, auditPatients }: Context,
+  bed: Pick<LockedBed, 'id'>,
+  { from, to, exceptStayIds, fields }: Omit<TargetUse, 'patientId'>,
+): Promise<void> {
+  const [use] = await listBedUses(tx, [{ bedId: bed.id, from, to }], exceptStayIds)
+  if (!use) return
+  auditPatients(use.patient._id)
+  const detail: z.input<typeof BedTaken> = { bed: use.bed, patient: use.patient, since: use.since }
+  const field = fields?.bed ?? 'bed_id'
+  throw new Failure('bed-taken', { detail, fields: [{ field, message: 'bed-occupied' }] })
+}
+
+/** Throws if the patient is admitted already, or was at some time from this instant on. */
+export async function requireNotAdmitted(
+  { tx }: Context,
+  patientId: OpenRecord,
+  from: string,
+): Promise<void> {
+  const open = await findStayAt(tx, patientId, from)
+  if (!open?.ward) return
+  const detail: z.input<typeof AlreadyAdmitted> = {
+    an: open.an,
+    admitted_at: open.admitted_at,
+    ward: open.ward,
+  }
+  throw new Failure('already-admitted', { detail })
+}
+
+/** Ends where a patient was; a place that would have lasted no time is taken back. A bed that is left is cleaned. */
+export async function endPlace(
+  { tx, now, actor }: Context,
+  place: KeptPlace,
+  { at, actId, keepsBed = false }: { at: string; actId: string; keepsBed?: boolean },
+): Promise<void> {
+  if (Date.parse(at) === Date.parse(place.from)) await supersedePlaces(tx, [place.id], { actId, now })
+  else await setPlaceEnd(tx, place.id, at)
+  if (place.bed_id !== null && !keepsBed)
+    await markForCleaning(tx, place.bed_id, { at: now, staffId: actor._id })
+}
+
+type BegunPlace = Pick<KeptPlace, 'kind' | 'ward_id' | 'bed_id'> & Partial<Pick<KeptPlace, 'due_back_at'>>
+
+/** Where the patient is from an instant on, until another act ends it. */
+export function beginPlace(
+  { tx, hospitalId, newId }: Context,
+  { stayId, actId, from }: { stayId: string; actId: string; from: string },
+  place: BegunPlace,
+): Promise<void> {
+  return insertPlace(tx, {
+    due_back_at: null,
+    ...place,
+    id: newId(),
+    hospitalId,
+    stayId,
+    actId,
+    from,
+    to: null,
+  })
+}

@@ -1,0 +1,578 @@
+import {
+  AlreadyAdmitted,
+  admissions,
+  alarms,
+  audit,
+  BedTaken,
+  CallError,
+  devices,
+  type Input,
+  monitoring,
+  patients,
+  StayChangedMeanwhile,
+  type StayHistory,
+} from 'contract'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+let doctorId: string
+let nurseId: string
+/** Wards of their own, so that the beds of the demo hospital do not matter. */
+let wards: { id: string; beds: string[] }[]
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  doctorId = doctors[0]?._id ?? ''
+  const nurse = await bedside.panel.root
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', 'nurse@demo.hospital')
+    .executeTakeFirstOrThrow()
+  nurseId = nurse.id
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  const { root } = bedside.panel
+  wards = []
+  for (let ward = 0; ward < 2; ward += 1) {
+    const id = newId()
+    const code = `W${id.slice(-8)}`
+    const owned = { hospital_id: bedside.hospitalId }
+    await root
+      .insertInto('wards')
+      .values({ ...owned, id, code, name_en: code, name_th: code, position: 90 })
+      .execute()
+    const beds = Array.from({ length: 3 }, () => newId())
+    await root
+      .insertInto('beds')
+      .values(
+        beds.map((bed, index) => ({
+          ...owned,
+          id: bed,
+          ward_id: id,
+          label: `${index + 1}`,
+          position: index,
+        })),
+      )
+      .execute()
+    wards.push({ id, beds })
+  }
+})
+
+const ward = (index: number) => wards[index]?.id ?? ''
+const bed = (place: number, index: number) => wards[place]?.beds[index] ?? ''
+
+type Admission = Input<typeof admissions.admit>
+const draft = (patient_id: string, more: Partial<Admission> = {}): Admission => ({
+  patient_id,
+  admit_type: 'E',
+  admit_source: 'E',
+  department: '01',
+  attending_id: doctorId,
+  diagnosis: 'ปอดอักเสบ',
+  ward_id: ward(0),
+  ...more,
+})
+
+async function admit(more: Partial<Admission> = {}): Promise<StayHistory> {
+  const { id } = await bedside.patient()
+  return (await bedside.nurse(admissions.admit, draft(id, more))).stay
+}
+
+const seen = ({ _id, version, patient }: StayHistory) => ({ stay_id: _id, version, patient_id: patient._id })
+const handOver = { hand_over: { situation: 'หอบเหนื่อยมากขึ้น' } }
+const home = { discharge_status: 2, discharge_type: 1 } as const
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+const copies = (id: string) =>
+  bedside.panel.root
+    .selectFrom('patients')
+    .select(['an', 'ward_id', 'bed_id', 'place', 'admitted_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const bedState = async (id: string) =>
+  (await bedside.panel.root.selectFrom('beds').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+    .state
+const summarize = ({ places }: StayHistory) =>
+  places.flatMap(({ is_superseded, kind, bed: at }) => (is_superseded ? [] : [`${kind} ${at?.label ?? '-'}`]))
+
+describe('admitting a patient', () => {
+  test('puts them in the bed, numbers the stay and copies the place into the list', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    expect(stay).toMatchObject({
+      version: 1,
+      outcome: 'STILL_IN',
+      place: { kind: 'bed', bed: { label: '1' } },
+    })
+    expect(stay.an).toMatch(/^69\d{5}$/)
+    expect(stay.acts).toMatchObject([{ act: 'admitted', by: { _id: nurseId } }])
+    expect(await copies(stay.patient._id)).toMatchObject({ an: stay.an, ward_id: ward(0), bed_id: bed(0, 0) })
+    const next = await admit()
+    expect(Number(next.an)).toBe(Number(stay.an) + 1)
+    expect(next.place).toMatchObject({ kind: 'waiting', bed: null })
+  })
+
+  test('is refused with who has the bed and since when, and nothing is lost', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const error = await refusal(admit({ bed_id: bed(0, 0) }))
+    expect(error.code).toBe(1322)
+    expect(BedTaken.parse(error.detail)).toMatchObject({
+      bed: '1',
+      patient: { _id: stay.patient._id },
+      since: stay.admitted_at,
+    })
+  })
+
+  test('is refused while they are admitted, and with a diagnosis that no one wrote', async () => {
+    const stay = await admit()
+    const again = await refusal(bedside.nurse(admissions.admit, draft(stay.patient._id)))
+    expect(again.code).toBe(1321)
+    expect(AlreadyAdmitted.parse(again.detail).an).toBe(stay.an)
+    const empty = await refusal(admit({ diagnosis: ' ' }))
+    expect(empty.fields).toEqual([{ field: 'diagnosis', message: 'field-required' }])
+    const unnamed = await refusal(admit({ admit_source: 'R' }))
+    expect(unnamed.fields).toEqual([{ field: 'referring_hospital', message: 'field-required' }])
+  })
+
+  test('takes the number of another system, once', async () => {
+    const an = `X${newId().slice(-8)}`
+    expect((await admit({ an })).an).toBe(an)
+    expect((await refusal(admit({ an }))).code).toBe(1326)
+  })
+
+  test('is refused before their birth and in the future', async () => {
+    const early = await refusal(admit({ at: '1949-01-01T00:00:00Z' }))
+    expect(early.fields).toEqual([{ field: 'at', message: 'before-last-move' }])
+    const late = await refusal(admit({ at: bedside.at(-6) }))
+    expect(late.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
+  })
+
+  test('is refused to who may not, and in a closed ward', async () => {
+    const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
+    const { id } = await bedside.patient()
+    expect((await refusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)
+    await bedside.panel.root
+      .updateTable('wards')
+      .set({ closed_at: bedside.at() })
+      .where('id', '=', ward(0))
+      .execute()
+    expect((await refusal(admit())).code).toBe(1325)
+  })
+
+  test('of 20 at once in one bed is one admission', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.patient()))
+    const results = await Promise.allSettled(
+      people.map(({ id }) => bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 0) }))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refused)).toEqual(new Set([1322]))
+  })
+
+  test('of one patient 20 times at once is one admission with one number', async () => {
+    const { id } = await bedside.patient()
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => bedside.nurse(admissions.admit, draft(id))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { stays } = await bedside.nurse(admissions.history, { patient_id: id })
+    expect(stays).toHaveLength(1)
+    const next = await admit()
+    expect(Number(next.an)).toBe(Number(stays[0]?.an) + 1)
+  })
+})
+
+describe('moving', () => {
+  test('to another bed frees the former one for cleaning', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const { stay: moved } = await bedside.nurse(admissions.move, {
+      ...seen(stay),
+      ward_id: ward(0),
+      bed_id: bed(0, 1),
+      reason: 'BED_CHANGE' as const,
+    })
+    expect(summarize(moved)).toEqual(['bed 2'])
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    expect((await refusal(admit({ bed_id: bed(0, 0) }))).fields).toEqual([
+      { field: 'bed_id', message: 'bed-cleaning' },
+    ])
+  })
+
+  test('to another ward needs a hand-over and who receives the patient', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const move = { ...seen(stay), ward_id: ward(1), bed_id: bed(1, 0), reason: 'STEP_UP' as const }
+    expect((await refusal(bedside.nurse(admissions.move, move))).fields).toEqual([
+      { field: 'hand_over.situation', message: 'field-required' },
+      { field: 'receiver_id', message: 'field-required' },
+    ])
+    const { stay: moved } = await bedside.nurse(admissions.move, {
+      ...move,
+      ...handOver,
+      receiver_id: nurseId,
+    })
+    expect(summarize(moved)).toEqual(['bed 1', 'bed 1'])
+    expect(moved.acts[0]).toMatchObject({
+      act: 'moved',
+      reason: 'STEP_UP',
+      hand_over: handOver.hand_over,
+      receiver: { _id: nurseId },
+    })
+    expect(await copies(stay.patient._id)).toMatchObject({ ward_id: ward(1), bed_id: bed(1, 0) })
+  })
+
+  test('is refused to who saw an earlier state, with the present one', async () => {
+    const stay = await admit()
+    const move = { ...seen(stay), ward_id: ward(0), reason: 'BED_ASSIGNED' as const }
+    await bedside.nurse(admissions.move, { ...move, bed_id: bed(0, 0) })
+    const error = await refusal(bedside.nurse(admissions.move, { ...move, bed_id: bed(0, 1) }))
+    expect(error.code).toBe(1006)
+    expect(StayChangedMeanwhile.parse(error.detail).stay.place?.bed?.label).toBe('1')
+  })
+
+  test('lets two patients change beds in one act', async () => {
+    const [one, other] = [await admit({ bed_id: bed(0, 0) }), await admit({ bed_id: bed(0, 1) })]
+    bedside.skip(minute)
+    await bedside.nurse(admissions.swap, {
+      ...seen(one),
+      with_stay_id: other._id,
+      with_version: other.version,
+    })
+    expect(await copies(one.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
+    expect(await copies(other.patient._id)).toMatchObject({ bed_id: bed(0, 0) })
+    expect(await bedState(bed(0, 0))).toBe('ready')
+  })
+
+  test('out on leave holds the bed, and back is the same bed', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { stay: gone } = await bedside.nurse(admissions.leave, {
+      ...seen(stay),
+      due_back_at: bedside.at(-600),
+      note: 'งานบวชลูก',
+    })
+    expect(gone.place).toMatchObject({ kind: 'leave', bed: { label: '1' }, due_back_at: bedside.at(-600) })
+    expect((await refusal(admit({ bed_id: bed(0, 0) }))).code).toBe(1322)
+    bedside.skip(minute)
+    const { stay: back } = await bedside.nurse(admissions.comeBack, seen(gone))
+    expect(summarize(back)).toEqual(['bed 1', 'leave 1', 'bed 1'])
+  })
+})
+
+describe('discharging', () => {
+  test('frees the bed, takes back the devices, and ends alarms and settings', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const patient_id = stay.patient._id
+    const [taken, kept] = [await addDevice(bedside, 'watch'), await addDevice(bedside, 'oximeter')]
+    for (const { id } of [taken, kept]) await bedside.nurse(devices.assign, { device_id: id, patient_id })
+    const { version } = await bedside.nurse(alarms.settings, { patient_id })
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id,
+      version,
+      reason: 'COPD',
+      settings: {
+        spo2: {
+          mode: 'disabled',
+          limits: null,
+          until: bedside.at(-600),
+        },
+      },
+    })
+    bedside.skip(minute)
+    const hn = stay.patient.hn
+    await bedside.send([{ hn, measured_at: bedside.at(), kind: 'temperature', temperature: 41 }])
+    expect(
+      (await bedside.nurse(alarms.open, {})).alarms.some(({ patient }) => patient?._id === patient_id),
+    ).toBe(true)
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, {
+      ...seen(stay),
+      ...home,
+      keeps_devices: [kept.id],
+    })
+    expect(left.outcome).toBe('IMPROVED')
+    expect(Date.parse(left.discharged_at ?? '')).toBe(Date.parse(bedside.at()))
+    expect(await copies(patient_id)).toEqual({
+      an: null,
+      ward_id: null,
+      bed_id: null,
+      place: null,
+      admitted_at: null,
+    })
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    const worn = await bedside.nurse(devices.list, { patient_id, is_worn: true })
+    expect(worn.rows.map(({ _id }) => _id)).toEqual([kept.id])
+    const { rows } = await bedside.nurse(alarms.list, { patient_id })
+    expect(rows.map(({ state, clearing }) => [state, clearing])).toEqual(
+      rows.map(() => ['cleared', 'discharged']),
+    )
+    const { settings } = await bedside.nurse(alarms.settings, { patient_id })
+    expect(settings.every(({ mode }) => mode === 'default')).toBe(true)
+    const board = await bedside.nurse(monitoring.wardBoard, { ward: 'every', number_of_rec: 100 })
+    expect(board.rows.some(({ patient }) => patient._id === patient_id)).toBe(false)
+  })
+
+  test('follows the rules between type and status', async () => {
+    const stay = await admit()
+    const leave = (more: object) =>
+      bedside.nurse(admissions.discharge, { ...seen(stay), ...home, ...more } as never)
+    expect((await refusal(leave({ discharge_type: 9 }))).fields).toEqual([
+      { field: 'discharge_status', message: 'death-differs' },
+    ])
+    expect((await refusal(leave({ discharge_type: 4 }))).fields).toEqual([
+      { field: 'discharged_to', message: 'field-required' },
+      { field: 'discharge_cause', message: 'field-required' },
+    ])
+    expect((await refusal(leave({ discharge_status: 4 }))).fields).toEqual([
+      { field: 'discharge_status', message: 'delivery-impossible' },
+    ])
+    expect((await refusal(leave({ at: bedside.at(10) }))).fields).toEqual([
+      { field: 'at', message: 'before-last-move' },
+    ])
+  })
+
+  test('is undone into the same bed if it is free, else into a wait for one', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    const { stay: back } = await bedside.nurse(admissions.undoDischarge, {
+      ...seen(left),
+      reason: 'WRONG_PATIENT',
+    })
+    expect(summarize(back)).toEqual(['bed 1'])
+    expect(back).toMatchObject({ outcome: 'STILL_IN', discharge_status: null })
+    expect(await bedState(bed(0, 0))).toBe('ready')
+
+    bedside.skip(minute)
+    const { stay: gone } = await bedside.nurse(admissions.discharge, { ...seen(back), ...home })
+    await bedside.panel.root.updateTable('beds').set({ state: 'ready' }).where('id', '=', bed(0, 0)).execute()
+    await admit({ bed_id: bed(0, 0) })
+    const { stay: waits } = await bedside.nurse(admissions.undoDischarge, {
+      ...seen(gone),
+      reason: 'WRONG_PATIENT',
+    })
+    expect(summarize(waits)).toEqual(['waiting -', 'bed 1'])
+  })
+})
+
+describe('an admission in error', () => {
+  test('is void: the bed is free, and the number is not given again', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const { stay: voided } = await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
+    expect(summarize(voided)).toEqual([])
+    expect(await copies(stay.patient._id)).toMatchObject({ an: null, bed_id: null })
+    const next = await admit({ bed_id: bed(0, 0) })
+    expect(Number(next.an)).toBe(Number(stay.an) + 1)
+    const { rows } = await bedside.nurse(admissions.list, { filterLists: { state: 'voided' } })
+    expect(rows.map(({ _id }) => _id)).toContain(stay._id)
+  })
+})
+
+describe('correcting', () => {
+  test('replaces the times and keeps what was noted before', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const at = bedside.at(30)
+    const { stay: right } = await bedside.nurse(admissions.correct, {
+      ...seen(stay),
+      reason: 'WRONG_TIME',
+      places: [
+        { kind: 'waiting', ward_id: ward(0), from: at },
+        { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from: bedside.at(20) },
+      ],
+    })
+    expect(Date.parse(right.admitted_at)).toBe(Date.parse(at))
+    expect(summarize(right)).toEqual(['bed 2', 'waiting -'])
+    expect(right.places.filter(({ is_superseded }) => is_superseded)).toMatchObject([{ bed: { label: '1' } }])
+    expect(right.acts[0]).toMatchObject({ act: 'corrected', reason: 'WRONG_TIME' })
+    expect(await copies(stay.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
+  })
+
+  test('is refused where somebody had the bed then', async () => {
+    const other = await admit({ bed_id: bed(0, 1), at: bedside.at(60) })
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const places = [{ kind: 'bed' as const, ward_id: ward(0), bed_id: bed(0, 1), from: bedside.at(30) }]
+    const error = await refusal(
+      bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places }),
+    )
+    expect(error.code).toBe(1322)
+    expect(BedTaken.parse(error.detail).patient._id).toBe(other.patient._id)
+    expect(error.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-occupied' }])
+  })
+
+  test('is refused into another stay of the patient', async () => {
+    const first = await admit({ at: bedside.at(120) })
+    const { stay: left } = await bedside.nurse(admissions.discharge, {
+      ...seen(first),
+      ...home,
+      at: bedside.at(60),
+    })
+    const { stay: second } = await bedside.nurse(
+      admissions.admit,
+      draft(left.patient._id, { at: bedside.at(30) }),
+    )
+    const places = [{ kind: 'waiting' as const, ward_id: ward(0), from: bedside.at(90) }]
+    const error = await refusal(
+      bedside.nurse(admissions.correct, { ...seen(second), reason: 'WRONG_TIME', places }),
+    )
+    expect(error.code).toBe(1321)
+  })
+})
+
+test('the lists have who is in, who left and which was void, by search and by ward', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  const listed = (filterLists: Input<typeof admissions.list>['filterLists'], search_value = '') =>
+    bedside.nurse(admissions.list, { filterLists, search_value })
+  expect((await listed({ ward: ward(0) })).rows.map(({ _id }) => _id)).toEqual([stay._id])
+  expect((await listed({ state: 'all' }, stay.an)).rows.map(({ _id }) => _id)).toEqual([stay._id])
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+  expect((await listed({ ward: ward(0) })).rows).toEqual([])
+  const left = await bedside.nurse(admissions.left, { search_value: stay.patient.hn })
+  expect(left.rows).toMatchObject([{ _id: stay._id, outcome: 'IMPROVED', place: { bed: { label: '1' } } }])
+})
+
+test('a change of what was asked at the admission is in the history with both values', async () => {
+  const stay = await admit()
+  const { patient_id, stay_id, version } = seen(stay)
+  const { ward_id: _, ...fields } = draft(patient_id, { diagnosis: 'ไข้เลือดออก', isolation: ['DROPLET'] })
+  const { stay: changed } = await bedside.nurse(admissions.update, { ...fields, stay_id, version })
+  expect(changed).toMatchObject({ diagnosis: 'ไข้เลือดออก', isolation: ['DROPLET'], version: 2 })
+  expect(changed.acts[0]?.changes).toEqual([
+    { field: 'diagnosis', from: 'ปอดอักเสบ', to: 'ไข้เลือดออก' },
+    { field: 'isolation', from: [], to: ['DROPLET'] },
+  ])
+})
+
+test('the patient record shows the new stay, and every act is in the audit', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  const { patient } = await bedside.nurse(patients.get, { _id: stay.patient._id })
+  expect(patient.an).toBe(stay.an)
+  const admin = await bedside.panel.as('admin')
+  const { rows } = await admin(audit.list, { patient_id: stay.patient._id } as never)
+  expect(rows.map(({ action }) => action)).toContain('admissions.admit')
+})
+
+/** What anybody may do with three patients and two wards of three beds, in any order. */
+const anyAct = fc.record({
+  who: fc.nat(2),
+  act: fc.constantFrom(
+    ...(['admit', 'move', 'swap', 'leave', 'comeBack', 'discharge', 'undo', 'void', 'correct'] as const),
+  ),
+  place: fc.nat(1),
+  bed: fc.option(fc.nat(2), { nil: null }),
+  other: fc.nat(2),
+  minutes: fc.integer({ min: 0, max: 30 }),
+})
+
+test('whatever is done, no bed and no patient is twice at once, no stay has a gap, and the copies are true', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 25 }), async (acts) => {
+      const people = [await bedside.patient(), await bedside.patient(), await bedside.patient()]
+      const newest = async (index: number) => {
+        const { stays } = await bedside.nurse(admissions.history, { patient_id: people[index]?.id ?? '' })
+        return stays.find(({ voided_at }) => voided_at === null)
+      }
+      for (const { who, act, place, bed: at, other, minutes } of acts) {
+        bedside.skip(minute)
+        const patient_id = people[who]?.id ?? ''
+        const target = { ward_id: ward(place), bed_id: at === null ? null : bed(place, at) }
+        await bedside.panel.root
+          .updateTable('beds')
+          .set({ state: 'ready' })
+          .where('state', '=', 'cleaning')
+          .execute()
+        const stay = await newest(who)
+        const call = async (): Promise<unknown> => {
+          if (act === 'admit')
+            return bedside.nurse(admissions.admit, draft(patient_id, { ...target, at: bedside.at(minutes) }))
+          if (!stay) return undefined
+          const which = seen(stay)
+          const when = { at: bedside.at(minutes) }
+          if (act === 'move')
+            return bedside.nurse(admissions.move, {
+              ...which,
+              ...when,
+              ...target,
+              ...handOver,
+              receiver_id: nurseId,
+              reason: 'CAPACITY',
+            })
+          if (act === 'swap') {
+            const with_stay = await newest(other)
+            if (!with_stay || other === who) return undefined
+            const partner = { with_stay_id: with_stay._id, with_version: with_stay.version }
+            return bedside.nurse(admissions.swap, { ...which, ...when, ...partner })
+          }
+          if (act === 'leave')
+            return bedside.nurse(admissions.leave, {
+              ...which,
+              ...when,
+              due_back_at: bedside.at(-60),
+              note: 'ลา',
+              holds_bed: at !== null,
+            })
+          if (act === 'comeBack') return bedside.nurse(admissions.comeBack, { ...which, ...when })
+          if (act === 'discharge') return bedside.nurse(admissions.discharge, { ...which, ...when, ...home })
+          if (act === 'undo') return bedside.nurse(admissions.undoDischarge, { ...which, reason: 'OTHER' })
+          if (act === 'void') return bedside.nurse(admissions.void, { ...which, reason: 'OTHER' })
+          return bedside.nurse(admissions.correct, {
+            ...which,
+            reason: 'WRONG_TIME',
+            places: [{ kind: at === null ? 'waiting' : 'bed', ...target, from: bedside.at(minutes + 5) }],
+            discharged_at: stay.discharged_at === null ? null : bedside.at(minutes),
+          })
+        }
+        await call().catch((error: unknown) => {
+          // A refusal is an answer; a defect is not.
+          if (!(error instanceof CallError) || error.code === 1500) throw error
+        })
+      }
+      await expectWhole(people.map(({ id }) => id))
+      for (const [index] of people.entries()) {
+        const stay = await newest(index)
+        if (stay?.discharged_at === null)
+          await bedside.nurse(admissions.void, { ...seen(stay), reason: 'OTHER' })
+      }
+    }),
+    { numRuns: 12 },
+  )
+}, 120_000)
+
+/** Reads the tables without the panel's own constraints and copies. */
+async function expectWhole(ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ problem: string }>`
+    with held as (
+      select s.patient_id, c.* from stays s join stay_places c on c.stay_id = s.id
+      where c.superseded_at is null and s.voided_at is null)
+    select 'two in a bed' as problem from held a join held b on a.bed_id = b.bed_id and a.id < b.id and a.during && b.during
+    union all
+    select 'twice at once' from held a join held b on a.patient_id = b.patient_id and a.id < b.id and a.during && b.during
+    union all
+    select 'a gap' from stays s where s.voided_at is null and s.patient_id = any(${sql.val([...ids])}::uuid[])
+      and coalesce((select range_agg(during) from held where held.stay_id = s.id), '{}')
+        <> tstzmultirange(tstzrange(s.admitted_at, s.discharged_at))
+    union all
+    select 'a wrong copy' from patients p
+      left join lateral (
+        select s.an, s.admitted_at, c.ward_id, c.bed_id from stays s
+          join held c on c.stay_id = s.id and upper_inf(c.during)
+        where s.patient_id = p.id and s.discharged_at is null and s.voided_at is null) t on true
+    where p.id = any(${sql.val([...ids])}::uuid[]) and exists (select from stays s where s.patient_id = p.id)
+      and (p.an, p.admitted_at, p.ward_id, p.bed_id) is distinct from (t.an, t.admitted_at, t.ward_id, t.bed_id)
+    `.execute(bedside.panel.root)
+  expect(rows).toEqual([])
+}

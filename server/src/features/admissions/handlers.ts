@@ -1,0 +1,414 @@
+import { type admissions, validateDischarge } from 'contract'
+import { endMonitoring } from '../../bedside/end-monitoring.ts'
+import { lockWearers } from '../../bedside/intake/wearings.ts'
+import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { takeNumber } from '../../db/number-series.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import {
+  answerStay,
+  beginPlace,
+  endPlace,
+  requireFreePlace,
+  requireNoProblems,
+  requireNotAdmitted,
+  requireOpenStay,
+  requirePatient,
+  requireStay,
+  requireUnusedBed,
+} from './acts.ts'
+import {
+  endCleaning,
+  endReservations,
+  insertPlace,
+  type KeptPlace,
+  listBedUses,
+  listPlaces,
+  lockBeds,
+  setPlaceEnd,
+  supersedePlaces,
+} from './queries/places.ts'
+import {
+  insertAct,
+  insertStay,
+  isAdmissionNumberTaken,
+  isDoctor,
+  isPatient,
+  isStaff,
+  listDoctors,
+  listStayHistories,
+  listStays,
+  lockStay,
+  updateStay,
+  type WrittenAct,
+} from './queries/stays.ts'
+import {
+  comparePlaces,
+  planCorrection,
+  toAdmissionValues,
+  validateAdmission,
+  validateInstant,
+} from './rules.ts'
+
+export const admissionHandlers: Handlers<typeof admissions> = {
+  async list({ tx, auditPatients }, { filterLists, ...query }) {
+    const page = await listStays(tx, { ...query, ...filterLists })
+    auditPatients(page.rows.map(({ patient }) => patient._id))
+    return page
+  },
+
+  async left({ tx, auditPatients }, { filterLists, ...query }) {
+    const page = await listStays(tx, { ...query, ...filterLists, state: 'left' })
+    auditPatients(page.rows.map(({ patient }) => patient._id))
+    return page
+  },
+
+  async history({ tx, auditPatients }, { patient_id }) {
+    auditPatients(patient_id)
+    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
+    return { stays: await listStayHistories(tx, patient_id) }
+  },
+
+  doctors: async ({ tx }) => ({ doctors: await listDoctors(tx) }),
+
+  async admit(context, { patient_id, ward_id, bed_id, at = context.now, an, ...admission }) {
+    const { tx, now, hospitalId, newId, auditPatients } = context
+    auditPatients(patient_id)
+    const patient = await requirePatient(context, patient_id)
+    requireNoProblems([
+      ...validateInstant(at, { now, notBefore: toStartOfDay(patient.date_of_birth) }),
+      ...validateAdmission(admission),
+    ])
+    await requireDoctor(context, admission.attending_id)
+    await requireNotAdmitted(context, patient_id, at)
+    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
+    await requireFreePlace(context, { wardId: ward_id, bedId: bed_id }, use)
+
+    const number = an === null ? await takeFreeNumber(context, at) : await requireFreeNumber(context, an)
+    const stayId = newId()
+    await insertStay(
+      tx,
+      { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at },
+      toAdmissionValues(admission),
+    )
+    const actId = await writeAct(context, { stayId, act: 'admitted', at })
+    await beginPlace(context, { stayId, actId, from: at }, toPlace(ward_id, bed_id))
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId })
+  },
+
+  async update(context, { patient_id, stay_id, version, ...admission }) {
+    const { tx, now, auditPatients } = context
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    await requireStay(context, { patient_id, stay_id, version })
+    requireNoProblems(validateAdmission(admission))
+    const [before] = await listStayHistories(tx, patient_id, stay_id)
+    const values = toAdmissionValues(admission)
+    if (before?.attending?._id !== values.attending_id) await requireDoctor(context, admission.attending_id)
+    const known = { ...before, attending_id: before?.attending?._id ?? null }
+    const changes = Object.entries(values).flatMap(([field, to]) => {
+      const from = known[field as keyof typeof known] ?? null
+      return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]
+    })
+    if (changes.length > 0) {
+      await updateStay(tx, stay_id, values)
+      await writeAct(context, { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
+    }
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async move(context, { ward_id, bed_id, reason, note, hand_over, receiver_id, at = context.now, ...seen }) {
+    const { tx, now, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const { place } = await requireOpenStay(context, seen)
+    const isTransfer = ward_id !== place.ward_id
+    requireNoProblems([
+      ...validateInstant(at, { now, notBefore: place.from }),
+      ...(isTransfer && hand_over === null
+        ? [{ field: 'hand_over.situation', message: 'field-required' }]
+        : []),
+      ...(isTransfer && receiver_id === null ? [{ field: 'receiver_id', message: 'field-required' }] : []),
+      ...(!isTransfer && bed_id === place.bed_id ? [{ field: 'bed_id', message: 'same-place' }] : []),
+    ])
+    if (receiver_id !== null && !(await isStaff(tx, receiver_id)))
+      requireNoProblems([{ field: 'receiver_id', message: 'choice-invalid' }])
+    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
+    await requireFreePlace(context, { wardId: ward_id, bedId: bed_id }, use)
+
+    const actId = await writeAct(context, {
+      stayId: stay_id,
+      act: 'moved',
+      at,
+      reason,
+      note,
+      detail: {
+        hand_over,
+        receiver_id,
+      },
+    })
+    await endPlace(context, place, { at, actId })
+    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(ward_id, bed_id))
+    await updateStay(tx, stay_id, {})
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  /** Both patients are locked in one order, so that two swaps of the same beds take turns. */
+  async swap(context, { patient_id, with_stay_id, with_version, note, at = context.now, ...seen }) {
+    const { tx, now, auditPatients, openRecord } = context
+    auditPatients(patient_id)
+    const one = await openRecord(patient_id)
+    const other = await findStayOwner(context, with_stay_id)
+    auditPatients(other)
+    const another = await openRecord(other)
+    for (const id of [one, another].toSorted()) await requirePatient(context, id)
+    const first = await requireOpenStay(context, { patient_id: one, ...seen })
+    const second = await requireOpenStay(context, {
+      patient_id: another,
+      stay_id: with_stay_id,
+      version: with_version,
+    })
+    if (first.place.kind !== 'bed' || second.place.kind !== 'bed') throw new Failure('not-in-bed')
+    requireNoProblems(
+      [first, second].flatMap(({ place }) => validateInstant(at, { now, notBefore: place.from })),
+    )
+    await lockBeds(
+      tx,
+      [first.place, second.place].flatMap(({ bed_id }) => bed_id ?? []),
+    )
+    for (const [from, to] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const actId = await writeAct(context, { stayId: from.stay.id, act: 'swapped', at, note })
+      await endPlace(context, from.place, { at, actId, keepsBed: true })
+      await beginPlace(
+        context,
+        { stayId: from.stay.id, actId, from: at },
+        toPlace(to.place.ward_id, to.place.bed_id),
+      )
+      await updateStay(tx, from.stay.id, {})
+    }
+    return answerStay(context, [one, another], { patientId: one, stayId: seen.stay_id })
+  },
+
+  async leave(context, { due_back_at, holds_bed, note, relative, at = context.now, ...seen }) {
+    const { tx, now, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const { place } = await requireOpenStay(context, seen)
+    if (place.kind === 'leave') throw new Failure('already-on-leave')
+    requireNoProblems([
+      ...validateInstant(at, { now, notBefore: place.from }),
+      ...(Date.parse(due_back_at) <= Date.parse(at)
+        ? [{ field: 'due_back_at', message: 'to-before-from' }]
+        : []),
+    ])
+    const actId = await writeAct(context, { stayId: stay_id, act: 'left', at, note, detail: { relative } })
+    await endPlace(context, place, { at, actId, keepsBed: holds_bed })
+    await beginPlace(
+      context,
+      { stayId: stay_id, actId, from: at },
+      { kind: 'leave', ward_id: place.ward_id, bed_id: holds_bed ? place.bed_id : null, due_back_at },
+    )
+    await updateStay(tx, stay_id, {})
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async comeBack(context, { note, at = context.now, ...seen }) {
+    const { tx, now, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const { place } = await requireOpenStay(context, seen)
+    if (place.kind !== 'leave') throw new Failure('not-on-leave')
+    requireNoProblems(validateInstant(at, { now, notBefore: place.from }))
+    const actId = await writeAct(context, { stayId: stay_id, act: 'returned', at, note })
+    await endPlace(context, place, { at, actId, keepsBed: true })
+    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(place.ward_id, place.bed_id))
+    await updateStay(tx, stay_id, {})
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async discharge(context, { keeps_devices, at = context.now, ...body }) {
+    const { tx, now, actor, auditPatients } = context
+    const { patient_id, stay_id, version, ...discharge } = body
+    auditPatients(patient_id)
+    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+    await lockWearers(tx)
+    const patient = await requirePatient(context, patient_id)
+    const { place } = await requireOpenStay(context, { patient_id, stay_id, version })
+    requireNoProblems([
+      ...validateInstant(at, { now, notBefore: place.from }),
+      ...validateDischarge(discharge, { ...patient, on: formatZonedDate(hospitalTimeZone, at) }),
+    ])
+    const actId = await writeAct(context, { stayId: stay_id, act: 'discharged', at })
+    await endPlace(context, place, { at, actId })
+    await updateStay(tx, stay_id, { ...discharge, discharged_at: at })
+    await endReservations(tx, { patientId: patient_id, bedId: null }, now)
+    await endMonitoring(context, {
+      patientId: patient_id,
+      at,
+      keepsDeviceIds: keeps_devices,
+      staffId: actor._id,
+    })
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async undoDischarge(context, { reason, note, ...seen }) {
+    const { tx, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const { discharged_at, voided_at } = await requireStay(context, seen)
+    if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
+    await requireNotAdmitted(context, patient_id, discharged_at)
+    const last = (await listPlaces(tx, stay_id)).at(-1)
+    if (!last) throw new Error('a stay that is not void was somewhere')
+    const actId = await writeAct(context, {
+      stayId: stay_id,
+      act: 'discharge-undone',
+      at: discharged_at,
+      reason,
+      note,
+    })
+    if (await isStillFree(context, last, discharged_at)) {
+      await setPlaceEnd(tx, last.id, null)
+      if (last.bed_id !== null) await endCleaning(tx, last.bed_id)
+    } else {
+      await beginPlace(context, { stayId: stay_id, actId, from: discharged_at }, toPlace(last.ward_id, null))
+    }
+    await updateStay(tx, stay_id, {
+      discharged_at: null,
+      discharge_status: null,
+      discharge_type: null,
+    })
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async void(context, { reason, note, ...seen }) {
+    const { tx, now, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const { voided_at } = await requireStay(context, seen)
+    if (voided_at !== null) throw new Failure('not-found')
+    const places = await listPlaces(tx, stay_id)
+    const actId = await writeAct(context, { stayId: stay_id, act: 'voided', at: now, reason, note })
+    await supersedePlaces(
+      tx,
+      places.map(({ id }) => id),
+      { actId, now },
+    )
+    await updateStay(tx, stay_id, { voided_at: now })
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
+  async correct(context, { places: given, discharged_at, reason, note, ...seen }) {
+    const { tx, now, hospitalId, newId, auditPatients } = context
+    const { patient_id, stay_id } = seen
+    auditPatients(patient_id)
+    await requirePatient(context, patient_id)
+    const stay = await requireStay(context, seen)
+    if (stay.voided_at !== null) throw new Failure('not-found')
+    if ((stay.discharged_at === null) !== (discharged_at === null))
+      requireNoProblems([{ field: 'discharged_at', message: 'field-required' }])
+    const { places, problems } = planCorrection(given, { dischargedAt: discharged_at, now })
+    requireNoProblems(problems)
+    const kept = await listPlaces(tx, stay_id)
+    const { wrong, missing } = comparePlaces(kept, places)
+    for (const [index, place] of places.entries()) {
+      if (place.bed_id === null || !missing.includes(place)) continue
+      const [bed] = await lockBeds(tx, [place.bed_id])
+      if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
+      const fields = { ward: `places.${index}.ward_id`, bed: `places.${index}.bed_id` }
+      await requireUnusedBed(context, bed, { ...place, exceptStayIds: [stay_id], fields })
+    }
+    const actId = await writeAct(context, {
+      stayId: stay_id,
+      act: 'corrected',
+      at: places[0]?.from ?? now,
+      reason,
+      note,
+      detail: {
+        changes: [
+          {
+            field: 'places',
+            from: kept.map(describePlace),
+            to: places.map(describePlace),
+          },
+        ],
+      },
+    })
+    await supersedePlaces(
+      tx,
+      wrong.map(({ id }) => id),
+      { actId, now },
+    )
+    for (const place of missing)
+      await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId: stay_id, actId })
+    await updateStay(tx, stay_id, { admitted_at: places[0]?.from ?? stay.admitted_at, discharged_at })
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+}
+
+const toStartOfDay = (date: string | null) => date && `${date}T00:00:00+07:00`
+
+const toPlace = (wardId: string, bedId: string | null) => ({
+  kind: bedId === null ? ('waiting' as const) : ('bed' as const),
+  ward_id: wardId,
+  bed_id: bedId,
+})
+
+const describePlace = ({ kind, ward_id, bed_id, from, to }: Omit<KeptPlace, 'id'>) => ({
+  kind,
+  ward_id,
+  bed_id,
+  from,
+  to,
+})
+
+async function writeAct(
+  { tx, hospitalId, newId, now, actor }: Context,
+  act: Omit<WrittenAct, 'id' | 'hospitalId' | 'recordedAt' | 'staffId'>,
+): Promise<string> {
+  const id = newId()
+  await insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
+  return id
+}
+
+async function requireDoctor({ tx }: Context, staffId: string): Promise<void> {
+  if (!(await isDoctor(tx, staffId)))
+    requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
+}
+
+/** The next number of the year; one that another system gave already is passed over. */
+async function takeFreeNumber({ tx, hospitalId }: Context, at: string): Promise<string> {
+  for (;;) {
+    const an = await takeNumber(tx, { hospitalId, kind: 'AN', digits: 5, at })
+    if (!(await isAdmissionNumberTaken(tx, an))) return an
+  }
+}
+
+async function requireFreeNumber({ tx }: Context, an: string): Promise<string> {
+  if (await isAdmissionNumberTaken(tx, an))
+    throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
+  return an
+}
+
+async function findStayOwner({ tx }: Context, stayId: string): Promise<string> {
+  const stay = await lockStay(tx, stayId)
+  if (!stay) throw new Failure('not-found')
+  return stay.patient_id
+}
+
+/** Whether a patient can still be where they last were: nobody has had the bed since, and it is open. */
+async function isStillFree({ tx }: Context, place: KeptPlace, since: string): Promise<boolean> {
+  if (place.bed_id === null) return true
+  const [bed] = await lockBeds(tx, [place.bed_id])
+  if (!bed || bed.closed_at !== null || bed.state === 'blocked') return false
+  const uses = await listBedUses(tx, [{ bedId: bed.id, from: since, to: null }], [])
+  return uses.length === 0
+}

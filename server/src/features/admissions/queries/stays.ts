@@ -1,0 +1,310 @@
+import type { PatientLabel, Stay, StayAct, StayHistory, StayPlace } from 'contract'
+import { toStayOutcome } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { staffLabelOrNull } from '../../../db/labels.ts'
+import { buildLimit, countRows, joinConditions, type Page, type Paging } from '../../../db/listing.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+
+/** A ward of the table with this alias. */
+const wardLabel = (alias: string) => sql`json_build_object('_id', ${sql.ref(`${alias}.id`)},
+  'name_en', ${sql.ref(`${alias}.name_en`)}, 'name_th', ${sql.ref(`${alias}.name_th`)})`
+
+/** The place `c` with its ward `cw` and its bed `cb`. */
+const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${wardLabel('cw')},
+  'bed', case when cb.id is not null then json_build_object('_id', cb.id, 'label', cb.label) end,
+  'from', to_char(lower(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'to', to_char(upper(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'due_back_at', to_char(c.due_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'is_superseded', c.superseded_at is not null)`
+
+const patientJson = sql`json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
+  'surname', p.surname, 'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', pb.label,
+  'ward', case when pw.id is not null then ${wardLabel('pw')} end)`
+
+/** The last place of each stay: where the patient is, or was when they left. */
+const stayTables = sql`stays s
+  join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id
+  left join wards pw on pw.id = p.ward_id
+  left join beds pb on pb.id = p.bed_id
+  left join staff doctor on doctor.id = s.attending_id
+  left join lateral (
+    select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id and l.superseded_at is null
+    order by lower(l.during) desc limit 1) c on true
+  left join wards cw on cw.id = c.ward_id
+  left join beds cb on cb.id = c.bed_id`
+
+const stayColumns = sql`s.id as _id, s.an, s.version, ${patientJson} as patient, s.admitted_at, s.discharged_at,
+  s.voided_at, case when c.id is not null then ${placeJson} end as place, s.admit_type, s.admit_source, s.arrival_type,
+  s.referral_cause, s.referring_hospital, s.department, ${staffLabelOrNull('doctor')} as attending, s.diagnosis,
+  s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on, s.discharge_status,
+  s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.discharge_diagnoses,
+  s.discharge_summary, s.discharge_advice, s.follow_up, s.home_medicines`
+
+type RawStay = Omit<Stay, 'outcome'>
+const toStay = <Row extends RawStay>(row: Row) => ({ ...row, outcome: toStayOutcome(row) })
+
+/** The stays of a patient with all their places and acts, the newest first; or only the one with this id. */
+export async function listStayHistories(
+  tx: Tx,
+  patientId: OpenRecord,
+  stayId: string | null = null,
+): Promise<StayHistory[]> {
+  const { rows } = await sql<RawStay & { places: StayPlace[]; acts: StayAct[] }>`
+    select ${stayColumns},
+      coalesce((
+        select json_agg(${placeJson} order by lower(c.during) desc, c.id desc)
+        from stay_places c join wards cw on cw.id = c.ward_id left join beds cb on cb.id = c.bed_id
+        where c.hospital_id = s.hospital_id and c.stay_id = s.id), '[]') as places,
+      coalesce((
+        select json_agg(json_build_object('_id', a.id, 'act', a.act, 'at', ${selectIsoText('a.at')},
+            'recorded_at', ${selectIsoText('a.recorded_at')}, 'by', ${staffLabelOrNull('author')}, 'reason', a.reason,
+            'note', a.note, 'hand_over', a.detail -> 'hand_over', 'receiver', ${staffLabelOrNull('receiver')},
+            'changes', coalesce(a.detail -> 'changes', '[]')) order by a.recorded_at desc, a.id desc)
+        from stay_acts a left join staff author on author.id = a.staff_id
+          left join staff receiver on receiver.id = (a.detail ->> 'receiver_id')::uuid
+        where a.hospital_id = s.hospital_id and a.stay_id = s.id), '[]') as acts
+    from ${stayTables}
+    where s.patient_id = ${patientId} and (${stayId}::uuid is null or s.id = ${stayId})
+    order by s.admitted_at desc, s.id desc`.execute(tx)
+  return rows.map(toStay)
+}
+
+export type StayQuery = Paging & {
+  search_value: string
+  state: 'in' | 'left' | 'voided' | 'all'
+  ward?: string | undefined
+  department?: string | undefined
+  attending_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  outcome?: Stay['outcome'] | undefined
+}
+
+const inState = {
+  in: sql<SqlBool>`s.discharged_at is null and s.voided_at is null`,
+  left: sql<SqlBool>`s.discharged_at is not null and s.voided_at is null`,
+  voided: sql<SqlBool>`s.voided_at is not null`,
+  all: sql<SqlBool>`true`,
+} as const
+
+/** The same rule as `toStayOutcome`, for a condition. */
+const outcomeOf = sql`case
+  when s.discharged_at is null then 'STILL_IN'
+  when s.discharge_type is null or s.discharge_status is null then 'UNKNOWN'
+  when s.discharge_type in (8, 9) or s.discharge_status in (8, 9) then 'DIED'
+  when s.discharge_type = 4 then 'ELSEWHERE'
+  when s.discharge_type = 2 and s.goes_home_to_die then 'HOME_DIED'
+  when s.discharge_type in (2, 3) then 'REFUSED'
+  when s.discharge_status = 3 then 'UNKNOWN'
+  else 'IMPROVED' end`
+
+/** Whose HN, AN or name begins with what was typed. */
+const matchesSearch = (typed: string): RawBuilder<SqlBool> => sql`s.patient_id in (
+  select patient_id from patient_search, search_key(${typed}) as low
+  where kind in ('hn', 'an', 'name') and low <> '' and key >= low and key < low || U&'\\+10FFFF')`
+
+/** Stays by their last event, the newest first: the discharge of those who left, else the admission. */
+export async function listStays(tx: Tx, query: StayQuery): Promise<Page<Stay>> {
+  const when = query.state === 'left' ? sql`s.discharged_at` : sql`s.admitted_at`
+  const day = (date: string, days: number) =>
+    sql`((${date}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Bangkok')`
+  const where = joinConditions([
+    inState[query.state],
+    ...(query.search_value.trim() === '' ? [] : [matchesSearch(query.search_value)]),
+    ...(query.ward === undefined ? [] : [sql<SqlBool>`c.ward_id = ${query.ward}`]),
+    ...(query.department === undefined ? [] : [sql<SqlBool>`s.department = ${query.department}`]),
+    ...(query.attending_id === undefined ? [] : [sql<SqlBool>`s.attending_id = ${query.attending_id}`]),
+    ...(query.from === undefined ? [] : [sql<SqlBool>`${when} >= ${day(query.from, 0)}`]),
+    ...(query.to === undefined ? [] : [sql<SqlBool>`${when} < ${day(query.to, 1)}`]),
+    ...(query.outcome === undefined ? [] : [sql<SqlBool>`${outcomeOf} = ${query.outcome}`]),
+  ])
+  const { rows } = await sql<RawStay>`
+    select ${stayColumns} from ${stayTables} where ${where}
+    order by ${when} desc, s.id desc ${buildLimit(query)}`.execute(tx)
+  return { rows: rows.map(toStay), ...(await countRows(tx, sql`${stayTables} where ${where}`)) }
+}
+
+// ── what an act reads and locks ─────────────────────────────────────────────────────────────────────
+
+export type PatientFacts = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null }
+
+/** The patient, locked: acts about one patient take turns. */
+export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | undefined> {
+  return tx
+    .selectFrom('patients')
+    .select(['gender', 'date_of_birth'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst() as Promise<PatientFacts | undefined>
+}
+
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export type LockedStay = {
+  id: string
+  patient_id: string
+  version: number
+  admitted_at: string
+  discharged_at: string | null
+  voided_at: string | null
+}
+
+/** A stay, locked until the transaction ends. */
+export async function lockStay(tx: Tx, id: string): Promise<LockedStay | undefined> {
+  return tx
+    .selectFrom('stays')
+    .select(['id', 'patient_id', 'version', 'admitted_at', 'discharged_at', 'voided_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }
+
+/** The stay of the patient that lasts, or that lasted at this instant. */
+export async function findStayAt(tx: Tx, patientId: string, at: string): Promise<OpenStay | undefined> {
+  const { rows } = await sql<OpenStay>`
+    select s.an, s.admitted_at, ${wardLabel('w')} as ward
+    from stays s
+      join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null
+      join wards w on w.id = c.ward_id
+    where s.patient_id = ${patientId} and s.voided_at is null
+      and tstzrange(s.admitted_at, s.discharged_at) && tstzrange(${at}, null)
+    order by s.admitted_at desc, lower(c.during) desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function isDoctor(tx: Tx, staffId: string): Promise<boolean> {
+  return (await listDoctors(tx)).some(({ _id }) => _id === staffId)
+}
+
+export async function listDoctors(tx: Tx) {
+  const { rows } = await sql<{ _id: string; first_name: string; last_name: string }>`
+    select s.id as _id, s.first_name, s.last_name
+    from staff s join staff_types t on t.id = s.staff_type_id
+    where t.code = 'doctor' and s.status = 'approved' order by s.sort_name`.execute(tx)
+  return rows
+}
+
+export async function isStaff(tx: Tx, staffId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+// ── what an act writes ──────────────────────────────────────────────────────────────────────────────
+
+export async function isAdmissionNumberTaken(tx: Tx, an: string): Promise<boolean> {
+  const row = await tx.selectFrom('stays').select('id').where('an', '=', an).executeTakeFirst()
+  return row !== undefined
+}
+
+export type AdmissionValues = {
+  admit_type: string | null
+  admit_source: string | null
+  arrival_type: number | null
+  referral_cause: number | null
+  referring_hospital: string | null
+  department: string | null
+  attending_id: string | null
+  diagnosis: string | null
+  disease: string | null
+  payer: string | null
+  isolation: readonly string[]
+  is_dnr: boolean | null
+  has_consent: boolean | null
+  morse_score: number | null
+  planned_discharge_on: string | null
+}
+
+export async function insertStay(
+  tx: Tx,
+  stay: { id: string; hospitalId: string; patientId: string; an: string; admittedAt: string },
+  values: AdmissionValues,
+): Promise<void> {
+  await tx
+    .insertInto('stays')
+    .values({
+      id: stay.id,
+      hospital_id: stay.hospitalId,
+      patient_id: stay.patientId,
+      an: stay.an,
+      admitted_at: stay.admittedAt,
+      ...values,
+      isolation: sql<string[]>`${sqlArray('text', values.isolation)}`,
+    })
+    .execute()
+}
+
+export type StayUpdate = Partial<
+  AdmissionValues & {
+    admitted_at: string
+    discharged_at: string | null
+    voided_at: string
+    discharge_status: number | null
+    discharge_type: number | null
+    discharged_to: string | null
+    discharge_cause: number | null
+    goes_home_to_die: boolean
+    discharge_diagnoses: readonly unknown[]
+    discharge_summary: string | null
+    discharge_advice: string | null
+    follow_up: string | null
+    home_medicines: string | null
+  }
+>
+
+/** Changes a stay, which gets its next version. */
+export async function updateStay(
+  tx: Tx,
+  id: string,
+  { isolation, discharge_diagnoses, ...set }: StayUpdate,
+): Promise<void> {
+  await tx
+    .updateTable('stays')
+    .set(({ eb }) => ({
+      ...set,
+      ...(isolation && { isolation: sql<string[]>`${sqlArray('text', isolation)}` }),
+      ...(discharge_diagnoses && {
+        discharge_diagnoses: sql<string>`${JSON.stringify(discharge_diagnoses)}::jsonb`,
+      }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export type WrittenAct = {
+  id: string
+  hospitalId: string
+  stayId: string
+  act: StayAct['act']
+  at: string
+  recordedAt: string
+  staffId: string
+  reason?: string | null
+  note?: string | null
+  detail?: Record<string, unknown>
+}
+
+export async function insertAct(tx: Tx, act: WrittenAct): Promise<void> {
+  await sql`
+    insert into stay_acts (id, hospital_id, stay_id, act, at, recorded_at, staff_id, reason, note, detail)
+    values (${act.id}, ${act.hospitalId}, ${act.stayId}, ${act.act}, ${act.at}, ${act.recordedAt}, ${act.staffId},
+      ${act.reason ?? null}, ${act.note ?? null}, ${JSON.stringify(act.detail ?? {})}::jsonb)`.execute(tx)
+}
+
+/** Has the deferred constraints and copies done now, so that what violates them is told and what follows reads them. */
+export async function settleStays(tx: Tx): Promise<void> {
+  await sql`set constraints all immediate`.execute(tx)
+  await sql`set constraints all deferred`.execute(tx)
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureWardBoard } from './board.ts'
 import { measureBrowser } from './browser.ts'
 import { measureChartCalls } from './charts.ts'
 import { measureCommits } from './commits.ts'
@@ -22,6 +23,7 @@ const benches: Record<string, (options: Options) => Promise<BenchResult[]>> = {
   login: measureLogin,
   start: measureStart,
   patients: measurePatients,
+  board: measureWardBoard,
   users: measureUsers,
   growth: measureGrowth,
   ingest: measureIngest,

@@ -105,6 +105,6 @@ export async function listUserCases(root: Root, registered: number): Promise<Cas
 
 const commonNames = [...menNames.slice(0, 8), ...womenNames.slice(0, 8)].map(([thai]) => thai)
 
-function createCase<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
+export function createCase<E extends Endpoint>(name: string, endpoint: E, bodies: Input<E>[]): Case {
   return { name, path: endpoint.path, bodies, isForm: endpoint.form === true }
 }

@@ -11,13 +11,7 @@ const computeProcessorMs = ({ serverMs, databaseMs }: Turn) => serverMs + databa
 export function toListResults(name: string, turns: Turns): BenchResult[] {
   const p95Ms = computeMedian(turns.panel.map((answered) => answered.p95Ms))
   return [
-    {
-      what: `${name}: median`,
-      value: computeRatio(turns, (a) => a.medianMs),
-      unit: '× bare',
-      limit: limits.ratio,
-    },
-    { what: `${name}: p95`, value: computeRatio(turns, (a) => a.p95Ms), unit: '× bare', limit: limits.ratio },
+    ...toRatioResults(name, turns),
     { what: `${name}: p95`, value: p95Ms, unit: 'ms', limit: limits.p95Ms },
     {
       what: `${name}: calls a second`,
@@ -27,6 +21,18 @@ export function toListResults(name: string, turns: Turns): BenchResult[] {
       bound: 'at least',
     },
     toProcessorResult(name, turns),
+  ]
+}
+
+export function toRatioResults(name: string, turns: Turns): BenchResult[] {
+  return [
+    {
+      what: `${name}: median`,
+      value: computeRatio(turns, (a) => a.medianMs),
+      unit: '× bare',
+      limit: limits.ratio,
+    },
+    { what: `${name}: p95`, value: computeRatio(turns, (a) => a.p95Ms), unit: '× bare', limit: limits.ratio },
   ]
 }
 
@@ -45,7 +51,7 @@ export function toRegistrationResults(name: string, turns: Turns): BenchResult[]
 }
 
 /** The processor time that a call costs, in the server and in its database. */
-function toProcessorResult(name: string, turns: Turns): BenchResult {
+export function toProcessorResult(name: string, turns: Turns): BenchResult {
   const describe = (rounds: readonly Turn[]) => {
     const of = (value: (turn: Turn) => number) => computeMedian(rounds.map(value)).toFixed(2)
     return `${of(computeProcessorMs)} ms (${of((a) => a.serverMs)} server, ${of((a) => a.databaseMs)} database)`

@@ -29,9 +29,7 @@ export function PatientPaper({ patient, title, about, isLandscape = false, child
       head={
         <div className={classes.head}>
           <div className={classes.sheet}>
-            <PaperHead />
-            <h1 className={classes.title}>{title}</h1>
-            <p className={classes.about}>{about}</p>
+            <PaperHead title={title} about={about} />
           </div>
           <PatientLabel patient={patient} bars={bars} />
         </div>

@@ -16,7 +16,7 @@ type LabResultsProps = {
   data: ChartData | undefined
   from: number
   to: number
-  onZoom: (from: number, to: number) => void
+  onZoom?: (from: number, to: number) => void
 }
 
 /** Each analyte with its newest value, its reference range by sex, and its chart. */

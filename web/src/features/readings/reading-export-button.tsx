@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { saveCsv } from '../../ui/list/export-button.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
 import type { toHistoryRequest } from './queries.ts'
-import { ToolButton } from './record/tool-button.tsx'
 
 /** Exports the readings of the shown span, all pages. */
 export function ReadingExportButton({ question }: { question: ReturnType<typeof toHistoryRequest> }) {

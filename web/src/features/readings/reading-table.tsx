@@ -26,8 +26,6 @@ type ReadingTableProps = {
   patient: Patient
   question: ReturnType<typeof toHistoryRequest>
   columns: readonly ColumnKey[]
-  /** All readings of the span, while they are being printed. */
-  printed: { rows: readonly ReadingRow[]; total: number } | undefined
   onCorrect: (reading: Reading) => void
   /** Shown under "No Record Found". */
   empty: ReactNode
@@ -37,11 +35,8 @@ type ReadingTableProps = {
  * The readings of the chart, with the corrected ones among them. Values that were charted together share one
  * row.
  */
-export function ReadingTable({ patient, question, columns, printed, onCorrect, empty }: ReadingTableProps) {
+export function ReadingTable({ patient, question, columns, onCorrect, empty }: ReadingTableProps) {
   const { t } = useTranslation('readings')
-  const vitalName = useVitalName()
-  const unitText = useUnitText()
-  const dayText = useDayText()
   const mayRecord = useMay('clinical:record')
   const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
   const { page, size } = view
@@ -49,60 +44,19 @@ export function ReadingTable({ patient, question, columns, printed, onCorrect, e
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
-  const { rows } = printed ?? data
-  const mayCorrect = mayRecord && rows.some((row) => listCorrectable(row).length > 0)
-  const from = printed ? 1 : (page - 1) * size + 1
-  const corrections = new Map(
-    rows
-      .flatMap(listActReadings)
-      .flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
-  )
-  const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
+  const mayCorrect = mayRecord && data.rows.some((row) => listCorrectable(row).length > 0)
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by keys */}
       <section className={classes.scroller} tabIndex={0} aria-label={t('table')}>
-        <table className={classes.table} aria-busy={isPlaceholderData}>
-          <thead>
-            <tr>
-              <th scope="col">{t('column.time')}</th>
-              {columns.map((key) => (
-                <th key={key} scope="col">
-                  {vitalName(key)} {key !== 'steps' && <span className={classes.unit}>{unitText(key)}</span>}
-                </th>
-              ))}
-              <th scope="col">{t('column.source')}</th>
-              {mayCorrect && (
-                <th scope="col" className={classes.act}>
-                  <span className={classes.hidden}>{t('column.act')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          {[...days].map(([day, ofDay]) => (
-            <tbody key={day}>
-              <tr className={classes.day}>
-                <th colSpan={columns.length + (mayCorrect ? 3 : 2)} scope="rowgroup">
-                  {day}
-                </th>
-              </tr>
-              {ofDay.map((row) => (
-                <ReadingTableRow
-                  key={row._id}
-                  row={row}
-                  columns={columns}
-                  patient={patient}
-                  corrections={corrections}
-                  onCorrect={mayCorrect ? onCorrect : undefined}
-                />
-              ))}
-            </tbody>
-          ))}
-        </table>
+        <ReadingRows
+          rows={data.rows}
+          columns={columns}
+          patient={patient}
+          isStale={isPlaceholderData}
+          onCorrect={mayCorrect ? onCorrect : undefined}
+        />
       </section>
-      <p className={classes.onPaper}>
-        {t('paper-rows', { from, to: from + rows.length - 1, total: printed?.total ?? data.total })}
-      </p>
       {data.total > pageSizes[0] && (
         <Pager
           view={view}
@@ -114,19 +68,85 @@ export function ReadingTable({ patient, question, columns, printed, onCorrect, e
   )
 }
 
+type ReadingRowsProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
+  rows: readonly ReadingRow[]
+  /** The rows are those of the page before. */
+  isStale?: boolean
+  onCorrect?: ReadingTableProps['onCorrect'] | undefined
+}
+
+/** Readings below each other, under the day of each. */
+export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect }: ReadingRowsProps) {
+  const { t } = useTranslation('readings')
+  const vitalName = useVitalName()
+  const unitText = useUnitText()
+  const dayText = useDayText()
+  const corrections = new Map(
+    rows
+      .flatMap(listActReadings)
+      .flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
+  )
+  const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
+  return (
+    <table className={classes.table} aria-busy={isStale}>
+      <thead>
+        <tr>
+          <th scope="col">{t('column.time')}</th>
+          {columns.map((key) => (
+            <th key={key} scope="col">
+              {vitalName(key)} {key !== 'steps' && <span className={classes.unit}>{unitText(key)}</span>}
+            </th>
+          ))}
+          <th scope="col">{t('column.source')}</th>
+          {onCorrect && (
+            <th scope="col" className={classes.act}>
+              <span className={classes.hidden}>{t('column.act')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      {[...days].map(([day, ofDay]) => (
+        <tbody key={day}>
+          <tr className={classes.day}>
+            <th colSpan={columns.length + (onCorrect ? 3 : 2)} scope="rowgroup">
+              {day}
+            </th>
+          </tr>
+          {ofDay.map((row) => (
+            <ReadingTableRow
+              key={row._id}
+              row={row}
+              columns={columns}
+              patient={patient}
+              corrections={corrections}
+              onCorrect={onCorrect}
+            />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
 /** A measurement of a device cannot be corrected manually. */
 function listCorrectable(row: ReadingRow): Reading[] {
   return listActReadings(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
 }
 
-type ReadingRowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
+type ReadingTableRowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
   row: ReadingRow
   /** The correction of a reading, by the id of the corrected reading, if it is on the page. */
   corrections: ReadonlyMap<string, Reading>
   onCorrect: ((reading: Reading) => void) | undefined
 }
 
-function ReadingTableRow({ row, columns, patient, corrections: correctionOf, onCorrect }: ReadingRowProps) {
+function ReadingTableRow({
+  row,
+  columns,
+  patient,
+  corrections: correctionOf,
+  onCorrect,
+}: ReadingTableRowProps) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const clockText = useClockText()
@@ -290,7 +310,7 @@ function needsBandName(meaning: Classification | undefined): boolean {
 }
 
 /** The person or device that measured it, and whether it was corrected. */
-function ReadingOrigin({ row, corrections }: Pick<ReadingRowProps, 'row' | 'corrections'>) {
+function ReadingOrigin({ row, corrections }: Pick<ReadingTableRowProps, 'row' | 'corrections'>) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const act = listActReadings(row)

@@ -1,25 +1,18 @@
-import { Button, Paper, Tabs } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { hospitals, type Patient, type Reading } from 'contract'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Button, Tabs } from '@mantine/core'
+import type { Patient, Reading } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { patientListPath } from '../../paths.ts'
-import { useUser } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { PrintButton } from '../../ui/print/print-button.tsx'
+import { usePrint } from '../../ui/print/use-print.ts'
 import { TabRow } from '../../ui/tab-row.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { LabResults } from './lab-results.tsx'
-import { News2Card } from './news2-card.tsx'
 import {
   fetchPrintRows,
   toHistoryRequest,
@@ -29,14 +22,13 @@ import {
 } from './queries.ts'
 import { formatRange, parseRange, type Range, rangeMs, rangeNames, toRangeRequest } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
-import { ReadingChart } from './reading-chart.tsx'
 import { ReadingExportButton } from './reading-export-button.tsx'
 import { ReadingTable, useTimeText } from './reading-table.tsx'
+import { ReadingsPaper } from './readings-paper.tsx'
 import classes from './readings-screen.module.css'
 import { RecordForm } from './record/record-form.tsx'
 import { SpO2Scale } from './record/spo2-scale.tsx'
-import { ToolButton } from './record/tool-button.tsx'
-import { SleepCard } from './sleep-card.tsx'
+import { TabCards, TabCharts, toChartSpan } from './tab-parts.tsx'
 import {
   isTabbed,
   type ReadingsScreenName,
@@ -66,9 +58,8 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   const span = toRangeRequest(range, now)
   const question = toHistoryRequest(patient._id, view, span)
   const [corrected, setCorrected] = useState<Reading>()
-  const [paper, setPaper] = useState<PrintedRows>()
+  const { printed, isReading, print } = usePrint(() => fetchPrintRows(question))
   const isPhone = useIsPhone()
-  const timeText = useTimeText()
   useReadingRefresh(patient._id)
   const onRange = (next: Range) => onQuery(formatRange(query, next))
   return (
@@ -79,7 +70,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
       >
         <div className={classes.acts}>
           <ReadingExportButton question={question} />
-          <PrintButton question={question} onPrintRows={setPaper} />
+          <PrintButton isBusy={isReading} onPrint={print} />
         </div>
       </PageHeader>
       <Tabs
@@ -90,7 +81,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
         }}
         keepMounted={false}
       >
-        <TabRow current={tab} className={classes.tabs}>
+        <TabRow current={tab}>
           <Tabs.List>
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
@@ -100,10 +91,6 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
           </Tabs.List>
         </TabRow>
         <Tabs.Panel value={tab} className={classes.panel ?? ''}>
-          <h2 className={classes.printTitle}>{tabName(tab)}</h2>
-          <p className={classes.printSpan}>
-            {[span.from, span.to ?? new Date(now).toISOString()].map(timeText).join(' – ')}
-          </p>
           <RangeBar range={range} now={now} onRange={onRange} />
           <ReadingsTab
             key={tab}
@@ -113,13 +100,21 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
             question={question}
             span={span}
             now={now}
-            printed={paper}
             onRange={onRange}
             onCorrect={setCorrected}
           />
         </Tabs.Panel>
       </Tabs>
-      <PrintFooter />
+      <ReadingsPaper
+        tab={tab}
+        title={`${t(`patients:section.${name}`)} · ${tabName(tab)}`}
+        view={view}
+        patient={patient}
+        question={question}
+        span={span}
+        now={now}
+        printed={printed}
+      />
       <SideSheet
         title={`${t('correct-title')} · ${formatPatientName(patient)}`}
         opened={corrected !== undefined}
@@ -141,35 +136,6 @@ function useTabName(): (tab: ReadingsTabName) => string {
   return (tab) => (isTabbed(tab) ? vitalName(tab) : t(`tab.${tab}`))
 }
 
-type PrintedRows = Awaited<ReturnType<typeof fetchPrintRows>> | undefined
-
-type PrintButtonProps = {
-  question: ReturnType<typeof toHistoryRequest>
-  onPrintRows: (paper: PrintedRows) => void
-}
-
-/** Prints all readings of the span, not only the page that is shown. */
-function PrintButton({ question, onPrintRows }: PrintButtonProps) {
-  const { t } = useTranslation('readings')
-  const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    const clearPrint = () => onPrintRows(undefined)
-    addEventListener('afterprint', clearPrint)
-    return () => removeEventListener('afterprint', clearPrint)
-  }, [onPrintRows])
-  const print = async () => {
-    setAsking(true)
-    // A failure is already shown as a toast.
-    const paper = await fetchPrintRows(question).catch(() => undefined)
-    setAsking(false)
-    if (!paper) return
-    // Render the sheet before the print dialog opens.
-    flushSync(() => onPrintRows(paper))
-    window.print()
-  }
-  return <ToolButton label={t('print')} Icon={IconPrinter} isBusy={isAsking} onClick={() => void print()} />
-}
-
 const minuteMs = 60_000
 
 /** Now, rounded up to the minute, so that values measured in this minute are included. */
@@ -184,69 +150,41 @@ type ReadingsTabProps = {
   question: ReturnType<typeof toHistoryRequest>
   span: { from: string; to?: string }
   now: number
-  printed: PrintedRows
   onRange: (range: Range) => void
   onCorrect: (reading: Reading) => void
 }
 
-function ReadingsTab({
-  tab,
-  view,
-  patient,
-  question,
-  span,
-  now,
-  printed: paper,
-  onRange,
-  onCorrect,
-}: ReadingsTabProps) {
-  const { t } = useTranslation('readings')
+function ReadingsTab({ tab, view, patient, question, span, now, onRange, onCorrect }: ReadingsTabProps) {
   const { data, total, isError, isFetching, refetch } = useReadingChart(question)
-  const [from, to] = [Date.parse(span.from), span.to === undefined ? now : Date.parse(span.to)]
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
-  const chart = {
-    patient,
-    data,
-    from,
-    to,
-    onZoom: (begin: number, end: number) => onRange({ from: begin, to: end }),
-  }
-  const charts =
-    tab === 'lab' ? (
-      <LabResults {...chart} />
-    ) : (
-      view.charts.map((one) => (
-        <Paper key={one.shown[0]} withBorder p="sm" className={classes.chart}>
-          <ReadingChart {...chart} view={one} />
-        </Paper>
-      ))
-    )
   const table = (
     <ReadingTable
       key={`${question.from} ${question.to}`}
       patient={patient}
       question={question}
       columns={view.columns}
-      printed={paper}
       onCorrect={onCorrect}
       empty={<LastMeasuredNote question={question} now={now} onRange={onRange} />}
     />
   )
-  const [lastNight] = data?.newest ?? []
   const isNothing = data !== undefined && total === 0
   return (
     <>
-      {tab === 'rr' && (
-        <>
-          <News2Card patient={patient} />
-          <SpO2Scale patientId={patient._id} />
-        </>
-      )}
-      {tab === 'sleep' && lastNight && <SleepCard reading={lastNight} />}
-      {tab === 'dtx' && !isNothing && <p className={classes.note}>{t('bands-without-marker')}</p>}
-      {(tab === 'bmi' || tab === 'weight') && <HeightNote patient={patient} />}
+      <TabCards tab={tab} patient={patient} data={data} isNothing={isNothing} />
+      {tab === 'rr' && <SpO2Scale patientId={patient._id} />}
       <div className={classes.both} data-stacked={tab === 'lab' || isNothing || undefined}>
-        {!isNothing && <div className={classes.charts}>{charts}</div>}
+        {!isNothing && (
+          <div className={classes.charts}>
+            <TabCharts
+              tab={tab}
+              view={view}
+              patient={patient}
+              data={data}
+              {...toChartSpan(span, now)}
+              onZoom={(from, to) => onRange({ from, to })}
+            />
+          </div>
+        )}
         {table}
       </div>
     </>
@@ -278,44 +216,5 @@ function LastMeasuredNote({
         {t('show-it')}
       </Button>
     </>
-  )
-}
-
-/** The height from which a body-mass index was calculated, and when it was measured. */
-function HeightNote({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation('readings')
-  const { height } = patient.measured
-  if (patient.height === null || !height) return <p className={classes.note}>{t('no-height')}</p>
-  return (
-    <p className={classes.note}>
-      {t('height-of', {
-        height: patient.height,
-        date: formatTime(height.measured_at, i18n.language, 'dd MMM yyyy'),
-      })}
-    </p>
-  )
-}
-
-/** Only in print: the hospital, who printed it and when. */
-function PrintFooter() {
-  const { t, i18n } = useTranslation('readings')
-  const user = useUser()
-  const localName = useLocalizedName()
-  const [printedAt, setPrintedAt] = useState(() => new Date())
-  useEffect(() => {
-    // The browser prints as soon as this returns, so render synchronously.
-    const note = () => flushSync(() => setPrintedAt(new Date()))
-    addEventListener('beforeprint', note)
-    return () => removeEventListener('beforeprint', note)
-  }, [])
-  const { data } = useQuery({ ...ask(hospitals.own, {}, true), staleTime: Number.POSITIVE_INFINITY })
-  return (
-    <p className={classes.printFoot}>
-      {data && `${localName(data.hospital)} · `}
-      {t('printed', {
-        who: formatStaffName(user),
-        time: formatTime(printedAt, i18n.language, 'dd MMM yyyy HH:mm'),
-      })}
-    </p>
   )
 }

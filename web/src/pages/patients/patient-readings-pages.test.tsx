@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
@@ -134,24 +134,28 @@ test('only a value that is out of range has a word beside it', async () => {
   expect(slow?.textContent).toContain('Bradycardia')
 })
 
-test('printing prints the whole span, not only the current page', async () => {
+test('printing prints the whole span with whose it is, not only the current page', async () => {
   const written = Array.from({ length: 30 }, (_, at) => pressure(110 + at, 70, 10 + at))
   await record(...written.slice(0, 15))
   await record(...written.slice(15))
   await open('vital-signs')
   expect(await rows()).toHaveLength(20)
-  let printed: string[] = []
-  let told: string | undefined
+  let paper: Element | null = null
   window.print = () => {
-    const lines = [...document.querySelectorAll('table tbody tr')]
-    printed = lines.map((line) => line.textContent).filter((text) => text.includes('/70'))
-    told = screen.getByText(/^Readings .* of /).textContent
+    fireEvent(window, new Event('beforeprint'))
+    paper = document.body.lastElementChild?.cloneNode(true) as Element
+    fireEvent(window, new Event('afterprint'))
   }
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-  await waitFor(() => expect(printed).toHaveLength(30))
-  expect(told).toBe('Readings 1–30 of 30 in this span')
-  window.dispatchEvent(new Event('afterprint'))
-  await waitFor(async () => expect(await rows()).toHaveLength(20))
+  const printed = await waitFor(() => {
+    if (!paper) throw new Error('nothing was printed')
+    return paper
+  })
+  const lines = [...printed.querySelectorAll('tbody tbody tr')].map((line) => line.textContent)
+  expect(lines.filter((text) => text.includes('/70'))).toHaveLength(30)
+  expect(printed.textContent).toContain('Readings 1–30 of 30 in this span')
+  expect(printed.textContent).toContain(`HN ${patient.hn}`)
+  expect(await rows()).toHaveLength(20)
 })
 
 test('an impossible value is refused and the possible range is shown', async () => {

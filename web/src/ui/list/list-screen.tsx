@@ -44,6 +44,8 @@ type ListRowsProps = {
   scroller?: RefObject<HTMLElement | null>
   around?: RefObject<HTMLDivElement | null>
   className?: string | undefined
+  /** The user cannot choose how many rows a page has. */
+  hasFixedSize?: boolean
   /** In place of the pager of numbered pages. */
   pager?: ReactNode
   children: ReactNode
@@ -59,6 +61,7 @@ export function ListRows({
   scroller,
   around,
   className = '',
+  hasFixedSize = false,
   pager,
   children,
 }: ListRowsProps) {
@@ -104,6 +107,7 @@ export function ListRows({
           <Pager
             view={{ page: Number(view.page), size: view.size }}
             found={data}
+            hasFixedSize={hasFixedSize}
             shown={isPlaceholderData ? view.size : rows.length}
             onChange={(changed) => {
               scroller?.current?.scrollTo({ top: 0 })

@@ -15,12 +15,20 @@ type PagerProps = {
   found: ListPage
   /** Number of rows on this page. */
   shown?: number
+  /** The user cannot choose how many rows a page has. */
+  hasFixedSize?: boolean
   /** Another size begins at the first page. */
   onChange: (changed: { page: number } | { size: PageSize; page: 1 }) => void
 }
 
 /** Moves through a list of any length: to the previous, next, first or last page, or to a page number. */
-export function Pager({ view, found, shown = found.rows.length, onChange }: PagerProps) {
+export function Pager({
+  view,
+  found,
+  shown = found.rows.length,
+  hasFixedSize = false,
+  onChange,
+}: PagerProps) {
   const { t } = useTranslation('ui')
   const totalText = useTotalText()(found)
   const { page, size } = view
@@ -32,7 +40,7 @@ export function Pager({ view, found, shown = found.rows.length, onChange }: Page
   return (
     <nav className={classes.pager} aria-label={t('pages')}>
       <div className={classes.size}>
-        <SizeSelect size={size} onSize={(next) => onChange({ size: next, page: 1 })} />
+        {!hasFixedSize && <SizeSelect size={size} onSize={(next) => onChange({ size: next, page: 1 })} />}
         {shown > 0 && <span>{t('range', { from, to: from + shown - 1, total: totalText })}</span>}
       </div>
       <div className={classes.steps}>

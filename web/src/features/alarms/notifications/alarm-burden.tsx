@@ -1,18 +1,18 @@
-import { Button, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms, type Result } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { useUser } from '../../../session/signed-in.tsx'
+import { PaperHead } from '../../../clinical/paper/paper-head.tsx'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { formatStaffName } from '../../../ui/person-name.ts'
+import { Paper } from '../../../ui/print/paper.tsx'
+import { PrintButton } from '../../../ui/print/print-button.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
 import classes from './alarm-burden.module.css'
@@ -36,7 +36,6 @@ const figures = [
 /** Alarm load of each ward in a span. */
 export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
   const { t, i18n } = useTranslation('alarms')
-  const user = useUser()
   const [openedAt] = useState(() => Date.now())
   const { from, to } = toSpanInstants(span, openedAt)
   const found = useQuery({
@@ -46,19 +45,12 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
   })
   const day = (instant: string, backMs = 0) =>
     formatTime(new Date(Date.parse(instant) - backMs), i18n.language, 'dd MMM yyyy')
+  const days = t('burden.of', { from: day(from), to: day(to, 1) })
   const isEmpty = found.data?.wards.every(({ alarms: count }) => count === 0)
   return (
     <>
-      <PageHeader title={t('burden.title')} count={t('burden.of', { from: day(from), to: day(to, 1) })}>
-        <Button
-          className={classes.screenOnly}
-          variant="default"
-          size="md"
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          onClick={() => print()}
-        >
-          {t('burden.print')}
-        </Button>
+      <PageHeader title={t('burden.title')} count={days}>
+        <PrintButton isBusy={!found.data} onPrint={() => window.print()} />
       </PageHeader>
       <SpanFields span={span} now={openedAt} onSpan={onSpan} />
       {found.isLoadingError ? (
@@ -68,19 +60,26 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
       ) : isEmpty ? (
         <EmptyState reason={t('burden.none')} />
       ) : (
-        <div aria-busy={found.isPlaceholderData} className={classes.report}>
-          <WardTable wards={found.data.wards} />
-          <RuleTable rules={found.data.rules} />
-          <Explanations />
-          <p className={classes.printed}>
-            {t('burden.printed', {
-              time: formatTime(new Date(openedAt), i18n.language, 'dd MMM yyyy HH:mm'),
-              who: formatStaffName(user),
-            })}
-          </p>
-        </div>
+        <>
+          <div aria-busy={found.isPlaceholderData}>
+            <BurdenReport burden={found.data} />
+          </div>
+          <Paper isLandscape head={<PaperHead title={t('burden.title')} about={days} />}>
+            <BurdenReport burden={found.data} />
+          </Paper>
+        </>
       )}
     </>
+  )
+}
+
+function BurdenReport({ burden }: { burden: Burden }) {
+  return (
+    <div className={classes.report}>
+      <WardTable wards={burden.wards} />
+      <RuleTable rules={burden.rules} />
+      <Explanations />
+    </div>
   )
 }
 

@@ -62,26 +62,32 @@ export function BoardFilterFields({ filters, onChange, seesAlarms, order }: Boar
   )
 }
 
-export function BoardFilterSentence({ filters, onChange }: BoardFiltersProps) {
-  const { t, i18n } = useTranslation(['ward-board', 'monitoring', 'patient-list', 'ui'])
+/** Each active filter in words. */
+export function useBoardFilterWords(filters: WardBoardFilters) {
+  const { t, i18n } = useTranslation(['ward-board', 'patient-list', 'ui'])
   const { alarm, triage_level, device_status, is_unobserved } = filters
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
+  return {
+    alarm: alarm && t(`sentence.alarm-${alarm}`),
+    triage_level:
+      triage_level &&
+      t('patient-list:sentence.triage', {
+        levels: or.format(triage_level.map((level) => t(`ui:triage.${level}`))),
+      }),
+    device_status: device_status && t(`patient-list:sentence.device-${device_status}`),
+    is_unobserved: is_unobserved && t('sentence.unobserved'),
+  }
+}
+
+export function BoardFilterSentence({ filters, onChange }: BoardFiltersProps) {
+  const { t } = useTranslation(['ward-board', 'patient-list'])
   return (
     <FilterSentence
       label={t('filters')}
       lead={t('patient-list:sentence.patients')}
       clearAll={t('patient-list:clear-all')}
       filters={filters}
-      words={{
-        alarm: alarm && t(`sentence.alarm-${alarm}`),
-        triage_level:
-          triage_level &&
-          t('patient-list:sentence.triage', {
-            levels: or.format(triage_level.map((level) => t(`ui:triage.${level}`))),
-          }),
-        device_status: device_status && t(`patient-list:sentence.device-${device_status}`),
-        is_unobserved: is_unobserved && t('sentence.unobserved'),
-      }}
+      words={useBoardFilterWords(filters)}
       onChange={onChange}
     />
   )

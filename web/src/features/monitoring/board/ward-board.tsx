@@ -22,8 +22,10 @@ import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { LiveDot } from '../live-dot.tsx'
+import { BoardPrint } from './board-print.tsx'
 import { BoardRows, getBoardKey } from './board-rows.tsx'
 import {
+  boardColumns,
   hiddenAtFirst,
   type OptionalBoardColumn,
   optionalBoardColumns,
@@ -88,6 +90,7 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
   const isPaged = (list.data?.total ?? 0) > rowsPerPage || view.page > 1
   // Whoever is on another page may now be the sickest: only the server knows.
   useLiveEvent('alarm', () => {
+  const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
     if (isPaged) void list.refetch()
   })
 
@@ -140,6 +143,17 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
           {mayExport && !isPhone && (
             <ExportButton
               isPending={send.isPending}
+          {!isPhone && rows && rows.length > 0 && ward && (
+            <BoardPrint
+              {...drawnBy}
+              view={view}
+              ward={ward}
+              columns={boardColumns.filter((column) => !hidden.some((one) => one === column))}
+              rows={rows}
+              total={list.data?.total ?? 0}
+              rowsPerPage={rowsPerPage}
+            />
+          )}
               onExport={(language) => send.mutate({ ...toWardBoardRequest(view), language })}
             >
               {t('patient-list:export')}
@@ -164,6 +178,7 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
       {...(!isPaged && { pager: <></> })}
     >
       <div className={classes.steady} {...steady.listProps}>
+      hasFixedSize
         <BoardRows
           rows={rows}
           hidden={hidden}
@@ -175,10 +190,7 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
           }}
           isStale={list.isPlaceholderData}
           scrollerRef={place.scroller}
-          showsWard={ward === 'mine' || ward === 'every'}
-          limits={limits}
-          times={times}
-          findAlarms={findAlarms}
+          {...drawnBy}
         />
       </div>
     </ListScreen>

@@ -1,5 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core'
-import { IconChartLine, IconPrinter, IconTableRow } from '@tabler/icons-react'
+import { IconChartLine, IconTableRow } from '@tabler/icons-react'
 import { type FlowsheetRow, flowsheetRows, type Patient } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { useToday } from '../../../ui/date/use-today.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { PrintButton } from '../../../ui/print/print-button.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useReadingRefresh } from '../queries.ts'
-import { ToolButton } from '../record/tool-button.tsx'
 import { FlowsheetBar } from './flowsheet-bar.tsx'
 import { FlowsheetCharts, findChartView } from './flowsheet-charts.tsx'
 import { FlowsheetGrid } from './flowsheet-grid.tsx'
@@ -65,7 +65,7 @@ export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProp
   return (
     <>
       <PageHeader title={t('title')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}>
-        <ToolButton label={t('print')} Icon={IconPrinter} isBusy={!sheet} onClick={() => window.print()} />
+        <PrintButton isBusy={!sheet} onPrint={() => window.print()} />
       </PageHeader>
       <div className={classes.screen}>
         <FlowsheetBar

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Icon as TablerIcon } from '@tabler/icons-react'
-import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
 type ToolButtonProps = { label: string; Icon: TablerIcon; isBusy: boolean; onClick: () => void }
 

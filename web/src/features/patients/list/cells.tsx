@@ -34,7 +34,7 @@ export function PatientNameCell({ patient }: { patient: PatientRow }) {
 
 export function PatientAge({ dateOfBirth }: { dateOfBirth: string | null }) {
   const ageText = useAgeText()
-  return dateOfBirth === null ? <EmptyValue /> : <span className={classes.age}>{ageText(dateOfBirth)}</span>
+  return dateOfBirth === null ? <EmptyValue /> : ageText(dateOfBirth)
 }
 
 export function WardAndBed({ patient: { ward, bed } }: { patient: PatientRow }) {

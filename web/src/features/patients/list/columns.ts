@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 
-/** The field shown in each column. The columns that decide urgency stay visible in the narrowest table. */
+/** The field shown in each column. Who it is comes first; how they are is on the ward board. */
 const columnFields = {
   name: 'full_name',
   hn: 'hn',
-  triage_level: 'triage_level',
-  an: 'an',
   age: 'age',
   sex: 'gender',
+  an: 'an',
   ward: 'ward_and_bed',
+  admit_date: 'admit_date',
+  triage_level: 'triage_level',
   notify_status: 'notify_status',
   device_status: 'device_status',
-  admit_date: 'admit_date',
 } as const
 
 type PatientColumn = keyof typeof columnFields
@@ -22,6 +22,13 @@ export type OptionalPatientColumn = Exclude<PatientColumn, 'name' | 'hn'>
 export const optionalPatientColumns = (Object.keys(columnFields) as PatientColumn[]).filter(
   (column): column is OptionalPatientColumn => column !== 'name' && column !== 'hn',
 )
+
+/** Hidden until a user shows them, so that the rest fits on a small screen. */
+export const hiddenPatientColumnsAtFirst: readonly OptionalPatientColumn[] = [
+  'triage_level',
+  'notify_status',
+  'device_status',
+]
 
 export function usePatientColumnLabel(): (column: PatientColumn) => string {
   const { t } = useTranslation('patients')

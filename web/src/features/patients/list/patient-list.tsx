@@ -21,7 +21,12 @@ import type { ChangeView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { type OptionalPatientColumn, optionalPatientColumns, usePatientColumnLabel } from './columns.ts'
+import {
+  hiddenPatientColumnsAtFirst,
+  type OptionalPatientColumn,
+  optionalPatientColumns,
+  usePatientColumnLabel,
+} from './columns.ts'
 import { DuplicateNationalIds } from './duplicate-national-ids.tsx'
 import { PatientFilterFields } from './filter-fields.tsx'
 import { PatientFilterSentence } from './filter-sentence.tsx'
@@ -45,7 +50,10 @@ export function PatientList({ view, onChange, viewSwitch }: PatientListProps) {
   const mayExport = useMay('patient:export')
   const mayRegister = useMay('patient:register')
   const looksAfterHospital = useMay('hospital:manage')
-  const [hidden, setHidden] = useHiddenColumns<OptionalPatientColumn>('patient-list')
+  const [hidden, setHidden] = useHiddenColumns<OptionalPatientColumn>(
+    'patient-list',
+    hiddenPatientColumnsAtFirst,
+  )
   const keepOrder = useKeepPatientOrder()
   const send = useSend(patients.exportList, { onSuccess: saveCsv })
 

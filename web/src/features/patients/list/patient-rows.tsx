@@ -41,13 +41,6 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
     },
     { key: 'hn', label: label('hn'), cell: ({ hn }) => hn },
     {
-      key: 'triage_level',
-      label: label('triage_level'),
-      skeletonWidth: 64,
-      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />),
-    },
-    { key: 'an', label: label('an'), cell: ({ an }) => an ?? <EmptyValue /> },
-    {
       key: 'age',
       label: label('age'),
       skeletonWidth: 40,
@@ -59,11 +52,24 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
       skeletonWidth: 40,
       cell: ({ gender }) => t(`patients:gender.${gender}`),
     },
+    { key: 'an', label: label('an'), cell: ({ an }) => an ?? <EmptyValue /> },
     {
       key: 'ward',
       label: label('ward'),
       skeletonWidth: 110,
       cell: (patient) => <WardAndBed patient={patient} />,
+    },
+    {
+      key: 'admit_date',
+      label: label('admit_date'),
+      skeletonWidth: 84,
+      cell: ({ admit_date }) => <AdmissionDate moment={admit_date} />,
+    },
+    {
+      key: 'triage_level',
+      label: label('triage_level'),
+      skeletonWidth: 64,
+      cell: ({ triage_level }) => (triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />),
     },
     {
       key: 'notify_status',
@@ -75,12 +81,6 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
       label: label('device_status'),
       skeletonWidth: 96,
       cell: ({ device_status }) => <DeviceStatus status={device_status} />,
-    },
-    {
-      key: 'admit_date',
-      label: label('admit_date'),
-      skeletonWidth: 84,
-      cell: ({ admit_date }) => <AdmissionDate moment={admit_date} />,
     },
   ]
   return (

@@ -12,6 +12,7 @@ import { patients } from './patients.ts'
 import { permissionMatrix } from './permissions.ts'
 import { readings } from './readings.ts'
 import { reference } from './reference.ts'
+import { savedViews } from './saved-views.ts'
 import { passwordLinks } from './sign-in/password-links.ts'
 import { secondFactor } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -61,6 +62,7 @@ export * from './permissions.ts'
 export * from './readings.ts'
 export * from './reference.ts'
 export * from './registration.ts'
+export * from './saved-views.ts'
 export * from './sign-in/password-links.ts'
 export * from './sign-in/passwords.ts'
 export * from './sign-in/second-factor.ts'
@@ -104,6 +106,7 @@ export const contract = {
   users,
   permissions: permissionMatrix,
   account,
+  savedViews,
   passwordLinks,
   wallet,
   admissions,

@@ -22,6 +22,7 @@ import { patientHandlers } from './features/patients/handlers.ts'
 import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
+import { savedViewHandlers } from './features/saved-views/handlers.ts'
 import { secondFactorHandlers } from './features/second-factor/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
 import { spo2ScaleHandlers } from './features/spo2-scale/handlers.ts'
@@ -109,6 +110,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   users: userHandlers({ hasLine: line !== undefined }),
   permissions: permissionHandlers,
   account: accountHandlers,
+  savedViews: savedViewHandlers,
   passwordLinks: passwordLinkHandlers,
   line: lineHandlers(line),
   wallet: walletHandlers,

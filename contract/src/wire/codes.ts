@@ -140,6 +140,8 @@ export const successCodes = {
   'password-changed': 372,
   'password-reset': 373,
   'wallet-updated': 375,
+  'view-saved': 376,
+  'view-removed': 377,
   'permissions-updated': 381,
   'record-opened': 382,
   'factor-added': 391,

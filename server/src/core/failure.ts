@@ -46,6 +46,8 @@ const constraints: Record<string, () => Failure> = {
   patients_national_id: () => createNationalIdTaken(),
   staff_email: createEmailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
+  saved_views_name: () =>
+    new Failure('name-taken', { fields: [{ field: 'name', message: 'view-name-taken' }] }),
   hospitals_code: createCodeTaken,
   wards_code: createCodeTaken,
   closed_is_empty: () => new Failure('still-occupied'),

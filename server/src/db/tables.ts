@@ -57,6 +57,7 @@ export type Tables = {
   readings: ReadingsTable
   recovery_codes: RecoveryCodesTable
   registration_attempts: RegistrationAttemptsTable
+  saved_views: SavedViewsTable
   sender_keys: SenderKeysTable
   senders: SendersTable
   sessions: SessionsTable
@@ -761,6 +762,16 @@ export type RegistrationAttemptsTable = {
   id: string
   at: string
   address: string
+}
+
+export type SavedViewsTable = {
+  id: string
+  hospital_id: string
+  staff_id: string
+  list: string
+  name: string
+  query: string
+  created_at: string
 }
 
 export type SenderKeysTable = {

@@ -20,6 +20,7 @@ import type patientRecord from 'contract/locales/en/patient-record.json'
 import type patients from 'contract/locales/en/patients.json'
 import type permissions from 'contract/locales/en/permissions.json'
 import type readings from 'contract/locales/en/readings.json'
+import type savedViews from 'contract/locales/en/saved-views.json'
 import type search from 'contract/locales/en/search.json'
 import type secondFactor from 'contract/locales/en/second-factor.json'
 import type signIn from 'contract/locales/en/sign-in.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       patients: typeof patients
       permissions: typeof permissions
       readings: typeof readings
+      'saved-views': typeof savedViews
       search: typeof search
       'second-factor': typeof secondFactor
       'sign-in': typeof signIn

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, findLastObserved, type LatestValue, monitoring, type Permission, readings } from 'contract'
 import { useLocation } from 'react-router'
@@ -10,6 +10,7 @@ import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
 import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { PatientListPage } from './patient-list-page.tsx'
 
 const { panel } = usePanel()
@@ -40,10 +41,12 @@ function LocationProbe() {
 
 const showHome = (at = '/') =>
   show(
-    <SignedIn>
-      <PatientListPage />
-      <LocationProbe />
-    </SignedIn>,
+    <ConfirmHost>
+      <SignedIn>
+        <PatientListPage />
+        <LocationProbe />
+      </SignedIn>
+    </ConfirmHost>,
     { at },
   )
 const findLinks = () => screen.findAllByRole('link', { name: /, HN .*, bed / })
@@ -208,4 +211,52 @@ test('filters are told in words and reach the server', async () => {
   await userEvent.keyboard('{Escape}')
   expect(await screen.findByText('not measured for 12 hours')).toBeDefined()
   await waitFor(async () => expect(await listHns()).not.toContain(measured?.hn))
+})
+
+test('filters are saved under a name, opened, renamed and removed', async () => {
+  await signInNurse()
+  const { unmount } = await showHome('/?triage=RED&sort=bed')
+  await findLinks()
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved filters' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Save what is chosen now' }), 'Red beds')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: 'Saved filters: Red beds' })).toBeDefined()
+  unmount()
+
+  await showHome()
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved filters' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Red beds' }))
+  expect(await screen.findByText('triaged Red')).toBeDefined()
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved filters: Red beds' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename: Red beds' }))
+  const name = await screen.findByRole('textbox', { name: 'Rename: Red beds' })
+  await userEvent.clear(name)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Name is required')).toBeDefined()
+  await userEvent.type(name, 'Urgent')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Urgent' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+  expect(await screen.findByRole('button', { name: 'Saved filters' })).toBeDefined()
+  expect(screen.getByText('triaged Red')).toBeDefined()
+})
+
+test('the board is printed whole, with the times of its values and how it is limited', async () => {
+  await signInNurse()
+  const [patient] = await findUnmeasured(1)
+  await chart(patient?._id ?? '')
+  const expected = await readBoard()
+  await showHome()
+  await findRow(patient?.hn ?? '')
+  let printed = ''
+  window.print = () => {
+    fireEvent(window, new Event('beforeprint'))
+    printed = document.body.lastElementChild?.textContent ?? ''
+    fireEvent(window, new Event('afterprint'))
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(printed).toContain('118/72'))
+  for (const row of expected) expect(printed).toContain(`HN ${row.patient.hn}`)
+  expect(printed).toContain(`${expected.length} patients · Order: Sickest first`)
+  expect(printed).toMatch(/118\/72\d\d:\d\d/)
 })

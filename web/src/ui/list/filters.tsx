@@ -1,10 +1,8 @@
-import { Badge, Button, CloseButton, Popover } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Badge, Button, CloseButton } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SideSheet } from '../feedback/side-sheet.tsx'
-import { useIsPhone } from '../use-is-phone.ts'
+import { BarPopover } from './bar-popover.tsx'
 import classes from './filters.module.css'
 
 /** The filters of a list by name; undefined for one that limits nothing. */
@@ -22,52 +20,26 @@ type FilterButtonProps = {
   children: ReactNode
 }
 
-/**
- * The filters of a list behind a button: in a popover, or on a phone in a sheet. Active ones are listed above the list.
- */
+/** The filters of a list behind a button. Active ones are listed above the list. */
 export function FilterButton({ label, filters, show, children }: FilterButtonProps) {
   const count = countFilters(filters)
-  const isPhone = useIsPhone()
-  const [isOpen, { toggle, close }] = useDisclosure(false)
-  const button = (
-    <Button
-      variant="default"
-      size="md"
-      leftSection={<IconFilter size={18} aria-hidden />}
-      rightSection={count > 0 && <Badge circle>{count}</Badge>}
-      onClick={toggle}
-    >
-      {label}
-    </Button>
-  )
-  if (isPhone) {
-    return (
-      <>
-        {button}
-        <SideSheet title={label} opened={isOpen} onClose={close} position="bottom">
-          {children}
-          <Button size="md" fullWidth mt="lg" onClick={close}>
-            {show}
-          </Button>
-        </SideSheet>
-      </>
-    )
-  }
   return (
-    <Popover
-      opened={isOpen}
-      onChange={close}
-      width="min(30rem, 92vw)"
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
+    <BarPopover
+      label={label}
+      icon={<IconFilter size={18} aria-hidden />}
+      mark={count > 0 && <Badge circle>{count}</Badge>}
     >
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label={label} p="md">
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      {({ isSheet, close }) => (
+        <>
+          {children}
+          {isSheet && (
+            <Button size="md" fullWidth mt="lg" onClick={close}>
+              {show}
+            </Button>
+          )}
+        </>
+      )}
+    </BarPopover>
   )
 }
 

@@ -22,7 +22,7 @@ export const boardDevices = [...deviceStatuses, 'none'] as const
 
 const boardWard = (text: string) => BoardWard.safeParse(text).data
 
-export const wardBoardQuery = queryCodec({
+const savedParts = {
   ward: optional('ward', boardWard),
   filters: queryCodec({
     alarm: optional('alarm', oneOf(boardAlarms)),
@@ -31,8 +31,11 @@ export const wardBoardQuery = queryCodec({
     is_unobserved: flag('unobserved'),
   }),
   sort: sortedBy(wardBoardSorts),
-  page: paging.page,
-})
+}
+
+/** What a user can save under a name. */
+export const savedWardBoardQuery = queryCodec(savedParts)
+export const wardBoardQuery = queryCodec({ ...savedParts, page: paging.page })
 
 export type WardBoardView = QueryValue<typeof wardBoardQuery>
 export type WardBoardSort = (typeof wardBoardSorts)[number]

@@ -50,10 +50,12 @@ type WardBoardProps = {
   onChange: ChangeView<ListView<WardBoardView>>
   /** Leads to the other list of patients. */
   viewSwitch: ReactNode
+  /** The filters that the user has saved under names. */
+  savedViews: ReactNode
 }
 
 /** Everybody in a bed of the user's wards, the sickest first. */
-export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
+export function WardBoard({ view, onChange, viewSwitch, savedViews }: WardBoardProps) {
   const { t } = useTranslation(['ward-board', 'patient-list', 'monitoring'])
   const columnLabel = useBoardColumnLabel()
   const isPhone = useIsPhone()
@@ -88,9 +90,9 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
   const ward = view.ward ?? list.data?.ward
   const hasOwnWards = useMyWards().size > 0 || ward === 'mine'
   const isPaged = (list.data?.total ?? 0) > rowsPerPage || view.page > 1
+  const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
   // Whoever is on another page may now be the sickest: only the server knows.
   useLiveEvent('alarm', () => {
-  const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
     if (isPaged) void list.refetch()
   })
 
@@ -121,6 +123,7 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
             }
           />
         </FilterButton>
+        {savedViews}
         {!isPhone && (
           <ColumnChooser
             columns={optionalBoardColumns.map((key) => ({ key, label: columnLabel(key) }))}
@@ -140,9 +143,6 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
       actions={
         <>
           <LiveDot />
-          {mayExport && !isPhone && (
-            <ExportButton
-              isPending={send.isPending}
           {!isPhone && rows && rows.length > 0 && ward && (
             <BoardPrint
               {...drawnBy}
@@ -154,6 +154,9 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
               rowsPerPage={rowsPerPage}
             />
           )}
+          {mayExport && !isPhone && (
+            <ExportButton
+              isPending={send.isPending}
               onExport={(language) => send.mutate({ ...toWardBoardRequest(view), language })}
             >
               {t('patient-list:export')}
@@ -175,10 +178,10 @@ export function WardBoard({ view, onChange, viewSwitch }: WardBoardProps) {
       around={place.around}
       scroller={place.scroller}
       className={classes.board}
+      hasFixedSize
       {...(!isPaged && { pager: <></> })}
     >
       <div className={classes.steady} {...steady.listProps}>
-      hasFixedSize
         <BoardRows
           rows={rows}
           hidden={hidden}

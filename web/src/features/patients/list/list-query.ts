@@ -24,8 +24,7 @@ import type { ListView } from '../../../ui/list/use-list-view.ts'
 
 export const deviceFilters = [...deviceStatuses, 'none'] as const
 
-export const patientListQuery = queryCodec({
-  field: choice('field', patientSearchFields),
+const savedParts = {
   filters: queryCodec({
     in_hospital: yesOrNo('stay', 'in', 'out'),
     ward: several('ward', wardChoice),
@@ -35,6 +34,13 @@ export const patientListQuery = queryCodec({
     device_status: optional('device', oneOf(deviceFilters)),
   }),
   sort: sortedBy(patientSortFields),
+}
+
+/** What a user can save under a name: not the search. */
+export const savedPatientListQuery = queryCodec(savedParts)
+export const patientListQuery = queryCodec({
+  field: choice('field', patientSearchFields),
+  ...savedParts,
   ...paging,
 })
 

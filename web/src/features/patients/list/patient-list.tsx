@@ -41,9 +41,11 @@ type PatientListProps = {
   onChange: ChangeView<PatientListView>
   /** Leads to the other list of patients. */
   viewSwitch: ReactNode
+  /** The filters that the user has saved under names. */
+  savedViews: ReactNode
 }
 
-export function PatientList({ view, onChange, viewSwitch }: PatientListProps) {
+export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientListProps) {
   const { t } = useTranslation('patient-list')
   const columnLabel = usePatientColumnLabel()
   const isPhone = useIsPhone()
@@ -105,6 +107,7 @@ export function PatientList({ view, onChange, viewSwitch }: PatientListProps) {
         <FilterButton label={t('filters')} filters={view.filters} show={t('show-patients')}>
           <PatientFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
+        {savedViews}
         {isPhone ? (
           <SortChoice
             sort={view.sort}

@@ -1,0 +1,75 @@
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { SideSheet } from '../feedback/side-sheet.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
+
+type BarPopoverProps = {
+  /** On the button, and the name of what opens. */
+  label: string
+  /** On the button in place of the label. */
+  shownLabel?: string | undefined
+  icon: ReactNode
+  /** Behind the label. */
+  mark?: ReactNode
+  /** On a phone it shows only its icon, to leave room for what is used more. */
+  isSeldom?: boolean
+  children: (opened: { isSheet: boolean; close: () => void }) => ReactNode
+}
+
+/** What a button of the filter bar opens: a popover, or on a phone a sheet. */
+export function BarPopover({
+  label,
+  shownLabel = label,
+  icon,
+  mark,
+  isSeldom = false,
+  children,
+}: BarPopoverProps) {
+  const isPhone = useIsPhone()
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const name = shownLabel === label ? label : `${label}: ${shownLabel}`
+  const button =
+    isSeldom && isPhone ? (
+      <ActionIcon variant="default" size={44} aria-label={name} title={name} onClick={toggle}>
+        {icon}
+      </ActionIcon>
+    ) : (
+      <Button
+        variant="default"
+        size="md"
+        leftSection={icon}
+        rightSection={mark}
+        {...(shownLabel !== label && { 'aria-label': name })}
+        onClick={toggle}
+      >
+        {shownLabel}
+      </Button>
+    )
+  if (isPhone) {
+    return (
+      <>
+        {button}
+        <SideSheet title={label} opened={isOpen} onClose={close} position="bottom">
+          {children({ isSheet: true, close })}
+        </SideSheet>
+      </>
+    )
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={close}
+      width="min(30rem, 92vw)"
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label={label} p="md">
+        {children({ isSheet: false, close })}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

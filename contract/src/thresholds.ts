@@ -133,6 +133,9 @@ export const standardPersistence = mapVitals((vital): Persistence => {
 
 export const standardDeadBands = mapVitals((vital) => getPart(vital, 'alarm').deadBand)
 
+/** As a form has them: every number by its path (`limits.adult.spo2.low`). */
+export const ThresholdNumbers = z.record(z.string(), z.nullable(z.number()))
+
 export const ThresholdChange = z.object({
   _id: Id,
   at: Instant,
@@ -142,6 +145,13 @@ export const ThresholdChange = z.object({
   changes: z.array(z.object({ path: z.string(), from: z.nullable(z.number()), to: z.nullable(z.number()) })),
 })
 export type ThresholdChange = z.output<typeof ThresholdChange>
+
+/** `detail` of the failure `changed-meanwhile`: the thresholds, and what others changed since the sent version. */
+export const ThresholdsChangedMeanwhile = z.object({
+  thresholds: Thresholds,
+  version: z.int(),
+  changes: z.array(ThresholdChange),
+})
 
 export const thresholds = {
   get: {

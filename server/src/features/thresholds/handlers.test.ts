@@ -67,7 +67,7 @@ test('the next value is evaluated with the changed limits', async () => {
   expect(await patient.openAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
 })
 
-test('a change from an old version is refused, with the present limits', async () => {
+test('a change from an old version is refused, with the present limits and what was changed since', async () => {
   await changed(({ times }) => {
     times.gone_minutes = 20
   })
@@ -80,7 +80,11 @@ test('a change from an old version is refused, with the present limits', async (
     ),
   )
   expect(error.code).toBe(errorCodes['changed-meanwhile'])
-  expect(error.detail).toMatchObject({ version: 3, thresholds: { times: { gone_minutes: 20 } } })
+  expect(error.detail).toMatchObject({
+    version: 3,
+    thresholds: { times: { gone_minutes: 20 } },
+    changes: [{ changes: [{ path: 'times.gone_minutes', to: 20 }] }, {}, {}],
+  })
 })
 
 test('of two changes at the same moment one is stored and the other refused', async () => {

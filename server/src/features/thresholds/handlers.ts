@@ -1,6 +1,8 @@
-import type { thresholds } from 'contract'
+import type { ThresholdsChangedMeanwhile, thresholds } from 'contract'
+import type * as z from 'zod/mini'
 import { getThresholds, standardThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { insertThresholdVersion, listThresholdChanges } from './queries.ts'
 import { diffThresholds } from './rules.ts'
@@ -16,7 +18,7 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
 
   async update({ tx, now, newId, actor, hospitalId, emit }, { version, thresholds: wanted, reason }) {
     const held = await getThresholds(tx)
-    if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    if (held.version !== version) throw await createChangedMeanwhile(tx, version)
     const changes = diffThresholds(held.thresholds, wanted)
     if (changes.length === 0) return held
     const next = { thresholds: wanted, version: version + 1 }
@@ -29,9 +31,17 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
       reason,
       changes,
     })
-    if (!isOurs) throw new Failure('changed-meanwhile', { detail: await getThresholds(tx) })
+    if (!isOurs) throw await createChangedMeanwhile(tx, version)
     // It concerns all patients, so none is named.
     emit({ kind: 'patients-outdated', patient_ids: [] })
     return next
   },
+}
+
+/** The failure of a save on `version`, which somebody else has replaced. */
+async function createChangedMeanwhile(tx: Tx, version: number): Promise<Failure> {
+  const held = await getThresholds(tx)
+  const changes = await listThresholdChanges(tx, Math.min(Math.max(held.version - version, 0), shownChanges))
+  const detail: z.input<typeof ThresholdsChangedMeanwhile> = { ...held, changes }
+  return new Failure('changed-meanwhile', { detail })
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Result, RetentionDraft, thresholds } from 'contract'
+import { type Result, RetentionDraft, ThresholdsChangedMeanwhile, thresholds } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -109,7 +109,7 @@ const toVersion = ({
 })
 
 function readMeanwhile(detail: unknown) {
-  const newest = thresholds.update.reply.parse(detail)
+  const newest = ThresholdsChangedMeanwhile.parse(detail)
   return { newest: toVersion(newest), changes: [newest.thresholds] }
 }
 

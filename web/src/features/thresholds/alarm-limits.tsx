@@ -1,10 +1,17 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type CallError, errorCodes, type Result, thresholds } from 'contract'
+import {
+  type Fields,
+  type Result,
+  type ThresholdChange,
+  ThresholdNumbers,
+  ThresholdsChangedMeanwhile,
+  thresholds,
+} from 'contract'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, call, queryClient, useSend } from '../../api/client.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
 import { SaveHistory } from '../../clinical/save-history.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -14,17 +21,11 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
-import {
-  diffNumbers,
-  findClashes,
-  findThresholdProblems,
-  flattenNumbers,
-  type Numbers,
-  replaceNumbers,
-} from './rules.ts'
+import { findThresholdProblems, flattenNumbers, type Numbers, replaceNumbers } from './rules.ts'
 import classes from './thresholds.module.css'
 import { useNumberTexts } from './words.ts'
 
@@ -90,51 +91,53 @@ function LimitTables(sheet: Parameters<typeof LimitTable>[0]['sheet']) {
   )
 }
 
-type LimitsEdit = { version: number; base: Numbers; numbers: Numbers; reason: string }
-type LimitClashes = ReturnType<typeof findClashes> & { history: ThresholdsState['history'] }
+const toVersion = ({
+  thresholds: set,
+  version,
+}: Pick<ThresholdsState, 'thresholds' | 'version'>): FormVersion<Numbers> => ({
+  version,
+  values: flattenNumbers(set),
+})
+
+function readMeanwhile(detail: unknown) {
+  const { changes, ...newest } = ThresholdsChangedMeanwhile.parse(detail)
+  void queryClient.invalidateQueries({ queryKey: [thresholds.get.path] })
+  return { newest: toVersion(newest), changes }
+}
 
 function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => void }) {
   const { t, i18n } = useTranslation('thresholds')
   const words = useNumberTexts()
-  const [typed, setTyped] = useState<LimitsEdit>({
-    version: held.version,
-    base: flattenNumbers(held.thresholds),
-    numbers: {},
-    reason: '',
-  })
-  const [meanwhile, setMeanwhile] = useState<LimitClashes>()
+  const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft<LimitsEdit>('thresholds', {
-    values: typed,
-    setValues: (kept) => setTyped((before) => ({ ...before, ...(kept as LimitsEdit) })),
+  const element = useRef<HTMLFormElement>(null)
+  const { form, kept, stored, changed, conflict, fail } = useVersionedForm<Numbers, ThresholdChange>({
+    opened: toVersion(held),
+    // `findThresholdProblems` checks the numbers, together.
+    schema: () => ThresholdNumbers,
+    readMeanwhile,
+  })
+  const draft = useDraft<Record<string, unknown>>('alarm-limits', {
+    values: { ...kept.values, reason },
+    setValues(restored) {
+      const { reason: typed, ...values } = restored as unknown as { reason: string }
+      kept.setValues(values)
+      setReason(typed)
+    },
   })
   const send = useSend(thresholds.update, {
     inline: ['changed-meanwhile', 'invalid'],
     outdates: [thresholds.get],
+    onSuccess: close,
   })
-  const { base, reason, version } = typed
-  const changed = diffNumbers(base, typed.numbers)
-  const wanted = replaceNumbers(held.thresholds, { ...base, ...changed })
+  const wanted = replaceNumbers(held.thresholds, form.values)
   const problems = findThresholdProblems(wanted)
-  const count = Object.keys(changed).length
-  const set = (path: string, value: number | null) =>
-    setTyped((before) => ({ ...before, numbers: { ...before.numbers, [path]: value } }))
+  const count = changed.length
+  const setNumber = (path: string, value: number | null) => form.setValues({ [path]: value })
 
-  /** Rebases what was typed on what others saved; nothing of it is lost. */
-  async function standOnNewer() {
-    const newer = await call(thresholds.get, {})
-    queryClient.setQueryData(thresholdsQuery.queryKey, newer)
-    const theirs = flattenNumbers(newer.thresholds)
-    setMeanwhile({
-      ...findClashes(base, theirs, changed),
-      history: newer.history.slice(0, Math.max(newer.version - version, 0)),
-    })
-    setTyped((before) => ({ ...before, version: newer.version, base: theirs }))
-  }
-
-  function fail(error: CallError) {
-    if (error.code === errorCodes['changed-meanwhile']) void standOnNewer()
+  function close() {
+    draft.clear()
+    onDone()
   }
 
   const submit = (event: FormEvent) => {
@@ -142,20 +145,12 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
     setTried(true)
     if (count === 0) return
     if (!reason.trim() || Object.keys(problems).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      requestAnimationFrame(() =>
+        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      )
       return
     }
-    setMeanwhile(undefined)
-    send.mutate(
-      { version, thresholds: wanted, reason },
-      {
-        onSuccess: () => {
-          draft.clear()
-          onDone()
-        },
-        onError: fail,
-      },
-    )
+    send.mutate({ version: stored.version, thresholds: wanted, reason }, { onError: fail })
   }
 
   async function cancel() {
@@ -167,53 +162,30 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
         consequence: t('discard-consequence'),
         action: t('discard'),
       }))
-    if (!mayClose) return
-    draft.clear()
-    onDone()
+    if (mayClose) close()
   }
 
   const refusedReason = send.error?.fields.find(({ field }) => field === 'reason')?.message
   const reasonProblem = refusedReason ?? (isTried && !reason.trim() ? 'reason-required' : undefined)
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form ref={element} noValidate onSubmit={submit}>
       {draft.isRestored && draft.savedAt && count > 0 && (
         <Caution role="status">
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </Caution>
       )}
-      {meanwhile && (
-        <Caution role="alert">
-          <Title order={2} size="h5">
-            {t('meanwhile')}
-          </Title>
-          <p>{t('meanwhile-explained')}</p>
-          <HistoryAuthors history={meanwhile.history} />
-          <ul className={classes.changes}>
-            {meanwhile.taken.map(({ path, before, theirs }) => (
-              <li key={path}>
-                {words.name(path)}: {words.value(path, before)} → <strong>{words.value(path, theirs)}</strong>
-              </li>
-            ))}
-            {meanwhile.clashes
-              .filter(({ path }) => path in changed)
-              .map(({ path, before, theirs, mine }) => (
-                <li key={path}>
-                  {words.name(path)}: {words.value(path, before)} →{' '}
-                  <strong>{words.value(path, theirs)}</strong>,{' '}
-                  {t('meanwhile-yours', { value: words.value(path, mine) })}{' '}
-                  <Button size="compact-md" variant="default" onClick={() => set(path, theirs)}>
-                    {t('take-theirs')}
-                  </Button>
-                </li>
-              ))}
-          </ul>
-        </Caution>
+      {conflict && (
+        <ConflictNotice
+          conflict={conflict}
+          clashes={conflict.clashes.filter(({ fields: [path = ''] }) => changed.includes(path))}
+          onTake={setNumber}
+        />
       )}
       <LimitTables
-        numbers={{ ...base, ...typed.numbers }}
+        numbers={form.values}
         standard={flattenNumbers(held.standard)}
         problems={problems}
-        onChange={set}
+        onChange={setNumber}
       />
       <ReasonBar
         texts={{
@@ -225,10 +197,10 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
         count={count}
         changes={
           <ul className={classes.changes}>
-            {Object.entries(changed).map(([path, value]) => (
+            {changed.map((path) => (
               <li key={path}>
-                {words.name(path)}: {words.value(path, base[path] ?? null)} →{' '}
-                <strong>{words.value(path, value)}</strong>
+                {words.name(path)}: {words.value(path, stored.values[path] ?? null)} →{' '}
+                <strong>{words.value(path, form.values[path] ?? null)}</strong>
               </li>
             ))}
           </ul>
@@ -240,7 +212,7 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
         }
         reason={reason}
         problem={reasonProblem && <ProblemText message={reasonProblem} />}
-        onReason={(value) => setTyped((before) => ({ ...before, reason: value }))}
+        onReason={setReason}
         isSaving={send.isPending}
         onCancel={() => void cancel()}
       />
@@ -248,7 +220,53 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
   )
 }
 
-function HistoryAuthors({ history }: { history: ThresholdsState['history'] }) {
+type LimitConflict = NonNullable<ReturnType<typeof useVersionedForm<Numbers, ThresholdChange>>['conflict']>
+
+type ConflictNoticeProps = {
+  conflict: LimitConflict
+  clashes: LimitConflict['clashes']
+  onTake: (path: string, value: number | null) => void
+}
+
+/** What somebody else saved meanwhile; where both changed the same number, theirs can be taken. */
+function ConflictNotice({ conflict, clashes, onTake }: ConflictNoticeProps) {
+  const { t } = useTranslation('thresholds')
+  const words = useNumberTexts()
+  const { before, newest, taken, changes } = conflict
+  return (
+    <Caution role="alert">
+      <Title order={2} size="h5">
+        {t('meanwhile')}
+      </Title>
+      <p>{t('meanwhile-explained')}</p>
+      <HistoryAuthors history={changes} />
+      <ul className={classes.changes}>
+        {taken.map((path) => (
+          <li key={path}>
+            {words.name(path)}: {words.value(path, before[path] ?? null)} →{' '}
+            <strong>{words.value(path, newest.values[path] ?? null)}</strong>
+          </li>
+        ))}
+        {clashes.map(({ fields: [path = ''], ...clash }) => {
+          const pick = (numbers: Fields) => (numbers as Numbers)[path] ?? null
+          const theirs = pick(clash.theirs)
+          return (
+            <li key={path}>
+              {words.name(path)}: {words.value(path, pick(clash.before))} →{' '}
+              <strong>{words.value(path, theirs)}</strong>,{' '}
+              {t('meanwhile-yours', { value: words.value(path, pick(clash.mine)) })}{' '}
+              <Button size="compact-md" variant="default" onClick={() => onTake(path, theirs)}>
+                {t('take-theirs')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Caution>
+  )
+}
+
+function HistoryAuthors({ history }: { history: readonly ThresholdChange[] }) {
   const { t, i18n } = useTranslation('thresholds')
   return (
     <ul className={classes.changes}>

@@ -44,35 +44,6 @@ function replaceNode(node: unknown, changed: Numbers, path: readonly string[]): 
   return here in changed ? changed[here] : node
 }
 
-/** The numbers that differ between the current ones and the typed ones. */
-export function diffNumbers(held: Numbers, typed: Numbers): Numbers {
-  return Object.fromEntries(
-    Object.entries(typed).filter(([path, value]) => path in held && held[path] !== value),
-  )
-}
-
-export type NumberClash = { path: string; before: number | null; theirs: number | null; mine: number | null }
-
-/** What others changed since the user started to type, and which of those numbers the user typed too. */
-export function findClashes(
-  before: Numbers,
-  theirs: Numbers,
-  mine: Numbers,
-): { taken: NumberClash[]; clashes: NumberClash[] } {
-  const all = Object.keys(theirs)
-    .filter((path) => theirs[path] !== before[path])
-    .map(
-      (path): NumberClash => ({
-        path,
-        before: before[path] ?? null,
-        theirs: theirs[path] ?? null,
-        mine: mine[path] ?? null,
-      }),
-    )
-  const isTyped = ({ path }: NumberClash) => path in mine && mine[path] !== theirs[path]
-  return { taken: all.filter((one) => !isTyped(one)), clashes: all.filter(isTyped) }
-}
-
 /** Validation problems by path, as keys of the validation messages. */
 export type ThresholdProblems = Readonly<
   Record<string, 'limits-out-of-order' | 'number-range' | 'field-required'>

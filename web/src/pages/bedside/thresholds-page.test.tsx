@@ -32,7 +32,8 @@ const retype = async (value: string) => {
   await userEvent.clear(input)
   await userEvent.type(input, value)
 }
-const held = async () => (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.limits.adult.spo2
+const heldAdult = async () => (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.limits.adult
+const held = async () => (await heldAdult()).spo2
 
 test('a change needs a reason, is saved, and is listed in the history with the default beside it', async () => {
   await showPage()
@@ -66,7 +67,8 @@ test('if somebody else saved first, the typed values stay and apply to the newer
   await userEvent.type(screen.getByLabelText(/^Reason/), 'ปรับตามผู้ป่วย')
   const doctor = await panel().as('doctor')
   const other = await doctor(thresholds.get, {})
-  const adult = { ...other.thresholds.limits.adult, spo2: { ...other.thresholds.limits.adult.spo2, low: 94 } }
+  const { spo2, pulse, ...others } = other.thresholds.limits.adult
+  const adult = { ...others, spo2: { ...spo2, low: 94 }, pulse: { ...pulse, high: 115 } }
   await doctor(thresholds.update, {
     version: other.version,
     thresholds: { ...other.thresholds, limits: { ...other.thresholds.limits, adult } },
@@ -76,9 +78,13 @@ test('if somebody else saved first, the typed values stay and apply to the newer
   const notice = within(await screen.findByRole('alert'))
   expect(notice.getByText(/แนวทางใหม่/)).toBeDefined()
   expect(notice.getByText(/you typed 91 %/)).toBeDefined()
+  const taken = notice.getAllByRole('listitem').map((line) => line.textContent)
+  expect(taken).toContainEqual(expect.stringMatching(/Pulse.*110.*→.*115/))
   expect(await field()).toHaveProperty('value', '91')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(async () => expect(await held()).toMatchObject({ low: 91 }))
+  await waitFor(async () =>
+    expect(await heldAdult()).toMatchObject({ spo2: { low: 91 }, pulse: { high: 115 } }),
+  )
 })
 
 test('users who may not change the limits see them read-only', async () => {

@@ -8,6 +8,9 @@ export type FormVersion<Values> = { version: number; updatedAt?: string; values:
 
 /** What somebody else saved while the user typed: the newest version, and its changes since that of the user. */
 type Meanwhile<Values, Change> = { newest: FormVersion<Values>; changes: readonly Change[] }
+/** `before`: the values on which the user typed. */
+type Conflict<Values, Change> = Meanwhile<Values, Change> &
+  Pick<Merge, 'taken' | 'clashes'> & { before: Values }
 
 type VersionedFormOptions<Values, Change> = MergeOptions & {
   /** The version that the user sees when they begin. */
@@ -29,7 +32,7 @@ export function useVersionedForm<Values extends Fields, Change>(
   const { opened, schema, readMeanwhile } = options
   // What the user typed on.
   const [base, setBase] = useState(opened)
-  const [conflict, setConflict] = useState<Meanwhile<Values, Change> & Pick<Merge, 'taken' | 'clashes'>>()
+  const [conflict, setConflict] = useState<Conflict<Values, Change>>()
   const stored = conflict?.newest ?? base
   const form = useSchemaForm<Values>({ schema: schema(stored.values), initialValues: opened.values })
   /** For `useDraft`: what was typed, with the version that it was typed on, so that a reload loses no conflict. */
@@ -48,7 +51,7 @@ export function useVersionedForm<Values extends Fields, Change>(
     form.setValues(merge.merged as Values)
     form.clearErrors()
     setBase({ ...base, values: merge.base as Values })
-    setConflict({ newest, changes, taken: merge.taken, clashes: merge.clashes })
+    setConflict({ newest, changes, before: base.values, taken: merge.taken, clashes: merge.clashes })
   }
 
   /** For a save that was refused. */

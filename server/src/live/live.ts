@@ -31,9 +31,11 @@ export type Subscriber = {
   drop: () => void
 }
 
-type Subscription = Subscriber & { cursor: number; isGone: boolean }
+/** `newestSent`: number of the newest event that the subscriber has. */
+type Subscription = Subscriber & { newestSent: number; isGone: boolean }
 type HospitalFeed = {
-  cursor: number
+  /** Number of the newest event that was read for the subscribers. */
+  newestRead: number
   subscribers: Set<Subscription>
   reading: Promise<void> | undefined
   /** Events were committed while the feed was being read: it must be read again. */
@@ -103,9 +105,9 @@ export class Live {
     const { oldest, newest } = await readEventRange(this.#options.root, hospitalId)
     const after = subscriber.after ?? newest
     const isLost = after < oldest - 1 || after > newest
-    const subscription: Subscription = { ...subscriber, cursor: isLost ? newest : after, isGone: false }
+    const subscription: Subscription = { ...subscriber, newestSent: isLost ? newest : after, isGone: false }
     // The id comes first: a subscriber that is cut off before its first event reconnects with it.
-    subscription.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${subscription.cursor}\ndata: {}\n\n`)
+    subscription.send(`event: ${isLost ? 'reset' : 'open'}\nid: ${subscription.newestSent}\ndata: {}\n\n`)
     await this.#catchUp(subscription)
     return () => {
       subscription.isGone = true
@@ -119,7 +121,7 @@ export class Live {
     let mustCheck = true
     for (;;) {
       if (mustCheck && !(await subscription.check())) return
-      const missed = await readEvents(this.#options.root, hospitalId, subscription.cursor)
+      const missed = await readEvents(this.#options.root, hospitalId, subscription.newestSent)
       if (subscription.isGone) return
       const delivered = this.#deliver(subscription, missed)
       if (delivered === 'gone') return
@@ -130,8 +132,8 @@ export class Live {
         continue
       }
       // Runs without a pause from here on, so no event can be missed before the subscriber is in the set.
-      const feed = this.#getFeed(hospitalId, subscription.cursor)
-      if (feed.cursor > subscription.cursor) continue
+      const feed = this.#getFeed(hospitalId, subscription.newestSent)
+      if (feed.newestRead > subscription.newestSent) continue
       feed.subscribers.add(subscription)
       if (this.#isClosing) subscription.drop()
       // Events committed since the read, while there was no subscriber, were not delivered to anybody.
@@ -150,10 +152,15 @@ export class Live {
     for (const { reading } of this.#feeds.values()) await reading
   }
 
-  #getFeed(hospitalId: string, cursor: number): HospitalFeed {
+  #getFeed(hospitalId: string, newestRead: number): HospitalFeed {
     const known = this.#feeds.get(hospitalId)
     if (known && known.subscribers.size > 0) return known
-    const feed = { cursor, subscribers: new Set<Subscription>(), reading: undefined, mustReadAgain: false }
+    const feed = {
+      newestRead,
+      subscribers: new Set<Subscription>(),
+      reading: undefined,
+      mustReadAgain: false,
+    }
     this.#feeds.set(hospitalId, feed)
     return feed
   }
@@ -179,7 +186,7 @@ export class Live {
   /** Reads new events if the newest is not among those already delivered. */
   #receive(hospitalId: string, newest: number): void {
     const feed = this.#feeds.get(hospitalId)
-    if (feed && !(newest <= feed.cursor)) this.#scheduleRead(hospitalId)
+    if (feed && !(newest <= feed.newestRead)) this.#scheduleRead(hospitalId)
   }
 
   #scheduleRead(hospitalId: string): void {
@@ -201,12 +208,12 @@ export class Live {
 
   async #readFeed(hospitalId: string, feed: HospitalFeed): Promise<void> {
     for (;;) {
-      const events = await readEvents(this.#options.root, hospitalId, feed.cursor)
+      const events = await readEvents(this.#options.root, hospitalId, feed.newestRead)
       const messages = events.map((event) => ({
         ...event,
         ...(event.kind === 'sessions' ? {} : { message: this.#formatEvent(event) }),
       }))
-      feed.cursor = events.at(-1)?.number ?? feed.cursor
+      feed.newestRead = events.at(-1)?.number ?? feed.newestRead
       for (const subscription of feed.subscribers) {
         const delivered = this.#deliver(subscription, messages)
         if (delivered === 'sent') continue
@@ -225,10 +232,10 @@ export class Live {
     subscription: Subscription,
     events: readonly (StoredEvent & { message?: string })[],
   ): 'sent' | 'held' | 'gone' {
-    const fresh = events.filter(({ number }) => number > subscription.cursor)
+    const fresh = events.filter(({ number }) => number > subscription.newestSent)
     const sessionEvent = fresh.findIndex((event) => affectsSession(event, subscription))
     const deliverable = sessionEvent < 0 ? fresh : fresh.slice(0, sessionEvent + 1)
-    subscription.cursor = deliverable.at(-1)?.number ?? subscription.cursor
+    subscription.newestSent = deliverable.at(-1)?.number ?? subscription.newestSent
     const visible = deliverable.filter(({ kind }) => subscription.kinds.has(kind))
     if (
       visible.length > 0 &&

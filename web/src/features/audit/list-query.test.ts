@@ -40,7 +40,7 @@ test('an invalid query opens the default trail', () => {
   expect(format(parse(nonsense))).toBe('')
 })
 
-test('of two cursors the one to older entries holds', () => {
+test('a query for both older and newer entries shows the older', () => {
   expect(parse(`after=${id(1)}&before=${id(2)}`).page).toEqual({ before: id(2) })
   expect(parse(`after=${id(1)}`).page).toEqual({ after: id(1) })
 })

@@ -15,13 +15,13 @@ import {
 
 const actionPattern = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/
 
-/** The entry before or after which a page begins; undefined for the page with the newest entries. */
-export type AuditCursor = { before: string } | { after: string } | undefined
+/** Entries before (older) or after one entry; undefined for the page with the newest entries. */
+export type AuditPage = { before: string } | { after: string } | undefined
 
 const before = optional('before', id)
 const after = optional('after', id)
 
-const cursor: QueryCodec<AuditCursor> = {
+const auditPage: QueryCodec<AuditPage> = {
   parse(query) {
     const [older, newer] = [before.parse(query), after.parse(query)]
     return older ? { before: older } : newer ? { after: newer } : undefined
@@ -43,7 +43,7 @@ export const auditListQuery = queryCodec({
     to: optional('to', day),
   }),
   everything: flag('everything'),
-  page: cursor,
+  page: auditPage,
   open: optional('entry', id),
   size: pageSize,
 })

@@ -4,12 +4,12 @@ import type { audit, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type PageSize, SizeSelect } from '../../ui/list/pager.tsx'
 import classes from './audit.module.css'
-import type { AuditCursor } from './list-query.ts'
+import type { AuditPage } from './list-query.ts'
 
 type TrailPagerProps = {
   page: Pick<Result<typeof audit.list>, 'rows' | 'has_newer' | 'has_older'>
   size: PageSize
-  onPage: (page: AuditCursor) => void
+  onPage: (page: AuditPage) => void
   onSize: (size: PageSize) => void
 }
 

@@ -26,7 +26,7 @@ type ListTexts = {
 type ListViewProps = {
   text?: string
   filters?: Readonly<Record<string, unknown>>
-  /** The number of the page, or a cursor; undefined for the first page. */
+  /** The page: its number, or the entry where it begins; undefined for the first page. */
   page?: unknown
   size: PageSize
 }

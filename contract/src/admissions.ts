@@ -15,7 +15,7 @@ import {
   transferCauses,
 } from './admission-codes.ts'
 import { genders } from './patients.ts'
-import { type Endpoints, emptyReply, Id, ListQuery, listFilters, page } from './wire/endpoint.ts'
+import { definePage, type Endpoints, emptyReply, Id, ListRequest, listFilters } from './wire/endpoint.ts'
 import {
   CalendarDate,
   ChosenInstant,
@@ -218,8 +218,8 @@ export const admissions = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.object({ ...ListQuery.shape, filterLists: listFilters(AdmitRecordFilters) }),
-    reply: page(Stay),
+    body: z.object({ ...ListRequest.shape, filterLists: listFilters(AdmitRecordFilters) }),
+    reply: definePage(Stay),
   },
   left: {
     path: '/api/hospital_user/get_patient_list_exit_in_hospital',
@@ -229,10 +229,10 @@ export const admissions = {
     opensRecord: false,
     byItself: true,
     body: z.object({
-      ...ListQuery.shape,
+      ...ListRequest.shape,
       filterLists: listFilters(z.omit(AdmitRecordFilters, { state: true })),
     }),
-    reply: page(Stay),
+    reply: definePage(Stay),
   },
   history: {
     path: '/api/hospital_user/get_admit_history',

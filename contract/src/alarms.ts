@@ -5,7 +5,7 @@ import { news2Parameters } from './clinical/news2.ts'
 import { consciousnessLevels } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
 import { staffTypes } from './wire/access.ts'
-import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
@@ -254,7 +254,7 @@ export const alarms = {
     opensRecord: 'patient_id',
     byItself: true,
     body: z.object({
-      ...z.omit(ListQuery, { search_value: true }).shape,
+      ...PageRequest.shape,
       patient_id: z.optional(Id),
       ward: z.optional(Id),
       severity: z.optional(z.enum(alarmSeverities)),
@@ -263,7 +263,7 @@ export const alarms = {
       from: z.optional(ChosenInstant),
       to: z.optional(ChosenInstant),
     }),
-    reply: page(Alarm),
+    reply: definePage(Alarm),
     errors: ['not-found', 'break-glass-needed'],
   },
   get: {

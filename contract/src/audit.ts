@@ -3,13 +3,13 @@ import { staffTypes } from './wire/access.ts'
 import { errorCodes } from './wire/codes.ts'
 import {
   ById,
+  definePage,
   type Endpoints,
   emptyReply,
   fileReply,
   Id,
-  ListQuery,
   listFilters,
-  page,
+  PageRequest,
 } from './wire/endpoint.ts'
 import { ChosenInstant, Instant } from './wire/fields.ts'
 
@@ -112,12 +112,12 @@ export const audit = {
     patientData: true,
     opensRecord: false,
     body: z.object({
-      ...z.pick(ListQuery, { number_of_rec: true }).shape,
+      ...z.pick(PageRequest, { number_of_rec: true }).shape,
       before: z.optional(Id),
       after: z.optional(Id),
       filterLists: listFilters(AuditFilters),
     }),
-    reply: z.extend(page(AuditEntry), {
+    reply: z.extend(definePage(AuditEntry), {
       has_newer: z.boolean(),
       has_older: z.boolean(),
       chain: AuditChain,

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { glucoseUnits } from './clinical/units.ts'
 import { deviceStatuses } from './patients.ts'
-import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import {
+  ById,
+  definePage,
+  type Endpoints,
+  emptyReply,
+  Id,
+  ListRequest,
+  PageRequest,
+} from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
 import { PatientLabel, StaffLabel } from './wire/labels.ts'
 
@@ -102,14 +110,14 @@ export const devices = {
     opensRecord: false,
     byItself: true,
     body: z.object({
-      ...ListQuery.shape,
+      ...ListRequest.shape,
       kind: z.optional(z.enum(deviceKinds)),
       status: z.optional(z.enum([...deviceStatuses, 'never'])),
       is_worn: z.optional(z.boolean()),
       patient_id: z.optional(Id),
       with_retired: z._default(z.boolean(), false),
     }),
-    reply: z.extend(page(Device), {
+    reply: z.extend(definePage(Device), {
       /** The last time within a day that the panel's own clock was changed; negative: set back. */
       clock_jump: z.nullable(z.object({ at: Instant, by_seconds: z.int() })),
     }),
@@ -163,12 +171,12 @@ export const devices = {
     opensRecord: false,
     byItself: true,
     body: z.object({
-      ...ListQuery.shape,
+      ...ListRequest.shape,
       device_id: z.optional(Id),
       patient_id: z.optional(Id),
       is_open: z.optional(z.boolean()),
     }),
-    reply: page(DeviceTransaction),
+    reply: definePage(DeviceTransaction),
     errors: ['not-found'],
   },
   /** Assigning a device to another patient ends the previous assignment at the same instant. */
@@ -195,8 +203,8 @@ export const devices = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.omit(ListQuery, { search_value: true }),
-    reply: z.extend(page(BoxTransaction), {
+    body: PageRequest,
+    reply: z.extend(definePage(BoxTransaction), {
       /** The first of the shown messages whose hash does not follow from the previous message, if any. */
       broken_at: z.nullable(z.int()),
     }),

@@ -3,7 +3,7 @@ import { readingKindNames } from './clinical/vital-signs.ts'
 import { MacOrImei } from './devices.ts'
 import { OutsideWards } from './patients.ts'
 import { readingValues } from './readings.ts'
-import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import {
   choiceField,
   Instant,
@@ -183,11 +183,11 @@ export const ingest = {
     opensRecord: false,
     byItself: true,
     body: z.object({
-      ...z.omit(ListQuery, { search_value: true }).shape,
+      ...PageRequest.shape,
       reason: z.optional(z.enum(quarantineReasons)),
       with_resolved: z._default(z.boolean(), false),
     }),
-    reply: page(QuarantinedMessage),
+    reply: definePage(QuarantinedMessage),
   },
   replay: {
     path: '/admin/replay_quarantined',

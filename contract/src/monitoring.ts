@@ -6,7 +6,15 @@ import { deviceKinds } from './devices.ts'
 import { AlarmOff, allergySeverities, deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import type { Permission } from './wire/access.ts'
-import { type Endpoints, emptyReply, fileReply, Id, ListQuery, listFilters, page } from './wire/endpoint.ts'
+import {
+  definePage,
+  type Endpoints,
+  emptyReply,
+  fileReply,
+  Id,
+  listFilters,
+  PageRequest,
+} from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 import { PatientLabel } from './wire/labels.ts'
 
@@ -233,9 +241,9 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, ...WardBoardQuery.shape }),
+    body: z.object({ ...PageRequest.shape, ...WardBoardQuery.shape }),
     reply: z.object({
-      ...page(WardBoardRow).shape,
+      ...definePage(WardBoardRow).shape,
       /** The wards that are shown. */
       ward: BoardWard,
       /** The newest event included in the rows; `live` continues from there. */
@@ -259,8 +267,8 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.omit(ListQuery, { search_value: true }),
-    reply: page(DeviceLocation),
+    body: PageRequest,
+    reply: definePage(DeviceLocation),
   },
   waiting: {
     path: '/api/hospital_user/get_waiting',

@@ -4,13 +4,14 @@ import type { QuantityName } from './clinical/vital-signs.ts'
 import { readingSources } from './readings.ts'
 import {
   ById,
+  definePage,
   type Endpoints,
   emptyReply,
   fileReply,
   Id,
-  ListQuery,
+  ListRequest,
   listFilters,
-  page,
+  PageRequest,
 } from './wire/endpoint.ts'
 import {
   CalendarDate,
@@ -325,14 +326,14 @@ export const PatientFilters = z.object({
 })
 export type PatientFilters = z.output<typeof PatientFilters>
 
-export const PatientListQuery = z.object({
-  ...ListQuery.shape,
+export const PatientListRequest = z.object({
+  ...ListRequest.shape,
   search_field: z._default(z.enum(patientSearchFields), 'any'),
   sort_field: z.optional(z.enum(patientSortFields)),
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
   filterLists: listFilters(PatientFilters),
 })
-export type PatientListQuery = z.output<typeof PatientListQuery>
+export type PatientListRequest = z.output<typeof PatientListRequest>
 
 /**
  * A search as the audit stores it: the kind of text, the field, its length, and how many patients it found; without the
@@ -421,8 +422,8 @@ export const patients = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: PatientListQuery,
-    reply: page(PatientRow),
+    body: PatientListRequest,
+    reply: definePage(PatientRow),
   },
   listForLocation: {
     path: '/api/hospital_user/get_patients_list_for_location',
@@ -431,8 +432,8 @@ export const patients = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.object({ ...ListQuery.shape, filterLists: listFilters(PatientFilters) }),
-    reply: page(
+    body: z.object({ ...ListRequest.shape, filterLists: listFilters(PatientFilters) }),
+    reply: definePage(
       z.object({ ...PatientRow.shape, lat: z.number(), lang: z.number(), province: z.nullable(z.string()) }),
     ),
   },
@@ -443,7 +444,7 @@ export const patients = {
     patientData: true,
     opensRecord: false,
     body: z.object({
-      ...z.omit(PatientListQuery, { page: true, number_of_rec: true }).shape,
+      ...z.omit(PatientListRequest, { page: true, number_of_rec: true }).shape,
       language: z._default(z.enum(['en', 'th']), 'en'),
     }),
     reply: fileReply,
@@ -540,10 +541,10 @@ export const patients = {
     byItself: true,
     body: z.object({
       ...ByPatient.shape,
-      ...z.omit(ListQuery, { search_value: true }).shape,
+      ...PageRequest.shape,
       section: z.optional(z.enum(['information', 'profile', 'address', 'clinical', 'photo'])),
     }),
-    reply: page(PatientChange),
+    reply: definePage(PatientChange),
     errors: ['not-found', 'break-glass-needed'],
   },
   underlyingDiseaseHistory: {

@@ -7,7 +7,7 @@ import {
   type StaffTypeCode,
   staffTypes,
 } from './wire/access.ts'
-import { ById, type Endpoints, emptyReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
@@ -159,8 +159,8 @@ export const permissionMatrix = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.omit(ListQuery, { search_value: true }),
-    reply: page(BreakGlassAccess),
+    body: PageRequest,
+    reply: definePage(BreakGlassAccess),
   },
   unseenGlass: {
     path: '/admin/count_unseen_glass_broken',

@@ -14,7 +14,7 @@ import {
   readingKinds,
   vitalSignKinds,
 } from './clinical/vital-signs.ts'
-import { type Endpoints, fileReply, Id, ListQuery, page } from './wire/endpoint.ts'
+import { definePage, type Endpoints, fileReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
 
@@ -189,7 +189,7 @@ export const maxChartManual = 2000
 /** `resolution` is the number of points that a chart has room for; without it the reply has the rows. */
 export const HistoryQuery = z.object({
   patient_id: Id,
-  ...z.omit(ListQuery, { search_value: true }).shape,
+  ...PageRequest.shape,
   from: z.optional(ChosenInstant),
   to: z.optional(ChosenInstant),
   resolution: z.optional(z.int().check(z.gte(1), z.lte(maxChartPoints))),
@@ -200,7 +200,7 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
  * Rows are newest first. With a resolution the reply has, instead of `rows`, the `points` of devices, oldest first;
  * `manual`, each reading charted by hand, oldest first; and `newest`, the newest reading of each quantity in the span.
  */
-const HistoryReply = z.extend(page(ReadingRow), {
+const HistoryReply = z.extend(definePage(ReadingRow), {
   points: z.array(ChartPoint),
   manual: z.array(Reading),
   newest: z.array(Reading),
@@ -417,9 +417,9 @@ export const readings = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.object({ ...z.omit(ListQuery, { search_value: true }).shape, device_id: z.optional(Id) }),
+    body: z.object({ ...PageRequest.shape, device_id: z.optional(Id) }),
     reply: z.extend(
-      page(
+      definePage(
         z.extend(Reading, {
           waits_for: z.enum(['wearer', 'time', 'person', 'device', 'unit']),
           /** A glucose as a meter sent it, while its unit is unknown: see `listPossibleGlucoses`. */

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { createPhoneChecks, personFields, StaffTypeChoice } from './registration.ts'
 import {
   ById,
+  definePage,
   type Endpoints,
   emptyReply,
   FieldProblem,
   fileReply,
   Id,
-  ListQuery,
+  ListRequest,
   listFilters,
-  page,
+  PageRequest,
 } from './wire/endpoint.ts'
 import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
@@ -153,15 +154,15 @@ export type UserFilters = z.output<typeof UserFilters>
  * `user_page_type` 1 is the page of approved accounts, 2 that of the others; left out, the statuses asked for decide,
  * or it is the first page. Deleted accounts are on neither page.
  */
-export const UserListQuery = z.object({
-  ...ListQuery.shape,
+export const UserListRequest = z.object({
+  ...ListRequest.shape,
   user_page_type: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2))),
   search_field: z._default(z.enum(userSearchFields), 'any'),
   sort_field: z.optional(z.enum(userSortFields)),
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
   filterLists: listFilters(UserFilters),
 })
-export type UserListQuery = z.output<typeof UserListQuery>
+export type UserListRequest = z.output<typeof UserListRequest>
 
 /** How many accounts have each status, whatever is searched for. */
 export const UserCounts = z.object({
@@ -249,8 +250,8 @@ export const users = {
     access: 'user:manage',
     patientData: false,
     byItself: true,
-    body: UserListQuery,
-    reply: z.extend(page(UserRow), { counts: UserCounts }),
+    body: UserListRequest,
+    reply: z.extend(definePage(UserRow), { counts: UserCounts }),
   },
   givableTypes: {
     path: '/api/hospital_user/get_givable_types',
@@ -276,7 +277,7 @@ export const users = {
     access: 'user:manage',
     patientData: false,
     body: z.object({
-      ...z.omit(UserListQuery, { page: true, number_of_rec: true }).shape,
+      ...z.omit(UserListRequest, { page: true, number_of_rec: true }).shape,
       language: z._default(z.enum(['en', 'th']), 'en'),
     }),
     reply: fileReply,
@@ -308,8 +309,8 @@ export const users = {
     access: 'user:manage',
     patientData: false,
     byItself: true,
-    body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
-    reply: page(UserChange),
+    body: z.object({ ...ById.shape, ...PageRequest.shape }),
+    reply: definePage(UserChange),
     errors: ['not-found'],
   },
   add: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ById, type Endpoints, Id, ListQuery, page } from './wire/endpoint.ts'
+import { ById, definePage, type Endpoints, Id, PageRequest } from './wire/endpoint.ts'
 import { Instant, requiredProse } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
 
@@ -42,8 +42,8 @@ export const wallet = {
     access: 'user:manage',
     patientData: false,
     byItself: true,
-    body: z.object({ ...ById.shape, ...z.omit(ListQuery, { search_value: true }).shape }),
-    reply: z.extend(page(WalletChange), { balance: z.number() }),
+    body: z.object({ ...ById.shape, ...PageRequest.shape }),
+    reply: z.extend(definePage(WalletChange), { balance: z.number() }),
     errors: ['not-found', 'wallet-off'],
   },
   change: {

@@ -124,7 +124,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
   ],
 ]
 
-/** A feature whose queries would be one file of more than 400 lines has them in `queries/`, by what they answer. */
+/** Queries that would be one file of several parts, or of more than 400 lines, are in `queries/`, by what they answer. */
 const vocabulary =
   /^server\/src\/features\/[a-z0-9-]+\/(handlers|acts|queries(\/[a-z0-9-]+)?|rules|csv)(\.test)?\.ts$/
 

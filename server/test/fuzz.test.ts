@@ -119,8 +119,6 @@ function describeSent({ method, url, headers, payload }: Sent): string {
   return `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)}\n${payload?.toString('latin1').slice(0, 1_500) ?? ''}`
 }
 
-// ── what is sent ────────────────────────────────────────────────────────────────────────────────────
-
 async function createCall(endpoint: Endpoint, dice: Dice): Promise<Sent> {
   const token = await pickToken(endpoint, dice)
   const body = createNearValidBody(endpoint, dice, known)
@@ -322,8 +320,6 @@ function rawBytes(dice: Dice): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-// ── what is answered ────────────────────────────────────────────────────────────────────────────────
-
 async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string; outcome: string }> {
   const { payload, ...head } = sent
   const answer = await Promise.race([
@@ -370,8 +366,6 @@ function findProblem(status: number, headers: string, body: string): string | un
   if (envelope.success === true || codeNames.has(envelope.error_code)) return undefined
   return `no known code (HTTP ${status})`
 }
-
-// ── what the panel knows ────────────────────────────────────────────────────────────────────────────
 
 /** Ids of everything in the demo hospital, and one that does not exist. */
 async function listSomeIds(): Promise<string[]> {

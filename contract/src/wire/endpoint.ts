@@ -107,9 +107,16 @@ export const Id = z.uuid('id-invalid').check(z.toLowerCase())
 export const ById = z.object({ _id: Id })
 export const fileReply = z.object({})
 
-export const ListQuery = z.object({
+/** Which page of a list is asked for, and how many rows it has. */
+export const PageRequest = z.object({
   number_of_rec: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+})
+export type PageRequest = z.output<typeof PageRequest>
+
+/** A page of a list that can be searched. */
+export const ListRequest = z.object({
+  ...PageRequest.shape,
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
@@ -119,7 +126,7 @@ export function listFilters<Filters extends ObjectSchema>(filters: Filters) {
   return z._default(z.pipe(given, filters) as unknown as Filters, {} as never)
 }
 
-/** The rows of one page. With `total_is_at_least` there may be more than `total`: counting a search stops at 200. */
-export function page<Row extends z.ZodMiniType>(row: Row) {
+/** The reply with one page. With `total_is_at_least` there may be more than `total`: counting a search stops at 200. */
+export function definePage<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ rows: z.array(row), total: z.int(), total_is_at_least: z.boolean() })
 }

@@ -3,6 +3,7 @@ import { Id } from './endpoint.ts'
 
 /** A ward or a hospital as other records name it. */
 export const PlaceLabel = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
+export type PlaceLabel = z.output<typeof PlaceLabel>
 
 /** A user as other records name them. */
 export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name: z.string() })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '../index.ts'
 import { LiveEvent } from '../monitoring.ts'
 import type { ErrorCode } from './codes.ts'
-import { type Endpoint, page } from './endpoint.ts'
+import { definePage, type Endpoint } from './endpoint.ts'
 import { PatientLabel } from './labels.ts'
 
 const endpoints = new Map<string, Endpoint>(
@@ -113,7 +113,7 @@ test('a call without a session is not audited, so it is not marked', () => {
 const empty = z.object({})
 
 test.each<[string, Pick<Endpoint, 'body' | 'reply' | 'errors'>]>([
-  ['rows of a page', { body: empty, reply: page(z.object({ holder: z.nullable(PatientLabel) })) }],
+  ['rows of a page', { body: empty, reply: definePage(z.object({ holder: z.nullable(PatientLabel) })) }],
   ['one kind of an event', { body: empty, reply: z.object({ event: LiveEvent }) }],
   ['a field of the body', { body: z.object({ patient_id: z.optional(z.uuid()) }), reply: empty }],
   ['a failure', { body: empty, reply: empty, errors: ['break-glass-needed'] }],

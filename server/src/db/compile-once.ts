@@ -11,7 +11,7 @@ class Parameter {
   }
 }
 
-type CompiledOnce<Given, Row> = {
+export type CompiledOnce<Given, Row> = {
   (db: Db, given: Given): Promise<Row[]>
   /** The query with these values, for whoever executes it later. */
   bind: (db: Db, given: Given) => CompiledQuery<Row>

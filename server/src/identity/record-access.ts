@@ -131,3 +131,8 @@ export async function countUnseenBreakGlass(tx: Tx): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Whether the hospital has this patient. */
+export async function isPatient(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}

@@ -5,6 +5,7 @@ import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { takeNumber } from '../../db/number-series.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { isPatient } from '../../identity/record-access.ts'
 import {
   answerStay,
   beginPlace,
@@ -33,7 +34,6 @@ import {
   insertStay,
   isAdmissionNumberTaken,
   isDoctor,
-  isPatient,
   isStaff,
   listDoctors,
   listStayHistories,

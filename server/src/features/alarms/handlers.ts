@@ -21,28 +21,27 @@ import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
 import { queueAssignedMessage } from '../../notify/outbox.ts'
 import {
-  countSettingChanges,
   findAlarm,
-  findBirthDate,
-  insertSetting,
-  isPatient,
   listAlarms,
-  listCountedAlarms,
-  listDuties,
   listOpenAlarms,
-  listSettingChanges,
   listStaffOfTypes,
   listSteps,
-  listWardsWithBeds,
   lockAlarm,
+  updateAlarm,
+} from './queries/alarms.ts'
+import { listCountedAlarms, listWardsWithBeds } from './queries/burden.ts'
+import { listDuties, updateDuty } from './queries/duties.ts'
+import {
+  countSettingChanges,
+  findBirthDate,
+  insertSetting,
+  listSettingChanges,
   lockPatientBirthDate,
   lockVitalAlarms,
-  updateAlarm,
-  updateDuty,
-} from './queries.ts'
+} from './queries/settings.ts'
 import {
   computeBurden,
   computeBurdenByRule,

@@ -40,8 +40,6 @@ export function validateClearing(
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }
 
-// ── alarm settings of one patient ───────────────────────────────────────────────────────────────────
-
 type NotifySettingDraft = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
 
 /** What the schema cannot know: which settings need the reason that all share, and whether they end in time. */
@@ -94,8 +92,6 @@ export function isStillJustified(
   const breach = limits && value !== null ? detectBreach(value, limits) : undefined
   return breach !== undefined && rule === toLimitRule(vital, breach.bound)
 }
-
-// ── the burden of alarms on a ward ──────────────────────────────────────────────────────────────────
 
 /** One alarm as the report counts it. `acknowledged_at` is the first acknowledgement by anybody. */
 export type CountedAlarm = {

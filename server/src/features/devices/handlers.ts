@@ -8,20 +8,18 @@ import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { isPatient } from '../../identity/record-access.ts'
+import { listTransactions } from './queries/assignments.ts'
+import { findBoxTransaction, listBoxTransactions, streamChain } from './queries/boxes.ts'
 import {
-  findBoxTransaction,
   findClockJump,
   findDevice,
   findDeviceByMac,
   insertDevice,
-  isPatient,
-  listBoxTransactions,
   listDevices,
-  listTransactions,
   lockDevice,
-  streamChain,
   updateDevice,
-} from './queries.ts'
+} from './queries/devices.ts'
 import { type ChainLink, countProvedLinks, isChained, isWearable } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {

@@ -13,25 +13,26 @@ import { deletePhoto, describePictureChange, type Photo, readLogo, storePhoto } 
 import type { Context, CrossHospitalContext, Handlers } from '../../http/handler.ts'
 import { dummyHash } from '../../identity/password.ts'
 import { createPasswordLinks } from '../../identity/password-links.ts'
+import { insertHospitalChanges, listHospitalChanges } from './queries/changes.ts'
 import {
   countLineWaiting,
   countStaffTypes,
   findLogo,
   insertAdmin,
   insertHospital,
-  insertHospitalChanges,
-  insertWard,
-  listHospitalChanges,
   listHospitals,
-  listWardRecords,
   lockHospital,
+  updateHospital,
+} from './queries/hospitals.ts'
+import {
+  insertWard,
+  listWardRecords,
   lockOpenWards,
   lockWard,
   saveBeds,
-  updateHospital,
   updateWard,
   updateWardOrder,
-} from './queries.ts'
+} from './queries/wards.ts'
 import { diffWard, isSameSet, validateBeds } from './rules.ts'
 
 /** How many changes are shown. */

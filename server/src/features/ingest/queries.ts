@@ -1,7 +1,8 @@
-import type { QuarantinedMessage, QuarantineReason, Sender } from 'contract'
+import type { PageRequest, QuarantinedMessage, QuarantineReason, Sender } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { toRowRange } from '../../db/listing/pages.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
   const senders = await tx
@@ -80,14 +81,13 @@ export async function revokeKey(tx: Tx, id: string, now: string): Promise<string
   return key?.sender_id
 }
 
-export type QuarantineQuery = {
+export type QuarantineQuery = PageRequest & {
   reason?: QuarantineReason | undefined
   with_resolved: boolean
-  page: number
-  number_of_rec: number
 }
 
 export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
+  const { limit, offset } = toRowRange(query)
   const matching = tx
     .selectFrom('quarantine')
     .$if(!query.with_resolved, (some) => some.where('quarantine.resolved_at', 'is', null))
@@ -111,8 +111,8 @@ export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
     ])
     .orderBy('quarantine.received_at', 'desc')
     .orderBy('quarantine.id', 'desc')
-    .limit(query.number_of_rec)
-    .offset((query.page - 1) * query.number_of_rec)
+    .limit(limit)
+    .offset(offset)
     .execute()
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))

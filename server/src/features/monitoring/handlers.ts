@@ -2,7 +2,7 @@ import type { Body, monitoring, WardBoardRow } from 'contract'
 import { countWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import { toSlice, wholeList } from '../../db/listing.ts'
+import { allRows, toRowRange } from '../../db/listing/pages.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards, resolveChosenWards } from '../../identity/followed-wards.ts'
 import { toViewer } from '../../identity/record-access.ts'
@@ -30,7 +30,7 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
     const [event, followed, page] = await Promise.all([
       getNewestEvent(tx),
       listFollowedWards(tx, actor._id),
-      listWardBoard(tx, toWardBoard(context, query), toSlice(query)),
+      listWardBoard(tx, toWardBoard(context, query), toRowRange(query)),
     ])
     auditPatients(page.rows.map(({ patient }) => patient._id))
     const ward = query.ward ?? (followed.length > 0 ? 'mine' : 'every')
@@ -82,5 +82,5 @@ function toWardBoard(
 
 /** In one batch: it has no more rows than the wards have beds. */
 async function* readWholeBoard(tx: Context['tx'], board: WardBoardRequest): AsyncGenerator<WardBoardRow[]> {
-  yield (await listWardBoard(tx, board, wholeList)).rows
+  yield (await listWardBoard(tx, board, allRows)).rows
 }

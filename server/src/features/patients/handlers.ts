@@ -10,7 +10,7 @@ import {
   type Medication,
   type Patient,
   type PatientFilters,
-  type PatientListQuery,
+  type PatientListRequest,
   type PatientRow,
   type patients,
   type UnderlyingDisease,
@@ -27,6 +27,7 @@ import {
   countUnseenBreakGlass,
   findClosedRecords,
   findRecordAccess,
+  isPatient,
   type OpenRecord,
   toViewer,
 } from '../../identity/record-access.ts'
@@ -43,7 +44,7 @@ import {
 import { isBodyField, isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
-import { findPatient, isPatient, listAlarmsOff } from './queries/record.ts'
+import { findPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
 import {
   describeSearch,
@@ -62,7 +63,7 @@ type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
     const { tx, auditPatients, addAuditDetail } = context
-    const page = await listPatients(tx, await toPatientList(context, query), query)
+    const page = await listPatients(tx, await toPatientSelection(context, query), query)
     auditPatients(page.rows.map((row) => row._id))
     if (query.search_value.trim() !== '') {
       const found = { matches: page.total, matches_at_least: page.total_is_at_least }
@@ -87,11 +88,11 @@ export const patientHandlers: Handlers<typeof patients> = {
       search_value.trim() === '' ? {} : { searched: describeSearch({ search_field, search_value }) }
     addAuditDetail({ exported: { ...exported, ...searched } })
     const today = formatZonedDate(hospitalTimeZone, now)
-    const list = await toPatientList(context, query)
+    const selection = await toPatientSelection(context, query)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) => formatPatientsCsv(streamPatients(tx, list), language, today),
+      content: (tx) => formatPatientsCsv(streamPatients(tx, selection), language, today),
     }
   },
 
@@ -265,7 +266,10 @@ async function resolveFilters({ tx, actor }: Context, filters: PatientFilters): 
   return filters.ward ? { ...filters, ward: await resolveChosenWards(tx, actor._id, filters.ward) } : filters
 }
 
-async function toPatientList(context: Context, query: Omit<PatientListQuery, 'page' | 'number_of_rec'>) {
+async function toPatientSelection(
+  context: Context,
+  query: Omit<PatientListRequest, 'page' | 'number_of_rec'>,
+) {
   return {
     viewer: toViewer(context.actor, context.now),
     filters: await resolveFilters(context, query.filterLists),

@@ -1,7 +1,7 @@
 import {
   type ChronicDisease,
   listChanges,
-  type PatientListQuery,
+  type PatientListRequest,
   type PatientSearch,
   type PatientSection,
   patientSections,
@@ -155,7 +155,7 @@ export function stripNumberLabel(typed: string): string {
 export function describeSearch({
   search_field: field,
   search_value,
-}: Pick<PatientListQuery, 'search_field' | 'search_value'>): Pick<
+}: Pick<PatientListRequest, 'search_field' | 'search_value'>): Pick<
   PatientSearch,
   'field' | 'typed' | 'is_whole' | 'characters'
 > {

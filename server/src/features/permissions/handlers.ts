@@ -19,15 +19,13 @@ import {
   lockAdministration,
 } from '../../identity/permissions.ts'
 import { countUnseenBreakGlass } from '../../identity/record-access.ts'
+import { findBreakGlass, listBreakGlass, markBreakGlassSeen } from './queries/break-glass.ts'
 import {
-  findBreakGlass,
   getPermissionVersion,
   insertPermissionVersion,
-  listBreakGlass,
   listPermissionChanges,
-  markBreakGlassSeen,
   replaceChangedCells,
-} from './queries.ts'
+} from './queries/matrix.ts'
 
 /** How many changes are shown. */
 const shownChanges = 50

@@ -11,12 +11,11 @@ import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatIso } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { findClosedRecords, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { findClosedRecords, isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { formatReadingsCsv } from './csv.ts'
 import { readChart } from './queries/chart.ts'
 import { listCharted, listFlowsheetParts, listReadingsAt, readScoring } from './queries/flowsheet.ts'
 import {
-  isPatient,
   listReadings,
   listReadingsByKey,
   lockManual,

@@ -113,7 +113,6 @@ export function pickReadingValues(from: Record<string, unknown>): ReadingValues 
 export function isKind(kind: string): kind is ReadingKind {
   return readingKindNames.some((name) => name === kind)
 }
-// ── flowsheet ───────────────────────────────────────────────────────────────────────────────────────
 
 /** The columns of a flowsheet (milliseconds). */
 export type FlowsheetSpan = { from: number; columnMs: number; columns: number }

@@ -2,7 +2,8 @@ import type { spo2Scale } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { insertScale, isPatient, listScales, lockScalePatient } from './queries.ts'
+import { isPatient } from '../../identity/record-access.ts'
+import { insertScale, listScales, lockScalePatient } from './queries.ts'
 
 /** How many settings are shown. */
 const shownSettings = 20

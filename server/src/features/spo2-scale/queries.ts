@@ -17,11 +17,6 @@ export async function lockScalePatient(tx: Tx, patientId: string): Promise<boole
   return found !== undefined
 }
 
-export async function isPatient(tx: Tx, patientId: string): Promise<boolean> {
-  const found = await tx.selectFrom('patients').select('id').where('id', '=', patientId).executeTakeFirst()
-  return found !== undefined
-}
-
 /** Newest first. */
 export async function listScales(tx: Tx, patientId: string, limit: number): Promise<SpO2ScaleSetting[]> {
   const { rows } = await sql<SpO2ScaleSetting>`

@@ -2,8 +2,9 @@ import { type summary, type TimelineGroup, type TimelineKind, timelineKinds } fr
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findBirth, isPatient, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
+import { findBirth, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
 import { getDayStart, getReadingStart, MeasuredDay } from './rules.ts'
 

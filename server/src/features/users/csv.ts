@@ -75,8 +75,6 @@ function formatUserCell(row: Omit<UserRow, 'may_change'>, column: ExportColumn, 
   }
 }
 
-// ── a file of users ─────────────────────────────────────────────────────────────────────────────────
-
 export type ImportedPerson = z.output<typeof ImportedUser>
 /** The values of a row by column, and the person it describes, unless there is a problem. */
 export type ImportedRow = {

@@ -7,7 +7,7 @@ import {
   maxImportBytes,
   type RowProblem,
   type User,
-  type UserListQuery,
+  type UserListRequest,
   type UserStatus,
   type users,
   validateNewPassword,
@@ -39,10 +39,9 @@ import {
   insertUsers,
   listTakenEmails,
   listUserChanges,
-  listUsers,
-  streamUsers,
   updateUserStatus,
-} from './queries.ts'
+} from './queries/account.ts'
+import { listUsers, streamUsers } from './queries/list.ts'
 import { changesPowers, isActing, isUnchanged, pickPageType } from './rules.ts'
 
 /** A new user has a week to choose the first password. */
@@ -68,7 +67,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
 
   async list({ tx, actor }, query) {
     const [{ rows, ...page }, { mayChange }] = await Promise.all([
-      listUsers(tx, toUserList(query), query),
+      listUsers(tx, toUserSelection(query), query),
       findDelegation(tx, actor),
     ])
     return { ...page, rows: rows.map((row) => ({ ...row, may_change: mayChange(row) })) }
@@ -83,7 +82,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (inside) => formatUsersCsv(streamUsers(inside, toUserList(query)), language, inUse),
+      content: (inside) => formatUsersCsv(streamUsers(inside, toUserSelection(query)), language, inUse),
     }
   },
 
@@ -233,7 +232,7 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
   },
 })
 
-function toUserList(query: Omit<UserListQuery, 'page' | 'number_of_rec'>) {
+function toUserSelection(query: Omit<UserListRequest, 'page' | 'number_of_rec'>) {
   return {
     list: query.user_page_type ?? pickPageType(query.filterLists),
     filters: query.filterLists,

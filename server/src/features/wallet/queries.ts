@@ -1,8 +1,8 @@
-import type { WalletChange } from 'contract'
+import type { PageRequest, WalletChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
-import { type Page, type Paging, toSlice } from '../../db/listing.ts'
+import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
 
 /** The balance of a user who is not deleted. */
 export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {
@@ -15,19 +15,17 @@ export async function findBalance(tx: Tx, staffId: string): Promise<number | und
   return user?.wallet
 }
 
-export async function listWalletChanges(tx: Tx, staffId: string, query: Paging): Promise<Page<WalletChange>> {
-  const { limit, offset } = toSlice(query)
-  const { rows } = await sql<WalletChange & { total: number }>`
+export async function listWalletChanges(
+  tx: Tx,
+  staffId: string,
+  request: PageRequest,
+): Promise<Page<WalletChange>> {
+  const { rows } = await sql<WalletChange>`
     select c.id as _id, c.at, ${staffLabel('s')} as by, c.amount, c.balance, c.reason
     from wallet_changes c join staff s on s.id = c.by_staff_id
     where c.staff_id = ${staffId}
-    order by c.at desc, c.id desc limit ${limit} offset ${offset}`.execute(tx)
-  const { count } = await tx
-    .selectFrom('wallet_changes')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('staff_id', '=', staffId)
-    .executeTakeFirstOrThrow()
-  return { rows, total: count, total_is_at_least: false }
+    order by c.at desc, c.id desc ${buildLimit(request)}`.execute(tx)
+  return { rows, ...(await countRows(tx, sql`wallet_changes where staff_id = ${staffId}`)) }
 }
 
 type NewWalletChange = {

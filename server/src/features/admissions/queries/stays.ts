@@ -1,11 +1,11 @@
-import type { PatientLabel, Stay, StayAct, StayHistory, StayPlace } from 'contract'
+import type { PageRequest, PatientLabel, Stay, StayAct, StayHistory, StayPlace } from 'contract'
 import { toStayOutcome } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, countRows, joinConditions, type Page, type Paging } from '../../../db/listing.ts'
+import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
 /** A ward of the table with this alias. */
@@ -72,7 +72,7 @@ export async function listStayHistories(
   return rows.map(toStay)
 }
 
-export type StayQuery = Paging & {
+export type StayQuery = PageRequest & {
   search_value: string
   state: 'in' | 'left' | 'voided' | 'all'
   ward?: string | undefined
@@ -139,10 +139,6 @@ export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | un
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst() as Promise<PatientFacts | undefined>
-}
-
-export async function isPatient(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 export type LockedStay = {

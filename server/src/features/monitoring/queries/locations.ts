@@ -1,10 +1,10 @@
-import type { DeviceLocation } from 'contract'
+import type { DeviceLocation, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { buildLimit, type Page, type Paging } from '../../../db/listing.ts'
+import { buildLimit, type Page } from '../../../db/listing/pages.ts'
 
 /** The last positions of monitored patients, and of watches that nobody wears; newest first. */
-export async function listDeviceLocations(tx: Tx, query: Paging): Promise<Page<DeviceLocation>> {
+export async function listDeviceLocations(tx: Tx, request: PageRequest): Promise<Page<DeviceLocation>> {
   const { rows } = await sql<DeviceLocation & { total: number }>`
     with places as (
       select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
@@ -27,7 +27,7 @@ export async function listDeviceLocations(tx: Tx, query: Paging): Promise<Page<D
       left join beds b on b.id = p.bed_id
       left join devices d on d.id = places.device_id
     order by places.at desc
-    ${buildLimit(query)}`.execute(tx)
+    ${buildLimit(request)}`.execute(tx)
   return {
     rows: rows.map(({ total: _total, ...place }) => place),
     total: rows[0]?.total ?? 0,

@@ -15,7 +15,7 @@ import {
   selectEarlierParts,
 } from '../../../bedside/intake/earlier-scores.ts'
 import type { Tx } from '../../../db/database.ts'
-import { joinConditions, type Page, type Slice } from '../../../db/listing.ts'
+import { joinConditions, type Page, type RowRange } from '../../../db/listing/pages.ts'
 import { selectFollowedWards } from '../../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { selectTileParts } from './tile-parts.ts'
@@ -33,13 +33,13 @@ export type WardBoardRequest = {
 }
 
 /**
- * A slice of a ward board, in one statement: first the place of everybody in a bed of these wards, then all of those on
- * the slice. However many patients are registered, it reads those in beds, by the index of their wards.
+ * A range of a ward board, in one statement: first the place of everybody in a bed of these wards, then all of those in
+ * the range. However many patients are registered, it reads those in beds, by the index of their wards.
  */
 export async function listWardBoard(
   tx: Tx,
   request: WardBoardRequest,
-  { limit, offset }: Slice,
+  { limit, offset }: RowRange,
 ): Promise<Page<WardBoardRow>> {
   const { viewer, now } = request
   const { rows } = await sql<RawRow>`

@@ -1,7 +1,7 @@
-import type { PatientChange } from 'contract'
+import type { PageRequest, PatientChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { type Paging, toSlice } from '../../../db/listing.ts'
+import { countRows, toRowRange } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { PatientWrite } from './write.ts'
 
@@ -69,20 +69,16 @@ export async function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, ver
 export async function listPatientChanges(
   tx: Tx,
   patientId: OpenRecord,
-  { section, ...query }: { section?: string | undefined } & Paging,
+  { section, ...request }: { section?: string | undefined } & PageRequest,
 ) {
   const all = selectPatientChanges(tx, patientId).$if(section !== undefined, (query) =>
     query.where('patient_changes.section', '=', section ?? ''),
   )
-  const { limit, offset } = toSlice(query)
+  const { limit, offset } = toRowRange(request)
   const rows = await all.limit(limit).offset(offset).execute()
-  const { count } = await tx
-    .selectFrom('patient_changes')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('patient_id', '=', patientId)
-    .$if(section !== undefined, (query) => query.where('section', '=', section ?? ''))
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map(toPatientChange), total: count, total_is_at_least: false }
+  const isOfSection = section === undefined ? sql`true` : sql`section = ${section}`
+  const counted = await countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${isOfSection}`)
+  return { rows: rows.map(toPatientChange), ...counted }
 }
 
 function toPatientChange({

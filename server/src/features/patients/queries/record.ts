@@ -147,10 +147,6 @@ export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | und
   } as unknown as Patient
 }
 
-export async function isPatient(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
 const queryAlarmsOff = compileOnce((tx, given: { id: string; now: string }) =>
   tx
     .selectFrom('notify_settings')

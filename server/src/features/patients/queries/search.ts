@@ -1,10 +1,10 @@
-import type { PatientListQuery } from 'contract'
+import type { PatientListRequest } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { buildNearestHits } from '../../../db/listing.ts'
+import { buildNearestHits, type Hit } from '../../../db/listing/search-hits.ts'
 import { selectClosedRecords, type Viewer } from '../../../identity/record-access.ts'
 import { listNameSpellings, stripNumberLabel } from '../rules.ts'
 
-export type SearchField = PatientListQuery['search_field']
+export type SearchField = PatientListRequest['search_field']
 
 /** The typed text in the form of each kind of key. Empty means that it cannot be such a key. */
 export type PatientSearchKeys = { phone: string; name: string; nameWithoutTitle: string; number: string }
@@ -38,13 +38,15 @@ function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
     or patient_id not in ${selectClosedRecords(viewer)})`
 }
 
+/** A limited search is that of a viewer to whom records can be closed. */
+type SearchForm = { field: SearchField; isLimited: boolean }
+
 export function buildFoundPatients(
-  viewer: Viewer,
-  field: SearchField,
-  typed: PatientSearchKeys,
+  { field, isLimited }: SearchForm,
+  values: PatientSearchKeys & Viewer,
   limit: number | null,
-) {
+): RawBuilder<Hit> {
   const keys = { table: 'patient_search', id: 'patient_id' } as const
-  const within = viewer.staffId === null ? {} : { within: buildPrefixCondition(viewer) }
-  return buildNearestHits({ ...keys, ...within }, buildPatientRanges(field, typed), limit)
+  const within = isLimited ? { within: buildPrefixCondition(values) } : {}
+  return buildNearestHits({ ...keys, ...within }, buildPatientRanges(field, values), limit)
 }

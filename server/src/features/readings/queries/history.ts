@@ -1,4 +1,5 @@
 import {
+  type PageRequest,
   type Reading,
   type ReadingKind,
   type ReadingRow,
@@ -11,13 +12,9 @@ import { type AttributedReading, getValueColumn, listKindFields } from '../../..
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, type Paging } from '../../../db/listing.ts'
+import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { isKind, pickReadingValues, type TimeSpan } from '../rules.ts'
-
-export async function isPatient(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
 
 /** Which readings to read. */
 export type ReadingQuery = TimeSpan & {
@@ -99,19 +96,15 @@ export function toReading({ id, ...row }: ReadingRecord): Reading {
   }
 }
 
-export async function listReadings(tx: Tx, looked: ReadingQuery, query: Paging) {
+export async function listReadings(tx: Tx, looked: ReadingQuery, request: PageRequest) {
   const where = buildLeadCondition(looked)
   const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, where)}
-    order by r.measured_at desc, r.id ${buildLimit(query)}`.execute(tx)
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from readings r where ${where} limit ${maxCountedReadings + 1}) as found
-  `.execute(tx)
-  const total = counted[0]?.total ?? 0
+    order by r.measured_at desc, r.id ${buildLimit(request)}`.execute(tx)
+  const counted = await countRows(tx, sql`readings r where ${where}`, maxCountedReadings)
   const read = rows.map(toReading)
   return {
     rows: looked.byAct ? await attachActs(tx, read, looked) : read,
-    total: Math.min(total, maxCountedReadings),
-    total_is_at_least: total > maxCountedReadings,
+    ...counted,
   }
 }
 

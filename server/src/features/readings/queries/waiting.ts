@@ -1,9 +1,9 @@
-import type { Reading, Result, readings } from 'contract'
+import type { PageRequest, Reading, Result, readings } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { buildLimit, type Paging } from '../../../db/listing.ts'
+import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import {
   allKinds,
@@ -25,24 +25,19 @@ const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, 
 
 export async function listWaiting(
   tx: Tx,
-  { device_id, ...query }: Paging & { device_id?: string | undefined },
+  { device_id, ...request }: PageRequest & { device_id?: string | undefined },
 ) {
   const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
   const { rows } = await sql<
     ReadingRecord & WaitingColumns
   >`${selectReadings(allKinds, where, waitingColumns)}
-    order by r.received_at desc, r.id ${buildLimit(query)}`.execute(tx)
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from readings r where ${where} limit ${maxCountedReadings + 1}) as found
-  `.execute(tx)
-  const total = counted[0]?.total ?? 0
+    order by r.received_at desc, r.id ${buildLimit(request)}`.execute(tx)
   return {
     rows: rows.map((row) => {
       const { waits_for, mac, told_hn, told_national_id, told_glucose } = row
       return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose }
     }),
-    total: Math.min(total, maxCountedReadings),
-    total_is_at_least: total > maxCountedReadings,
+    ...(await countRows(tx, sql`readings r where ${where}`, maxCountedReadings)),
   }
 }
 

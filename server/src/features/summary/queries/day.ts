@@ -13,10 +13,6 @@ export async function findBirth(
   return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
 }
 
-export async function isPatient(tx: Tx, patientId: OpenRecord): Promise<boolean> {
-  return (await findBirth(tx, patientId)) !== undefined
-}
-
 export async function listLatest(tx: Tx, patientId: OpenRecord): Promise<LatestValue[]> {
   const { rows } = await sql<LatestValue>`
     select vital, value, second, note, ${selectIsoText('measured_at')} as measured_at, source, is_derived

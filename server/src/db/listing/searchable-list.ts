@@ -1,0 +1,213 @@
+import type { PageRequest } from 'contract'
+import { type Compilable, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledOnce, compileOnce } from '../compile-once.ts'
+import type { Tx } from '../database.ts'
+import {
+  allRows,
+  capTotal,
+  countRows,
+  joinConditions,
+  type Page,
+  type RowRange,
+  toRowRange,
+} from './pages.ts'
+import { buildHitRange, type CountedHit, type Hit } from './search-hits.ts'
+
+/** How many matches are counted. Beyond it a list says "200+": nobody reads on, and counting would be slow. */
+export const maxCountedMatches = 200
+
+/** Which rows of a list, and in which order. A search that no field sorts has the nearest spelling first. */
+export type Selection = {
+  filters: object
+  search: { value: string }
+  sort: { field: string | undefined; order: 'asc' | 'desc' }
+}
+
+/** A column that is empty in many rows is sparse; empty values are sorted last. */
+export type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
+
+/**
+ * What one list has of its own. Its search consists of a form, such as the field in which it searches, and of values:
+ * the statement of each form is compiled once.
+ */
+type Description<Selected extends Selection, Form, Values, Stored, Row> = {
+  table: 'patients' | 'staff'
+  buildConditions: (selection: Selected) => Expression<SqlBool>[]
+  toSort: (sort: Selected['sort']) => Sort
+  toSearch: (selection: Selected) => { form: Form; values: Values }
+  /** What the search finds, by at most `limit` keys of each kind. */
+  buildHits: (form: Form, values: Values, limit: number | null) => RawBuilder<Hit>
+  /** The rows of these hits in their order, each with the total of all hits. */
+  selectHitRows: (
+    tx: Pick<Tx, 'selectFrom'>,
+    hits: RawBuilder<CountedHit>,
+  ) => Compilable<Stored & { total: number }>
+  toRow: (stored: Stored) => Row
+  /** The rows with these numbers, in their order. */
+  listRows: (tx: Tx, numbers: readonly number[]) => Promise<Row[]>
+}
+
+/**
+ * A list of rows that are numbered as they are registered, and found by the keys of a search table. It reads the numbers
+ * of a page first and then their rows: every index contains the number, so skipped rows are not fetched. A search alone,
+ * which is asked for most, is one statement.
+ */
+export class SearchableList<
+  Selected extends Selection,
+  Form extends object,
+  Values extends Record<string, unknown>,
+  Stored,
+  Row,
+> {
+  readonly #list: Description<Selected, Form, Values, Stored, Row>
+  readonly #hitPages = new Map<string, CompiledOnce<Values & RowRange, Stored & { total: number }>>()
+
+  readonly #table: RawBuilder<unknown>
+  readonly #id: RawBuilder<unknown>
+  readonly #number: RawBuilder<unknown>
+
+  constructor(list: Description<Selected, Form, Values, Stored, Row>) {
+    this.#list = list
+    this.#table = sql.table(list.table)
+    this.#id = sql.ref(`${list.table}.id`)
+    this.#number = sql.ref(`${list.table}.number`)
+  }
+
+  /** One page. `countAll` is called if nothing narrows the list: the table has a counter. */
+  async readPage(
+    tx: Tx,
+    selection: Selected,
+    request: PageRequest,
+    countAll: () => Promise<number>,
+  ): Promise<Page<Row>> {
+    const range = toRowRange(request)
+    if (isSearch(selection) && !isFiltered(selection) && selection.sort.field === undefined)
+      return this.#readHitPage(tx, selection, range)
+    const [counted, rows] = await Promise.all([
+      isNarrowed(selection)
+        ? countRows(tx, this.#buildMatching(selection), maxCountedMatches)
+        : countAll().then((count) => capTotal(count)),
+      this.#listNumbers(tx, selection, range).then((numbers) => this.#list.listRows(tx, numbers)),
+    ])
+    // Somebody may turn to a page beyond the matches that were counted.
+    const seen = rows.length > 0 ? range.offset + rows.length : 0
+    return { ...counted, rows, total: Math.max(counted.total, seen) }
+  }
+
+  /** The whole list in its order, a batch at a time. */
+  async *streamRows(tx: Tx, selection: Selected): AsyncGenerator<Row[]> {
+    // All numbers are read first: a connection with an open cursor can answer nothing else, and the cursor of a lost
+    // connection never answers again.
+    const numbers = await this.#listNumbers(tx, selection, allRows)
+    for (let from = 0; from < numbers.length; from += batchSize)
+      yield await this.#list.listRows(tx, numbers.slice(from, from + batchSize))
+  }
+
+  /** A page of what a search alone finds. */
+  async #readHitPage(tx: Tx, selection: Selected, range: RowRange): Promise<Page<Row>> {
+    const { form, values } = this.#list.toSearch(selection)
+    const rows = await this.#compileHitPage(form)(tx, { ...values, ...range })
+    if (rows.length === 0 && range.offset > 0) {
+      const hits = this.#list.buildHits(form, values, maxCountedMatches + 1)
+      return { rows: [], ...(await countRows(tx, sql`(${hits}) as found`, maxCountedMatches)) }
+    }
+    return { rows: rows.map(this.#list.toRow), ...capTotal(rows[0]?.total ?? 0, maxCountedMatches) }
+  }
+
+  #compileHitPage(form: Form): CompiledOnce<Values & RowRange, Stored & { total: number }> {
+    const key = JSON.stringify(form)
+    const compiled =
+      this.#hitPages.get(key) ??
+      compileOnce((tx, given: Values & RowRange) => {
+        const hits = this.#list.buildHits(form, given, maxCountedMatches + 1)
+        return this.#list.selectHitRows(tx, buildHitRange(hits, given))
+      })
+    this.#hitPages.set(key, compiled)
+    return compiled
+  }
+
+  #listNumbers(tx: Tx, selection: Selected, range: RowRange): Promise<number[]> {
+    return isSearch(selection) && selection.sort.field === undefined
+      ? this.#listNearest(tx, selection, range)
+      : this.#listSorted(tx, selection, range)
+  }
+
+  /** The numbers of what a search finds, nearest spelling first. */
+  async #listNearest(tx: Tx, selection: Selected, { limit, offset }: RowRange): Promise<number[]> {
+    return readNumbers(
+      tx,
+      sql`
+        select ${this.#number} as number
+        from ${this.#table} join (${this.#buildAllHits(selection)}) as hits on hits.id = ${this.#id}
+        where ${joinConditions(this.#list.buildConditions(selection))}
+        order by hits.place limit ${limit} offset ${offset}`,
+    )
+  }
+
+  /**
+   * The numbers of what matches, sorted; among equal values the newest first when ascending. In a sparse column, rows with
+   * a value come first, in either direction, and the others after them, the newest first. The rows with a value are read
+   * once, even if they are only counted to find where the others begin.
+   */
+  #listSorted(tx: Tx, selection: Selected, { limit, offset }: RowRange): Promise<number[]> {
+    const { column, order, isSparse } = this.#list.toSort(selection.sort)
+    const number = this.#number
+    const matching = this.#buildMatching(selection)
+    const inOrder = order === 'asc' ? sql`${column} asc, ${number} desc` : sql`${column} desc, ${number} asc`
+    if (!isSparse) {
+      return readNumbers(
+        tx,
+        sql`select ${number} as number from ${matching} order by ${inOrder} limit ${limit} offset ${offset}`,
+      )
+    }
+    return readNumbers(
+      tx,
+      sql`
+        with first as materialized (
+            select ${number} as number from ${matching} and ${column} is not null
+            order by ${inOrder} limit ${offset + limit}),
+          counted as (select count(*)::int as count from first)
+        (select number from first offset ${offset})
+        union all
+        (select ${number} as number from ${matching} and ${column} is null
+          order by ${number} desc
+          limit (select least(${limit}, ${offset + limit} - count) from counted)
+          offset (select greatest(0, ${offset} - count) from counted))`,
+    )
+  }
+
+  /** What follows `from` in a statement about all rows that match. */
+  #buildMatching(selection: Selected): RawBuilder<unknown> {
+    const found = sql<SqlBool>`${this.#id} in (select id from (${this.#buildAllHits(selection)}) as found)`
+    const conditions = this.#list.buildConditions(selection)
+    return sql`${this.#table} where ${joinConditions(isSearch(selection) ? [...conditions, found] : conditions)}`
+  }
+
+  #buildAllHits(selection: Selected): RawBuilder<Hit> {
+    const { form, values } = this.#list.toSearch(selection)
+    return this.#list.buildHits(form, values, null)
+  }
+}
+
+const batchSize = 500
+
+/** Whether the list leaves rows out. */
+export function isNarrowed(selection: Selection): boolean {
+  return isSearch(selection) || isFiltered(selection)
+}
+
+/** Punctuation alone is a search, and one that finds nothing. */
+function isSearch({ search }: Selection): boolean {
+  return search.value.trim() !== ''
+}
+
+function isFiltered({ filters }: Selection): boolean {
+  return Object.values(filters).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+}
+
+async function readNumbers(tx: Tx, select: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`${select}`.execute(tx)
+  return rows.map((row) => row.number)
+}

@@ -1,0 +1,49 @@
+import type { BreakGlassAccess, PageRequest } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
+
+function selectWardLabel(alias: string): RawBuilder<BreakGlassAccess['ward']> {
+  return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+    '_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
+    'name_th', ${sql.ref(`${alias}.name_th`)}) end`
+}
+
+/** Newest first. */
+export async function listBreakGlass(tx: Tx, request: PageRequest): Promise<Page<BreakGlassAccess>> {
+  const rows = await selectBreakGlass(tx, sql`order by b.at desc, b.id desc ${buildLimit(request)}`)
+  return { rows, ...(await countRows(tx, sql`broken_glass`)) }
+}
+
+export async function findBreakGlass(tx: Tx, id: string): Promise<BreakGlassAccess | undefined> {
+  const [found] = await selectBreakGlass(tx, sql`where b.id = ${id}`)
+  return found
+}
+
+/** The first person who marks it stays stored as the one who saw it. */
+export async function markBreakGlassSeen(tx: Tx, id: string, staffId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('broken_glass')
+    .set({ seen_at: now, seen_by: staffId })
+    .where('id', '=', id)
+    .where('seen_at', 'is', null)
+    .execute()
+}
+
+async function selectBreakGlass(tx: Tx, which: RawBuilder<unknown>): Promise<BreakGlassAccess[]> {
+  const { rows } = await sql<BreakGlassAccess>`
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${selectWardLabel('w')} as ward,
+      ${staffLabelOrNull('n')} as seen_by,
+      json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+        'ward', ${selectWardLabel('pw')}, 'bed', d.label) as patient
+    from broken_glass b
+      join staff s on s.id = b.staff_id
+      join wards w on w.id = b.ward_id
+      join patients p on p.id = b.patient_id
+      left join wards pw on pw.id = p.ward_id
+      left join beds d on d.id = p.bed_id
+      left join staff n on n.id = b.seen_by
+    ${which}`.execute(tx)
+  return rows
+}

@@ -62,8 +62,6 @@ export type Quantity = {
   tile?: true
   /** Its newest value is stored for each patient. */
   hasNewest?: true
-  /** Never measured all day long, so that a worn watch does not make an earlier value old. */
-  isSpotCheck?: true
 }
 
 const atEveryAge = <const Value>(value: Value): ByAge<Value> => ({
@@ -283,7 +281,6 @@ const described = {
     charted: 'round',
     tile: true,
     hasNewest: true,
-    isSpotCheck: true,
   },
   /** What the patient says, from 0 (none) to 10 (the worst imaginable): the numeric rating scale. */
   pain_score: {
@@ -299,7 +296,6 @@ const described = {
     charted: 'round',
     tile: true,
     hasNewest: true,
-    isSpotCheck: true,
   },
   blood_glucose: {
     unit: 'mg/dL',
@@ -314,7 +310,6 @@ const described = {
     charted: 'round',
     tile: true,
     hasNewest: true,
-    isSpotCheck: true,
   },
   weight: {
     unit: 'kg',

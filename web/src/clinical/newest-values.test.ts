@@ -20,12 +20,15 @@ const value = (vital: LatestValue['vital'], number: number, second: number | nul
 })
 const minutesLater = (minutes: number) => Date.parse(at) + minutes * 60_000
 
-test('a value from a watch is old after half an hour, a value from a bedside round after four hours', () => {
-  expect(isStaleValue(value('pulse', 80), true, minutesLater(30))).toBe(false)
-  expect(isStaleValue(value('pulse', 80), true, minutesLater(31))).toBe(true)
-  expect(isStaleValue(value('pulse', 80), false, minutesLater(240))).toBe(false)
-  expect(isStaleValue(value('pulse', 80), false, minutesLater(241))).toBe(true)
-  expect(isStaleValue(value('blood_glucose', 110), true, minutesLater(31))).toBe(false)
+test('a value of a watch is old after half an hour, and one of anything else after four hours', () => {
+  const ofWatch = value('pulse', 80)
+  expect(isStaleValue(ofWatch, minutesLater(30))).toBe(false)
+  expect(isStaleValue(ofWatch, minutesLater(31))).toBe(true)
+  for (const source of ['manual', 'gateway', 'box', 'system'] as const) {
+    const ofRound = { ...value('respiration_rate', 18), source }
+    expect(isStaleValue(ofRound, minutesLater(240))).toBe(false)
+    expect(isStaleValue(ofRound, minutesLater(241))).toBe(true)
+  }
 })
 
 test('a tile shows what was measured, in the order of the vital signs', () => {

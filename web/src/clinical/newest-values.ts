@@ -9,7 +9,6 @@ import {
   listQuantitiesWith,
   type QuantityWith,
   quantities,
-  type Tile,
   type TileDevice,
 } from 'contract'
 
@@ -34,19 +33,13 @@ export function listMeasuredVitals(
 
 const minuteMs = 60_000
 /** A watch measures all day, so its value is old after half an hour. Default of the product. */
-const wornStaleMs = 30 * minuteMs
+const watchStaleMs = 30 * minuteMs
 /** Values of a bedside round are measured every four hours. Default of the product. */
-const spotCheckStaleMs = 4 * 60 * minuteMs
+const roundStaleMs = 4 * 60 * minuteMs
 
-/** Whether a value is too old to show the patient's present state. */
-export function isStaleValue({ vital, measured_at }: LatestValue, isWorn: boolean, now: number): boolean {
-  const isSpotCheck = listQuantitiesWith('isSpotCheck').some((name) => name === vital)
-  const oldMs = isWorn && !isSpotCheck ? wornStaleMs : spotCheckStaleMs
-  return now - Date.parse(measured_at) > oldMs
-}
-
-export function wearsWatch({ devices }: Pick<Tile, 'devices'>): boolean {
-  return devices.some(({ kind }) => kind === 'watch')
+/** Whether a value is too old to show the patient's present state: what measured it says how often it is measured. */
+export function isStaleValue({ source, measured_at }: LatestValue, now: number): boolean {
+  return now - Date.parse(measured_at) > (source === 'watch' ? watchStaleMs : roundStaleMs)
 }
 
 const intermittentKinds: readonly TileDevice['kind'][] = [

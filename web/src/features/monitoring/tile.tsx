@@ -32,7 +32,6 @@ import {
   isStaleValue,
   listMeasuredVitals,
   type TileVital,
-  wearsWatch,
 } from '../../clinical/newest-values.ts'
 import { PatientName } from '../../clinical/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
@@ -73,7 +72,6 @@ export const WallTile = memo(function WallTile({
   const { t } = useTranslation(['monitoring', 'alarms'])
   const today = useToday()
   const { patient, latest, trends, devices, alarms_off: alarmsOff } = tile
-  const isWorn = wearsWatch(tile)
   const ageLimits = limits[computeAgeBand(patient.date_of_birth, today)]
   const score = latest.find(({ vital }) => vital === 'news2')
   const measured = listMeasuredVitals(latest)
@@ -102,7 +100,6 @@ export const WallTile = memo(function WallTile({
               value={value}
               map={vital === 'blood_pressure' ? findMeanPressure(latest) : undefined}
               level={computeLevel(vital, latest, ageLimits)}
-              isWorn={isWorn}
             />
           ))}
         </dl>
@@ -244,13 +241,12 @@ type CellProps = {
   /** Mean arterial pressure, for a pressure only. */
   map: number | null | undefined
   level: BandLevel | undefined
-  isWorn: boolean
 }
 
-const ValueCell = memo(function ValueCell({ vital, value, map, level, isWorn }: CellProps) {
+const ValueCell = memo(function ValueCell({ vital, value, map, level }: CellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
   const vitalName = useVitalName('tile')
-  const isTooOld = useDerivedNow((now) => isStaleValue(value, isWorn, now))
+  const isTooOld = useDerivedNow((now) => isStaleValue(value, now))
   // The value that the tile showed first is not marked as new.
   const [firstMeasuredAt] = useState(value.measured_at)
   const name = getTileQuantity(vital)

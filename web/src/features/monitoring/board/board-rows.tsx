@@ -7,12 +7,7 @@ import {
 } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  computeLevel,
-  listMeasuredVitals,
-  type TileVital,
-  wearsWatch,
-} from '../../../clinical/newest-values.ts'
+import { computeLevel, listMeasuredVitals, type TileVital } from '../../../clinical/newest-values.ts'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { patientPath } from '../../../paths.ts'
@@ -128,7 +123,6 @@ function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
       vital={vital}
       value={latest.find((one) => one.vital === vital)}
       level={computeLevel(vital, latest, ageLimits)}
-      isWorn={wearsWatch(row)}
     />
   )
 }

@@ -11,13 +11,12 @@ type ValueCellProps = {
   vital: TileVital
   value: LatestValue | undefined
   level: BandLevel | undefined
-  isWorn: boolean
 }
 
 /** The newest value of a vital sign with its age; marked for a few seconds when it is new. */
-export const ValueCell = memo(function ValueCell({ vital, value, level, isWorn }: ValueCellProps) {
+export const ValueCell = memo(function ValueCell({ vital, value, level }: ValueCellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
-  const isOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, isWorn, now))
+  const isOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, now))
   // The value that was there first is not marked as new.
   const [firstMeasuredAt] = useState(value?.measured_at)
   if (!value)

@@ -28,7 +28,6 @@ import {
   isStaleValue,
   listMeasuredVitals,
   type TileVital,
-  wearsWatch,
 } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { vitalSignsPath } from '../../../paths.ts'
@@ -79,8 +78,7 @@ function NewestCell({ vital, value, patientId, summary, limits }: NewestCellProp
   const { t } = useTranslation(['summary', 'bands'])
   const vitalName = useVitalName('tile')
   const { latest } = summary
-  const isWorn = wearsWatch(summary)
-  const isOld = useDerivedNow((now) => isStaleValue(value, isWorn, now))
+  const isOld = useDerivedNow((now) => isStaleValue(value, now))
   const level = computeLevel(vital, latest, limits)
   const quantity = getTileQuantity(vital)
   return (

@@ -6,7 +6,8 @@ import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
-import { emitNewestValues, storeNewestValues } from './newest-values.ts'
+import { type ArrivedValues, emitNewestValues, storeNewestValues } from './newest-values.ts'
+import { computeEffectiveTime } from './reading-values.ts'
 import { collectReportedStatus, deriveDeviceStatus } from './status-updates.ts'
 import { type AttributedReading, insertReadings } from './store.ts'
 
@@ -64,11 +65,12 @@ export async function evaluateArrivals(
 async function evaluateValues(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
-): Promise<void> {
+): Promise<ArrivedValues> {
   const arrived = await storeNewestValues(bedside, readings)
   const scores = await evaluateValueAlarms(bedside, arrived)
   emitNewestValues(bedside, arrived, scores)
   await evaluateUnattributed(bedside, readings)
+  return arrived
 }
 
 /**
@@ -79,6 +81,21 @@ export async function updateBedside(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
-  await evaluateValues(bedside, readings)
+  const { kept } = await evaluateValues(bedside, readings)
+  emitLateReadings(bedside, readings, kept)
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
+}
+
+/** The event of the newest values does not tell of a reading before them; charts that are open must read it. */
+function emitLateReadings(
+  { emit }: HospitalContext,
+  readings: readonly AttributedReading[],
+  kept: ArrivedValues['kept'],
+): void {
+  const late = readings.flatMap((reading) => {
+    const at = computeEffectiveTime(reading)
+    const isTold = kept.some((value) => value.patientId === reading.patientId && value.at === at)
+    return isTold ? [] : (reading.patientId ?? [])
+  })
+  if (late.length > 0) emit({ kind: 'patients-outdated', patient_ids: [...new Set(late)] })
 }

@@ -641,6 +641,17 @@ describe('changing a record', () => {
     expect(same.version).toBe(1)
   })
 
+  test('makes what others show of the patient outdated', async () => {
+    await nurse(patients.update, { _id: patient._id, version: 1, road: 'ประจักษ์' })
+    const { data } = await panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'patients-outdated')
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(data).toMatchObject({ patient_ids: [patient._id] })
+  })
+
   test('is listed in the history: who, when, old and new value', async () => {
     await doctor(patients.update, { _id: patient._id, version: 1, mobile: '0822222222', weight: 60 })
     const { rows, total } = await nurse(patients.changes, { patient_id: patient._id })

@@ -240,6 +240,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         changes: all,
         newId,
       })
+      context.emit({ kind: 'patients-outdated', patient_ids: [_id] })
       return { patient: await requireShownPatient(context, _id) }
     },
   },

@@ -23,6 +23,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pickUsualValue } from '../../../test/support/usual-value.ts'
+import { readEventRange, readEvents } from '../../live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -474,6 +475,39 @@ describe('the short trend of the wall', () => {
     expect((data as { patients: unknown }).patients).toMatchObject([
       { patient_id: patientId, extremes: [{ vital: 'spo2', low: 95, high: 98 }] },
     ])
+  })
+})
+
+describe('what was charted', () => {
+  const listNewEvents = async (since: number) =>
+    (await readEvents(panel.root, hospitalId, since)).map(({ kind, data }) => ({ kind, data }))
+  const newestEvent = async () => (await readEventRange(panel.root, hospitalId)).newest
+
+  test('late, so that a newer value stays the newest, makes open charts of the patient outdated', async () => {
+    await record({ kind: 'temperature', measured_at: minutesAgo(10), temperature: 37 })
+    const before = await newestEvent()
+    await record({ kind: 'temperature', measured_at: minutesAgo(70), temperature: 38.9 })
+    expect(await listNewEvents(before)).toMatchObject([
+      { kind: 'patients-outdated', data: { patient_ids: [patientId] } },
+    ])
+  })
+
+  test('and of which no newest value is kept, makes them outdated too', async () => {
+    const before = await newestEvent()
+    await record({ kind: 'lab', measured_at: minutesAgo(1), creatinine: 0.9 })
+    expect(await listNewEvents(before)).toMatchObject([
+      { kind: 'patients-outdated', data: { patient_ids: [patientId] } },
+    ])
+  })
+
+  test('with a value that is the newest is told by that value alone', async () => {
+    await record({ kind: 'pulse', measured_at: minutesAgo(0), pulse: 80 })
+    const before = await newestEvent()
+    await record(
+      { kind: 'pulse', measured_at: minutesAgo(1), pulse: 82 },
+      { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37.1 },
+    )
+    expect((await listNewEvents(before)).map(({ kind }) => kind)).toEqual(['latest'])
   })
 })
 

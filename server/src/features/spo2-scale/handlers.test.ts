@@ -103,6 +103,18 @@ test('every setting is stored with who made it, when and why; the newest applies
   await expect(bedside.panel.root.deleteFrom('spo2_scales').execute()).rejects.toThrow()
 })
 
+test('a setting makes what others show of the patient outdated, also without a score', async () => {
+  const patient = await bedside.patient()
+  await prescribe(patient, 2)
+  const { data } = await bedside.panel.root
+    .selectFrom('events')
+    .select('data')
+    .where('kind', '=', 'patients-outdated')
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ patient_ids: [patient.id] })
+})
+
 test('a nurse can read the scale and cannot set it; nobody can set it without a reason', async () => {
   const patient = await bedside.patient()
   const refusal = (promise: Promise<unknown>) =>

@@ -30,6 +30,7 @@ export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
       reason,
     })
     await reevaluateScore(context, patient_id)
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return readScaleReply(tx, patient_id)
   },
 }

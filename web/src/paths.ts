@@ -44,6 +44,11 @@ export function chartVitalSignsPath(patientId: string): string {
   return `${vitalSignsPath(patientId)}?record=yes`
 }
 
+/** A patient's summary, with the dialog that gives a device open. */
+export function giveDevicePath(patientId: string): string {
+  return `${patientPath(patientId)}/summary?give=yes`
+}
+
 /** A hospital's records, for a user who may see several hospitals. */
 export function hospitalPath(hospitalId: string): string {
   return `/app/hospital?hospital=${hospitalId}`

@@ -9,3 +9,18 @@ export function useUrlState<State>(codec: QueryCodec<State>) {
     setQuery(formatQuery(codec, { ...state, ...changed }), { replace: true, preventScrollReset: true })
   return { state, change }
 }
+
+/** Whether the URL query has `name=yes`, such as for a dialog that an address can open. A change leaves the rest as it is. */
+export function useUrlFlag(name: string): [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const [query, setQuery] = useSearchParams()
+  const setOn = (isOn: boolean) =>
+    setQuery(
+      (now) => {
+        if (isOn) now.set(name, 'yes')
+        else now.delete(name)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [query.get(name) === 'yes', setOn]
+}

@@ -122,6 +122,17 @@ test('vital signs are charted for a patient who is searched for next', async () 
   await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/vital-signs\?record=yes$/))
 })
 
+test('a device is given to a patient who is searched for next, in its dialog', async () => {
+  const box = await showSearch()
+  await userEvent.type(box, 'give a dev')
+  await findActive(/^Give a device to a patient$/)
+  await userEvent.keyboard('{Enter}')
+  await userEvent.type(box, 'สมหญิง')
+  await findActive(/สมหญิง/)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/summary\?give=yes$/))
+})
+
 test('Backspace in the empty field takes the chosen act back', async () => {
   const box = await showSearch()
   await userEvent.type(box, 'record vital')

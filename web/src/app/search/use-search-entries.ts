@@ -13,7 +13,14 @@ import { useTranslation } from 'react-i18next'
 import { type RecordScreen, recordPath } from '../../features/patients/record/facts/record-paths.ts'
 import { useRecordScreens } from '../../features/patients/record/use-record-screens.ts'
 import { loadAllTexts } from '../../locales/language.ts'
-import { chartVitalSignsPath, newPatientPath, newUserPath, profilePath, securityPath } from '../../paths.ts'
+import {
+  chartVitalSignsPath,
+  giveDevicePath,
+  newPatientPath,
+  newUserPath,
+  profilePath,
+  securityPath,
+} from '../../paths.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { getValueAtPath } from '../../ui/value-at-path.ts'
@@ -123,7 +130,7 @@ function usePermittedActs(): readonly Act[] {
     {
       act: 'give-device',
       icon: IconDeviceWatch,
-      aim: { kind: 'patient', toOf: (id) => recordPath(id, 'alarms') },
+      aim: { kind: 'patient', toOf: giveDevicePath },
       isPermitted: mayAssign,
     },
     {

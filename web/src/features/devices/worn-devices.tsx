@@ -1,5 +1,4 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsExchange, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Device, type PatientLabel, standardTimes, thresholds } from 'contract'
@@ -11,6 +10,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useUrlFlag } from '../../ui/use-url-state.ts'
 import { askDevices } from './ask-devices.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeviceConnection, DeviceName } from './cells.tsx'
@@ -23,11 +23,11 @@ const maxWorn = 100
 
 type WornDevicesProps = { patient: Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> }
 
-/** The devices that a patient wears. They are given and taken back here. */
+/** The devices that a patient wears. They are given and taken back here; the URL says that one is being given. */
 export function WornDevices({ patient }: WornDevicesProps) {
   const { t } = useTranslation('devices')
   const mayAssign = useMay('device:assign')
-  const [isGiving, giving] = useDisclosure(false)
+  const [isGiving, setGiving] = useUrlFlag('give')
   const [handed, setHanded] = useState<Device>()
   const found = useWornDevices(patient._id)
   const { data: set } = useQuery(ask(thresholds.get, {}, true))
@@ -79,11 +79,16 @@ export function WornDevices({ patient }: WornDevicesProps) {
         </ul>
       )}
       {mayAssign && (
-        <Button size="md" mt="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={giving.open}>
+        <Button
+          size="md"
+          mt="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setGiving(true)}
+        >
           {t('give-device')}
         </Button>
       )}
-      <GiveDeviceDialog patient={patient} opened={isGiving} onClose={giving.close} />
+      <GiveDeviceDialog patient={patient} opened={isGiving && mayAssign} onClose={() => setGiving(false)} />
       <AssignDialog device={handed} onClose={() => setHanded(undefined)} />
     </Section>
   )

@@ -2,27 +2,17 @@ import { Button } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { SideSheet } from '../../../ui/feedback/side-sheet.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useUrlFlag } from '../../../ui/use-url-state.ts'
 import classes from './record-button.module.css'
 import { RecordForm } from './record-form.tsx'
 
 /** Opens the form for new readings; the URL says that it is open. On a phone it floats above the bottom bar, within reach of the thumb. */
 export function RecordButton({ patient }: { patient: Patient }) {
   const { t } = useTranslation('readings')
-  const [query, setQuery] = useSearchParams()
-  const isOpen = query.get('record') === 'yes'
-  const setOpen = (isAsked: boolean) =>
-    setQuery(
-      (now) => {
-        if (isAsked) now.set('record', 'yes')
-        else now.delete('record')
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const [isOpen, setOpen] = useUrlFlag('record')
   const isPhone = useIsPhone()
   return (
     <>

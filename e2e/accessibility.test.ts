@@ -35,6 +35,7 @@ const screensByUser = {
     '/app/users/new',
     '/app/users/:user',
     '/app/users/:user?edit=yes',
+    'summary',
     'information',
     'profile',
     'address',

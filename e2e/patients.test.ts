@@ -314,6 +314,8 @@ for (const language of languages) {
     await expect
       .poll(async () => (await nurse(readings.history, { patient_id: known._id })).rows)
       .toMatchObject([{ kind: 'blood_pressure', systolic: 128, diastolic: 82 }])
+    const timeline = page.getByRole('region', { name: loadWords(language, 'summary')('timeline.title') })
+    await expect(timeline.getByRole('listitem').first()).toContainText('128/82 mmHg')
   })
 
   test(`a screen that is opened without a connection says so and loads when there is one (${language})`, async ({

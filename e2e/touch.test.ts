@@ -18,6 +18,7 @@ const screensByUser = {
     '/app/groups',
     '/app/profile',
     '/app/security',
+    'summary',
     'vital-signs',
     'clinical',
     'alarms',

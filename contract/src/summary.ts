@@ -56,6 +56,7 @@ export const summary = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({
       patient_id: Id,
       group: z.optional(z.enum(timelineGroups)),

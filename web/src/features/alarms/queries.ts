@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Alarm, alarms, type CallError, errorCodes, type Result } from 'contract'
+import { type Alarm, alarms, type CallError, errorCodes, type Result, summary } from 'contract'
 import { ask, call, queryClient, useSend } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { getNewestEventNumber, listMissedEvents, liveStatus, useLiveEvent } from '../../live/live.ts'
@@ -63,7 +63,7 @@ export function useMayAct(): boolean {
   return useMay('alarm:act')
 }
 
-const outdatedByAlarmAct = [alarms.list, alarms.get, alarms.burden]
+const outdatedByAlarmAct = [alarms.list, alarms.get, alarms.burden, summary.timeline]
 
 /** Writes an alarm from a reply into the cache, without waiting for its live event. */
 function cacheAlarm({ alarm }: { alarm: Alarm }) {

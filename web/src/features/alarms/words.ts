@@ -68,15 +68,21 @@ export function useAlarmValueText() {
   return {
     /** The number alone; a blood pressure has two numbers. */
     number,
-    unit: ({ rule, value }: Alarm) => (value === null ? '' : getRuleMeasure(rule).unit),
+    unit: ({ rule, value }: Pick<Alarm, 'rule' | 'value'>) =>
+      value === null ? '' : getRuleMeasure(rule).unit,
     /** The lowest or highest value since the alarm was raised, if it differs from the value that raised it. */
-    worst: ({ rule, value, worst_value, worst_second }: Alarm) => {
+    worst: ({
+      rule,
+      value,
+      worst_value,
+      worst_second,
+    }: Pick<Alarm, 'rule' | 'value' | 'worst_value' | 'worst_second'>) => {
       const worst = number({ rule, second: worst_second }, worst_value)
       if (worst === undefined || worst_value === value) return undefined
       const unit = worst_value === null ? '' : getRuleMeasure(rule).unit
       return t(`worst.${findRuleLimit(rule)?.bound ?? 'high'}`, { value: `${worst} ${unit}`.trim() })
     },
-    limit: (alarm: Alarm) => {
+    limit: (alarm: Pick<Alarm, 'rule' | 'limit' | 'value' | 'score'>) => {
       const { rule, limit, value } = alarm
       if (isRuleOf('unit', rule) && value !== null) {
         const { unit } = quantities.blood_glucose

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -25,7 +26,6 @@ import classes from './devices.module.css'
 import type { InboxView } from './list-query.ts'
 import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
-import { useReadingTexts } from './words.ts'
 
 type WaitingReading = Result<typeof readings.inbox>['rows'][number]
 type Wearer = NonNullable<Device['wearer']>

@@ -1,4 +1,4 @@
-import { devices, monitoring, patients, readings } from 'contract'
+import { devices, monitoring, patients, readings, summary } from 'contract'
 
 /** Queries that a hand-over makes outdated besides the device: its readings move to another record. */
 export const outdatedByHandover = [
@@ -9,4 +9,6 @@ export const outdatedByHandover = [
   monitoring.waiting,
   patients.list,
   patients.get,
+  summary.get,
+  summary.timeline,
 ]

@@ -8,11 +8,12 @@ import {
   type Result,
   readings,
 } from 'contract'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { ask, queryClient } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { useLiveEvent } from '../../live/live.ts'
+import { useRefreshSoon } from '../../live/use-refresh-soon.ts'
 import type { ReadingsView } from './views.ts'
 
 export type HistoryRequest = Omit<
@@ -101,23 +102,13 @@ export function useLatestValues(patientId: string) {
   return error?.code === errorCodes['not-found'] ? null : data?.tiles[0]?.latest
 }
 
-const refreshDelayMs = 3000
-
 /** Requests a patient's shown readings again soon after an event about the patient. */
 export function useReadingRefresh(patientId: string) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const refreshSoon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      for (const { path } of [readings.history, readings.flowsheet, patients.get])
-        void queryClient.invalidateQueries({ queryKey: [path] })
-    }, refreshDelayMs)
-  }
+  const refreshSoon = useRefreshSoon([readings.history, readings.flowsheet, patients.get])
   useLiveEvent('latest', ({ patients: heard }) => {
     if (heard.some(({ patient_id }) => patient_id === patientId)) refreshSoon()
   })
   useLiveEvent('patients-outdated', ({ patient_ids }) => {
     if (patient_ids.includes(patientId)) refreshSoon()
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
 }

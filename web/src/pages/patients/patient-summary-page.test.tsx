@@ -1,15 +1,28 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { alarms, type Client, type Patient, type Permission, patients, readings } from 'contract'
+import {
+  alarms,
+  type Client,
+  type LatestValue,
+  maxCharted,
+  monitoring,
+  type Patient,
+  type Permission,
+  patients,
+  readings,
+  summary,
+  timelinePage,
+} from 'contract'
 import { Outlet, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { numbered, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientSummaryPage } from './patient-summary-page.tsx'
 
-const { panel } = usePanel()
+const { panel, calls } = usePanel()
 let patient: Patient
 let nurse: Client
 
@@ -40,9 +53,13 @@ beforeEach(async () => {
   ).patient
   patient = (await nurse(patients.get, { _id: id })).patient
 })
-afterEach(() => vi.useRealTimers())
+const stopping: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stopping.splice(0)) stop()
+  vi.useRealTimers()
+})
 
-const draw = (language = 'en') =>
+const draw = ({ language = 'en', at = '/' } = {}) =>
   show(
     <SignedIn>
       <Routes>
@@ -51,7 +68,7 @@ const draw = (language = 'en') =>
         </Route>
       </Routes>
     </SignedIn>,
-    { language },
+    { language, at },
   )
 
 const ago = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
@@ -81,7 +98,121 @@ test('an open alarm is acknowledged here', async () => {
 })
 
 test('a patient of whom nothing is known gets no invented value, and a device can be given', async () => {
-  await draw('th')
+  await draw({ language: 'th' })
   expect(await screen.findByText('ยังไม่เคยวัดสัญญาณชีพที่นี่')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'มอบอุปกรณ์' })).toBeDefined()
+})
+
+test('the address of giving a device opens its dialog, and closing it leaves the summary', async () => {
+  await draw({ at: '/?give=yes' })
+  expect(await screen.findByRole('dialog', { name: /^Give a device to / })).toBeDefined()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+describe('the timeline', () => {
+  const findTimeline = async () => within(await screen.findByRole('region', { name: 'Timeline' }))
+  const listTexts = (timeline: Awaited<ReturnType<typeof findTimeline>>) =>
+    timeline.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+  /** A stream that is open since now. */
+  async function startStream() {
+    const { event } = await nurse(monitoring.wardBoard, {})
+    const stream = startTestStream()
+    stopping.push(stream.stop)
+    stream.send({ kind: 'open', number: Number(event) })
+    let number = Number(event)
+    return (latest: Pick<LatestValue, 'vital' | 'value' | 'source'>) => {
+      number += 1
+      const value: LatestValue = {
+        second: null,
+        note: null,
+        measured_at: testNow,
+        is_derived: false,
+        ...latest,
+      }
+      stream.send(
+        numbered(number, { kind: 'latest', patients: [{ patient_id: patient._id, latest: [value] }] }),
+      )
+    }
+  }
+
+  test('has what was done and what happened by day, with who did it and where it is shown', async () => {
+    await chart(24 * 60, { systolic: 118, diastolic: 70 })
+    await chart(1, { systolic: 236, diastolic: 120 })
+    await draw()
+    const timeline = await findTimeline()
+    const days = await timeline.findAllByRole('heading', { level: 3 })
+    expect(days.map(({ textContent }) => textContent)).toEqual(['Today · 05 Nov 2026', '04 Nov 2026'])
+    const record = `/app/patients/${patient._id}`
+    const [today, before] = timeline.getAllByRole('link', { name: 'Recorded by hand' })
+    expect(today?.getAttribute('href')).toBe(`${record}/flowsheet?day=2026-11-05`)
+    expect(before?.getAttribute('href')).toBe(`${record}/flowsheet?day=2026-11-04`)
+    expect(before?.closest('li')?.textContent).toMatch(/^14:32.*BP 118\/70 mmHg.*สุภาพร/)
+    const alarm = timeline.getByRole('link', { name: /Systolic BP high 236/ })
+    expect(alarm.getAttribute('href')).toMatch(new RegExp(`^${record}/alarms\\?alarm=`))
+    expect(alarm.closest('li')?.textContent).toContain('Nobody has acknowledged it yet')
+  })
+
+  test('shows one kind of entries on request, and says so if there are none', async () => {
+    await chart(1, { systolic: 236, diastolic: 120 })
+    await draw()
+    const timeline = await findTimeline()
+    await timeline.findByRole('link', { name: /Systolic BP high/ })
+    await userEvent.click(timeline.getByRole('radio', { name: 'Recorded by hand' }))
+    await waitFor(() => expect(timeline.queryByRole('link', { name: /Systolic BP high/ })).toBeNull())
+    expect(listTexts(timeline)).toEqual([expect.stringContaining('BP 236/120 mmHg')])
+    await userEvent.click(timeline.getByRole('radio', { name: 'Changes' }))
+    expect(await timeline.findByText('Nothing of this kind was recorded here yet.')).toBeDefined()
+  })
+
+  test('shows older entries on request', async () => {
+    const acts = 2 * maxCharted
+    for (const from of [0, maxCharted])
+      await nurse(readings.record, {
+        patient_id: patient._id,
+        readings: Array.from({ length: maxCharted }, (_, at) => ({
+          kind: 'pulse' as const,
+          measured_at: ago(from + at + 1),
+          pulse: 80,
+        })),
+      })
+    await draw()
+    const timeline = await findTimeline()
+    await waitFor(() => expect(timeline.getAllByRole('listitem')).toHaveLength(timelinePage))
+    await userEvent.click(timeline.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(timeline.getAllByRole('listitem')).toHaveLength(acts))
+    expect(timeline.queryByRole('button', { name: 'Show older' })).toBeNull()
+  })
+
+  test('gets what others chart by itself, and does not move while somebody points at it', async () => {
+    await chart(60, { systolic: 118, diastolic: 70 })
+    await draw()
+    const timeline = await findTimeline()
+    const first = await timeline.findByText('BP 118/70 mmHg')
+    const send = await startStream()
+    await chart(30, { systolic: 121, diastolic: 72 })
+    send({ vital: 'blood_pressure', value: 121, source: 'manual' })
+    await timeline.findByText('BP 121/72 mmHg', {}, { timeout: 10_000 })
+    await userEvent.hover(first)
+    await chart(10, { systolic: 125, diastolic: 74 })
+    send({ vital: 'blood_pressure', value: 125, source: 'manual' })
+    const show = await timeline.findByRole('button', { name: 'Show what is new' }, { timeout: 10_000 })
+    expect(timeline.queryByText('BP 125/74 mmHg')).toBeNull()
+    await userEvent.click(show)
+    expect(await timeline.findByText('BP 125/74 mmHg')).toBeDefined()
+  })
+
+  test('is not asked for again for what a device measures', async () => {
+    await draw()
+    await (await findTimeline()).findByText('Nothing was recorded here yet.')
+    const send = await startStream()
+    const asked = () => calls.filter((address) => address.endsWith(summary.timeline.path)).length
+    const before = asked()
+    send({ vital: 'pulse', value: 80, source: 'watch' })
+    await chart(1, { systolic: 118, diastolic: 70 })
+    send({ vital: 'blood_pressure', value: 118, source: 'manual' })
+    await (await findTimeline()).findByText('BP 118/70 mmHg', {}, { timeout: 10_000 })
+    expect(asked()).toBe(before + 1)
+  })
 })

@@ -9,6 +9,7 @@ import {
   NotifyDraft,
   patients,
   type Result,
+  summary,
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,7 +65,7 @@ export function NotifyEditor({ patientId, held, onDone }: NotifyEditorProps) {
   })
   const send = useSend(alarms.updateSettings, {
     inline: ['changed-meanwhile', 'invalid'],
-    outdates: [alarms.settings, alarms.list, patients.get],
+    outdates: [alarms.settings, alarms.list, patients.get, summary.timeline],
     onSuccess: close,
   })
   const count = changed.length

@@ -22,6 +22,7 @@ export function useNotifyTexts() {
   return {
     number,
     mode,
+    limits,
     /** In one line: the limits with their mode and its end. */
     row: (vital: LimitedVital, row: NotifyRow) =>
       row.limits ? `${mode(row)}: ${limits(vital, row.limits)} ${quantities[vital].unit}` : mode(row),

@@ -8,6 +8,7 @@ import {
   photoProblems,
   readings,
   reference,
+  summary,
 } from 'contract'
 import { ask, queryClient, useSend } from '../../../api/client.ts'
 import { usePhotoUrl } from '../../../api/photo.ts'
@@ -54,6 +55,8 @@ export function useUpdatePatient(onSuccess: (patient: Patient) => void) {
       // A weight entered in the form is stored as a manual measurement too.
       readings.history,
       readings.flowsheet,
+      summary.get,
+      summary.timeline,
     ],
     onSuccess: ({ patient }) => {
       cachePatient(patient)

@@ -15,31 +15,36 @@ type PatientSummaryProps = {
   alarms: ReactNode
   /** The devices that the patient wears. */
   devices: ReactNode
+  /** What happened with the patient. */
+  timeline: ReactNode
 }
 
 /** How one patient is now, and was in the last day. */
-export function PatientSummary({ patient, alarms, devices }: PatientSummaryProps) {
+export function PatientSummary({ patient, alarms, devices, timeline }: PatientSummaryProps) {
   const { t } = useTranslation('summary')
   const found = useSummary(patient._id)
   return (
     <div className={classes.summary}>
       <div className={classes.alarms}>{alarms}</div>
-      <section className={classes.measured} aria-label={t('newest')}>
+      <section className={classes.newest} aria-label={t('newest')}>
         {found.isLoadingError ? (
           <QueryFailure query={found} />
         ) : !found.data ? (
           <Skeleton height="18rem" />
         ) : (
-          <>
-            <NewestSet patient={patient} summary={found.data} />
-            <ScoreCard patient={patient} summary={found.data} />
-          </>
+          <NewestSet patient={patient} summary={found.data} />
         )}
       </section>
-      <div className={classes.lists}>
+      <div className={classes.side}>
+        {found.data ? (
+          <ScoreCard patient={patient} summary={found.data} />
+        ) : (
+          !found.isLoadingError && <Skeleton height="12rem" />
+        )}
         <ClinicalLists patient={patient} />
+        {devices}
       </div>
-      <div className={classes.devices}>{devices}</div>
+      <div className={classes.timeline}>{timeline}</div>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import {
   quantities,
   type Reading,
   readings,
+  summary,
 } from 'contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -85,7 +86,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
-    outdates: [readings.history, readings.flowsheet, patients.get],
+    outdates: [readings.history, readings.flowsheet, patients.get, summary.get, summary.timeline],
     onSuccess: () => {
       draft.clear()
       onDone()

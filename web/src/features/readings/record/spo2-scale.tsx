@@ -1,7 +1,7 @@
 import { Button, Paper, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { monitoring, type SpO2ScaleSetting, spo2Scale } from 'contract'
+import { monitoring, type SpO2ScaleSetting, spo2Scale, summary } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
@@ -85,7 +85,7 @@ function ScaleForm({ patientId, scale, onDone }: { patientId: string; scale: 1 |
   const [isTried, setTried] = useState(false)
   const send = useSend(spo2Scale.set, {
     inline: ['invalid'],
-    outdates: [spo2Scale.get, monitoring.wall],
+    outdates: [spo2Scale.get, monitoring.wall, summary.get, summary.timeline],
     onSuccess: onDone,
   })
   const refused = send.error?.fields.find(({ field }) => field === 'reason')?.message

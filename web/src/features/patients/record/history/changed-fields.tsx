@@ -4,13 +4,15 @@ import { usePatientFieldLabel } from '../facts/field-value.tsx'
 import classes from './changed-fields.module.css'
 import { ChangedValue } from './changed-value.tsx'
 
-type ChangedFieldsProps = {
-  changes: readonly PatientChange[]
-  remark?: (change: PatientChange) => ReactNode
+type ChangedField = Pick<PatientChange, '_id' | 'field' | 'from' | 'to'>
+
+type ChangedFieldsProps<Change extends ChangedField> = {
+  changes: readonly Change[]
+  remark?: (change: Change) => ReactNode
 }
 
 /** Each changed field, from what to what. */
-export function ChangedFields({ changes, remark }: ChangedFieldsProps) {
+export function ChangedFields<Change extends ChangedField>({ changes, remark }: ChangedFieldsProps<Change>) {
   const label = usePatientFieldLabel()
   return (
     <dl className={classes.changes}>

@@ -1,15 +1,18 @@
 import {
   type BeyondMeter,
   quantities,
-  type Reading,
+  type ReadingKind,
   type ReadingValueName,
+  type ReadingValues,
   readingValueNames,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { useVitalName } from './use-vital-name.ts'
+
+type WordedReading = ReadingValues & { kind: ReadingKind; told_glucose?: number | null }
 
 /** The values of a reading in words, each with its unit. */
-export function useReadingTexts(): (reading: Reading & { told_glucose?: number | null }) => string[] {
+export function useReadingTexts(): (reading: WordedReading) => string[] {
   const { t, i18n } = useTranslation('devices')
   const vitalName = useVitalName('inbox')
   const number = (name: ReadingValueName, value: number) => {

@@ -1,0 +1,99 @@
+import {
+  IconActivity,
+  IconBellCog,
+  IconBellRinging,
+  IconBuildingHospital,
+  IconDeviceWatch,
+  IconDeviceWatchMinus,
+  IconDoorExit,
+  IconLungs,
+  IconPencil,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import {
+  AlarmEntryDetail,
+  AlarmEntryTitle,
+  AlarmSettingDetail,
+  AlarmSettingTitle,
+} from '../../features/alarms/patient/alarm-entries.tsx'
+import { DeviceEntryTitle } from '../../features/devices/device-entry.tsx'
+import { recordPath } from '../../features/patients/record/facts/record-paths.ts'
+import {
+  ChangedEntryDetail,
+  ChangedEntryTitle,
+  StayEntryDetail,
+  StayEntryTitle,
+  toChangedPath,
+  VisitEntryDetail,
+  VisitEntryTitle,
+} from '../../features/patients/summary/patient-entries.tsx'
+import type { TimelineViews } from '../../features/patients/summary/timeline-view.ts'
+import {
+  ChartedEntryDetail,
+  ChartedEntryTitle,
+  toChartedPath,
+} from '../../features/readings/charted-entry.tsx'
+import { ScaleEntryDetail, ScaleEntryTitle } from '../../features/readings/scale-entry.tsx'
+import { deviceHistoryPath, vitalSignsPath } from '../../paths.ts'
+
+/** How each kind of entry of a patient's timeline is shown, by the feature that it is of. */
+export const timelineViews: TimelineViews = {
+  charted: {
+    Icon: IconActivity,
+    Title: ChartedEntryTitle,
+    Detail: ChartedEntryDetail,
+    toPath: toChartedPath,
+  },
+  alarm: {
+    Icon: IconBellRinging,
+    Title: AlarmEntryTitle,
+    Detail: AlarmEntryDetail,
+    toPath: (patientId, { _id }) => `${recordPath(patientId, 'alarms')}?alarm=${_id}`,
+  },
+  'alarm-setting': {
+    Icon: IconBellCog,
+    Title: AlarmSettingTitle,
+    Detail: AlarmSettingDetail,
+    toPath: (patientId) => recordPath(patientId, 'notify'),
+  },
+  'spo2-scale': {
+    Icon: IconLungs,
+    Title: ScaleEntryTitle,
+    Detail: ScaleEntryDetail,
+    toPath: (patientId) => `${vitalSignsPath(patientId)}?tab=rr`,
+  },
+  'device-given': {
+    Icon: IconDeviceWatch,
+    Title: DeviceEntryTitle,
+    toPath: (_patientId, { device }) => deviceHistoryPath(device._id),
+  },
+  'device-taken': {
+    Icon: IconDeviceWatchMinus,
+    Title: DeviceEntryTitle,
+    toPath: (_patientId, { device }) => deviceHistoryPath(device._id),
+  },
+  admitted: {
+    Icon: IconBuildingHospital,
+    Title: StayEntryTitle,
+    Detail: StayEntryDetail,
+    toPath: (patientId) => recordPath(patientId, 'information'),
+  },
+  discharged: {
+    Icon: IconDoorExit,
+    Title: StayEntryTitle,
+    Detail: StayEntryDetail,
+    toPath: (patientId) => recordPath(patientId, 'information'),
+  },
+  visited: {
+    Icon: IconStethoscope,
+    Title: VisitEntryTitle,
+    Detail: VisitEntryDetail,
+    toPath: (patientId) => recordPath(patientId, 'information'),
+  },
+  changed: {
+    Icon: IconPencil,
+    Title: ChangedEntryTitle,
+    Detail: ChangedEntryDetail,
+    toPath: toChangedPath,
+  },
+}

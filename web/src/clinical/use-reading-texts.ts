@@ -13,7 +13,7 @@ type WordedReading = ReadingValues & { kind: ReadingKind; told_glucose?: number 
 
 /** The values of a reading in words, each with its unit. */
 export function useReadingTexts(): (reading: WordedReading) => string[] {
-  const { t, i18n } = useTranslation('devices')
+  const { t, i18n } = useTranslation(['devices', 'readings'])
   const vitalName = useVitalName('inbox')
   const number = (name: ReadingValueName, value: number) => {
     if (!(name in quantities)) return String(value)
@@ -21,9 +21,8 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
     const figure = value.toLocaleString(i18n.language, { maximumFractionDigits: decimals })
     return unit === 'min' ? t('minutes', { minutes: figure }) : `${figure} ${unit}`
   }
-  const word = (name: ReadingValueName, value: string | number | boolean) => {
+  const word = (name: ReadingValueName, value: string | number) => {
     if (typeof value === 'number') return number(name, value)
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (name === 'beyond') return t(`beyond.${value as BeyondMeter}`)
     return name === 'marker' ? t(`marker.${value as 'fasting'}`) : value
   }
@@ -37,6 +36,7 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
       .filter((name) => !(isPressure && (name === 'systolic' || name === 'diastolic')))
       .flatMap((name) => {
         const value = reading[name]
+        if (typeof value === 'boolean') return [t(value ? 'readings:oxygen.yes' : 'readings:oxygen.no')]
         return value === null || value === undefined ? [] : [`${vitalName(name)} ${word(name, value)}`]
       })
     const told = reading.told_glucose

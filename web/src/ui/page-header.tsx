@@ -22,12 +22,21 @@ type PageHeaderProps = {
   crumbs?: readonly Crumb[]
   /** Number of things on the screen, beside the title. */
   count?: ReactNode
+  /** Whether the title is only read out, under a tab of the same name. */
+  isUnseen?: boolean
   /** Buttons at the end of the row. */
   children?: ReactNode
 }
 
 /** The title of a screen: heading, browser tab and breadcrumb. Every screen has exactly one. */
-export function PageHeader({ title, documentTitle = title, crumbs = [], count, children }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  documentTitle = title,
+  crumbs = [],
+  count,
+  isUnseen = false,
+  children,
+}: PageHeaderProps) {
   const { t } = useTranslation('app')
   const slot = useContext(BreadcrumbSlot)
   const instead = useContext(TitlePlace)
@@ -51,8 +60,14 @@ export function PageHeader({ title, documentTitle = title, crumbs = [], count, c
           </nav>,
           slot,
         )}
-      <Group justify="space-between" align="center" mb="md" gap="sm" wrap={instead ? 'nowrap' : 'wrap'}>
-        <Group gap="sm" align="baseline" className={instead ? classes.replaced : undefined}>
+      <Group
+        justify="space-between"
+        align="center"
+        mb={isUnseen ? 0 : 'md'}
+        gap="sm"
+        wrap={instead ? 'nowrap' : 'wrap'}
+      >
+        <Group gap="sm" align="baseline" className={instead || isUnseen ? classes.replaced : undefined}>
           <Title order={1} size="h3" tabIndex={-1} className={classes.title}>
             {title}
           </Title>

@@ -159,7 +159,7 @@ describe('the timeline', () => {
     await draw()
     const timeline = await findTimeline()
     await timeline.findByRole('link', { name: /Systolic BP high/ })
-    await userEvent.click(timeline.getByRole('radio', { name: 'Recorded by hand' }))
+    await userEvent.click(timeline.getByRole('radio', { name: 'By hand' }))
     await waitFor(() => expect(timeline.queryByRole('link', { name: /Systolic BP high/ })).toBeNull())
     expect(listTexts(timeline)).toEqual([expect.stringContaining('BP 236/120 mmHg')])
     await userEvent.click(timeline.getByRole('radio', { name: 'Changes' }))

@@ -24,6 +24,7 @@ export function PatientSummaryPage() {
     <>
       <PageHeader
         title={t('section.summary')}
+        isUnseen
         crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
       />
       <PatientSummary

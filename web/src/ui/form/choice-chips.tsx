@@ -9,6 +9,8 @@ type ChipsProps<Value extends string> = {
   label: string
   choices: readonly ChipChoice<Value>[]
   className?: string | undefined
+  /** Whether the label is only read out, where the choice explains itself. */
+  isLabelHidden?: boolean
   required?: boolean
   error?: ReactNode
   onFocus?: () => void
@@ -24,6 +26,7 @@ export function ChoiceChips<Value extends string>({
   label,
   choices,
   className,
+  isLabelHidden = false,
   required = false,
   error,
   onFocus,
@@ -56,7 +59,7 @@ export function ChoiceChips<Value extends string>({
       id={id}
       label={label}
       labelElement="div"
-      labelProps={{ id: `${id}-label` }}
+      labelProps={{ id: `${id}-label`, className: isLabelHidden ? classes.readOut : undefined }}
       error={error}
       withAsterisk={required}
       size="md"

@@ -1,4 +1,4 @@
-import { classifyNews2Risk, computeAgeBand, type Patient } from 'contract'
+import { classifyNews2Risk, computeAgeBand, news2Parameters, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { computeLatestScore, listMissingParts } from '../../../clinical/vitals/score.ts'
@@ -25,6 +25,7 @@ export function ScoreCard({ patient, summary }: { patient: Patient; summary: Sum
       </Section>
     )
   const missing = listMissingParts(latest, now)
+  const isNothing = missing.length === news2Parameters.length
   const score = missing.length === 0 ? computeLatestScore(latest) : undefined
   const scale = latest.find(({ vital }) => vital === 'news2')?.second
   return (
@@ -42,12 +43,14 @@ export function ScoreCard({ patient, summary }: { patient: Patient; summary: Sum
           </p>
         ) : (
           <p className={classes.none}>
-            {t('no-score', { parts: missing.map((name) => vitalName(name)).join(', ') })}
+            {isNothing
+              ? t('no-score-nothing')
+              : t('no-score', { parts: missing.map((name) => vitalName(name)).join(', ') })}
           </p>
         )}
         <DayTrendLine vital="news2" trends={trends} />
       </div>
-      <ScoreParts latest={latest} score={score} />
+      {!isNothing && <ScoreParts latest={latest} score={score} />}
     </Section>
   )
 }

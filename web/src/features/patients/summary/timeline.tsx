@@ -110,6 +110,7 @@ function GroupChips({ group, onGroup }: Pick<TimelineProps, 'group' | 'onGroup'>
     <ChoiceChips
       label={t('timeline.filter')}
       className={classes.filter}
+      isLabelHidden
       value={group ?? everyGroup}
       choices={choices.map((value) => ({
         value,

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { admissions } from './admissions.ts'
 import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
+import { beds } from './beds.ts'
 import { devices } from './devices.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
@@ -29,6 +30,7 @@ export * from './admission-codes.ts'
 export * from './admissions.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
+export * from './beds.ts'
 export * from './clinical/age.ts'
 export * from './clinical/alarm-rules.ts'
 export * from './clinical/bands.ts'
@@ -110,4 +112,5 @@ export const contract = {
   passwordLinks,
   wallet,
   admissions,
+  beds,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -190,6 +190,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   }),
   /** Patients, assignments or alarm settings have changed: what the screens show of these patients is out of date. */
   z.object({ kind: z.literal('patients-outdated'), patient_ids: z.array(Id) }),
+  /** The state, the features or a reservation of beds has changed: the maps of these wards are out of date. */
+  z.object({ kind: z.literal('beds-outdated'), ward_ids: z.array(Id) }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -211,6 +213,7 @@ export const liveEventAccess: Readonly<
   alarm: 'alarm:read',
   device: 'device:read',
   'patients-outdated': 'patient:read',
+  'beds-outdated': 'patient:read',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

@@ -11,6 +11,7 @@ import { accountHandlers } from './features/account/handlers.ts'
 import { admissionHandlers } from './features/admissions/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { bedHandlers } from './features/beds/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
@@ -99,6 +100,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   readings: readingHandlers,
   devices: deviceHandlers,
   admissions: admissionHandlers,
+  beds: bedHandlers,
   alarms: alarmHandlers,
   spo2Scale: spo2ScaleHandlers,
   summary: summaryHandlers,

@@ -159,6 +159,9 @@ export const successCodes = {
   'discharge-undone': 408,
   'admission-voided': 409,
   'stay-corrected': 410,
+  'bed-updated': 421,
+  'bed-kept': 422,
+  'reservation-ended': 423,
   'user-deleted': 806,
 } as const
 

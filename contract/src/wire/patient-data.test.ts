@@ -36,6 +36,8 @@ const patientFailures: readonly ErrorCode[] = [
   'hn-taken',
   'national-id-taken',
   'may-exist-already',
+  'bed-taken',
+  'bed-reserved',
 ]
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
@@ -69,6 +71,7 @@ const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',
+  'beds.endReservation': 'the reservation is of a patient',
   'ingest.dismissMessages': 'the messages hold readings, which are then shown to nobody',
 }
 

@@ -58,6 +58,7 @@ const constraints: Record<string, () => Failure> = {
   stay_places_one_patient_a_bed: () => new Failure('bed-taken'),
   stay_places_one_at_a_time: () => new Failure('stay-overlaps'),
   stay_places_cover_the_stay: () => new Failure('stay-overlaps'),
+  bed_reservations_one_a_bed: () => new Failure('bed-reserved'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   staff_line: () => new Failure('line-taken'),
   staff_wallet: () => new Failure('wallet-bounds'),

@@ -1,18 +1,15 @@
 import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
 import type * as z from 'zod/mini'
+import { findReservation, type LockedBed, listBedUses, lockBeds } from '../../bedside/beds.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import {
   endReservations,
-  findReservation,
   insertPlace,
   isWardOpen,
   type KeptPlace,
-  type LockedBed,
-  listBedUses,
   listPlaces,
-  lockBeds,
   markForCleaning,
   setPlaceEnd,
   supersedePlaces,

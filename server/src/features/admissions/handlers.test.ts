@@ -462,7 +462,7 @@ test('the patient record shows the new stay, and every act is in the audit', asy
   const { patient } = await bedside.nurse(patients.get, { _id: stay.patient._id })
   expect(patient.an).toBe(stay.an)
   const admin = await bedside.panel.as('admin')
-  const { rows } = await admin(audit.list, { patient_id: stay.patient._id } as never)
+  const { rows } = await admin(audit.list, { filterLists: { patient_id: stay.patient._id } })
   expect(rows.map(({ action }) => action)).toContain('admissions.admit')
 })
 

@@ -1,4 +1,5 @@
 import { type admissions, validateDischarge } from 'contract'
+import { listBedUses, lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -23,9 +24,7 @@ import {
   endReservations,
   insertPlace,
   type KeptPlace,
-  listBedUses,
   listPlaces,
-  lockBeds,
   setPlaceEnd,
   supersedePlaces,
 } from './queries/places.ts'

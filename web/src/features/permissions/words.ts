@@ -23,6 +23,7 @@ const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   clinical: 'patients',
   'spo2-scale': 'patients',
   admission: 'patients',
+  bed: 'patients',
   form: 'patients',
   alarm: 'alarms',
   threshold: 'alarms',

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { bedFeatures, bedStates, isolationKinds } from './admission-codes.ts'
+import { placeKinds } from './admissions.ts'
+import { BoardWard, LatestValue } from './monitoring.ts'
+import { genders, triageLevels } from './patients.ts'
+import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
+import { CalendarDate, ChosenInstant, Instant, optionalProse } from './wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
+
+/** How long a bed can be reserved. Default of the product. */
+export const reservationMaxHours = 48
+
+/** A patient of a ward: in a bed, without one, or on leave. */
+export const WardPatient = z.object({
+  patient: z.extend(PatientLabel, {
+    gender: z.enum(genders),
+    date_of_birth: z.nullable(CalendarDate),
+    triage_level: z.nullable(z.enum(triageLevels)),
+  }),
+  kind: z.enum(placeKinds),
+  admitted_at: Instant,
+  /** Since when the patient is here: in this bed, waiting, or on leave. */
+  since: Instant,
+  due_back_at: z.nullable(Instant),
+  /** The newest NEWS2. */
+  score: z.nullable(LatestValue),
+  /** What follows is part of the record, and null if that is closed to the caller. */
+  attending: z.nullable(StaffLabel),
+  isolation: z.nullable(z.array(z.enum(isolationKinds))),
+  planned_discharge_on: z.nullable(CalendarDate),
+})
+export type WardPatient = z.output<typeof WardPatient>
+
+export const BedReservation = z.object({ _id: Id, patient: PatientLabel, until: Instant })
+export type BedReservation = z.output<typeof BedReservation>
+
+/** An open bed. `state_note`: why it is blocked. The occupant is in it, or on leave with the bed held. */
+export const MappedBed = z.object({
+  _id: Id,
+  label: z.string(),
+  state: z.enum(bedStates),
+  state_note: z.nullable(z.string()),
+  state_at: z.nullable(Instant),
+  features: z.array(z.enum(bedFeatures)),
+  occupant: z.nullable(WardPatient),
+  reservation: z.nullable(BedReservation),
+})
+export type MappedBed = z.output<typeof MappedBed>
+
+/** An open ward with its beds, and its patients who have none: those who wait for one, and those on leave. */
+export const MappedWard = z.object({
+  ward: PlaceLabel,
+  beds: z.array(MappedBed),
+  without_bed: z.array(WardPatient),
+})
+export type MappedWard = z.output<typeof MappedWard>
+
+export const beds = {
+  map: {
+    path: '/api/hospital_user/get_bed_map',
+    summary: 'The beds of these wards, who is in them, and who waits for one or is on leave',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    /** By default `mine`, or `every` for a user whose groups follow no ward. */
+    body: z.object({ ward: z.optional(BoardWard) }),
+    reply: z.object({
+      wards: z.array(MappedWard),
+      /** The wards that are shown. */
+      ward: BoardWard,
+      /** The newest event included; `live` continues from there. */
+      event: z.string(),
+    }),
+  },
+  setState: {
+    path: '/api/hospital_user/set_bed_state',
+    summary:
+      'Mark a bed as ready, as being cleaned, or as blocked with a reason; only ready if a patient has it',
+    access: 'bed:manage',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      ...ById.shape,
+      state: z.enum(bedStates, 'choice-invalid'),
+      /** Needed to block a bed. */
+      note: z._default(optionalProse(200), null),
+    }),
+    reply: emptyReply,
+    errors: ['not-found', 'bed-taken', 'bed-reserved'],
+    success: 'bed-updated',
+  },
+  setFeatures: {
+    path: '/api/hospital_user/set_bed_features',
+    summary: 'Say what a bed has: oxygen, a monitor, a room of its own …',
+    access: 'bed:manage',
+    patientData: false,
+    body: z.object({
+      ...ById.shape,
+      features: z
+        .array(z.enum(bedFeatures, 'choice-invalid'))
+        .check(z.maxLength(bedFeatures.length, 'too-many')),
+    }),
+    reply: emptyReply,
+    errors: ['not-found'],
+    success: 'bed-updated',
+  },
+  reserve: {
+    path: '/api/hospital_user/reserve_bed',
+    summary: `Keep a bed for a patient until an instant, ${reservationMaxHours} hours ahead at most`,
+    access: 'bed:manage',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ ...ById.shape, patient_id: Id, until: ChosenInstant }),
+    reply: emptyReply,
+    errors: ['not-found', 'bed-reserved', 'bed-not-ready'],
+    success: 'bed-kept',
+  },
+  endReservation: {
+    path: '/api/hospital_user/end_bed_reservation',
+    summary: 'Give up a reservation before it ends',
+    access: 'bed:manage',
+    patientData: true,
+    opensRecord: false,
+    body: ById,
+    reply: emptyReply,
+    errors: ['not-found'],
+    success: 'reservation-ended',
+  },
+} satisfies Endpoints

@@ -40,7 +40,7 @@ export async function chartBeds(root: Root): Promise<void> {
         select distinct on (patient_id, kind) * from readings order by patient_id, kind, measured_at desc
       )
       insert into latest_values (hospital_id, patient_id, vital, value, second, note, measured_at, source)
-      select hospital_id, patient_id, vital, value, second, note, measured_at, source
+      select hospital_id, patient_id, vital, value, second, made.note, measured_at, source
       from newest, lateral (values
         ('blood_pressure', 'blood_pressure', systolic::float8, diastolic::float8, null),
         ('blood_pressure', 'pulse', pulse, null, null), ('spo2', 'spo2', spo2, null, null),
@@ -53,14 +53,14 @@ export async function chartBeds(root: Root): Promise<void> {
     await sql`
       insert into alarms (id, hospital_id, patient_id, ward_id, rule, severity, value, raised_at, acknowledged_at)
       select gen_random_uuid(), p.hospital_id, p.id, p.ward_id, 'spo2_low', 'high', 88, now() - interval '20 minutes',
-        case when place % 20 = 0 then now() end
-      from (select *, row_number() over (order by id) as place from patients where ward_id is not null) p
-      where place % 10 = 0`.execute(tx)
+        case when nth % 20 = 0 then now() end
+      from (select *, row_number() over (order by id) as nth from patients where ward_id is not null) p
+      where nth % 10 = 0`.execute(tx)
     await sql`
       with worn as (
-        select p.id as patient_id, gen_random_uuid() as device_id, lpad(place::text, 15, '0') as mac
-        from (select id, row_number() over (order by id) as place from patients where ward_id is not null) p
-        where place % 3 = 0
+        select p.id as patient_id, gen_random_uuid() as device_id, lpad(nth::text, 15, '0') as mac
+        from (select id, row_number() over (order by id) as nth from patients where ward_id is not null) p
+        where nth % 3 = 0
       ), made as (
         insert into devices (id, hospital_id, mac, kind, name, status, battery, last_seen_at, registered_at)
         select device_id, ${hospitalId}, mac, 'watch', 'Watch ' || mac, 'connected', 80, now(), now() from worn

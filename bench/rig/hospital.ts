@@ -154,14 +154,24 @@ function insertHistory(range: ReturnType<typeof sql>) {
 
 /** Fills every bed, once each. */
 const admitPatients = sql`
-  insert into stays (id, hospital_id, patient_id, an, ward_id, bed_id, admitted_at)
-  select gen_random_uuid(), p.hospital_id, p.id, 'A' || lpad(p.number::text, 8, '0'), b.ward_id, b.id,
-    timestamptz '2026-01-01' + p.number * interval '1 second'
-  from (select *, row_number() over (order by id) as place from beds) as b
-    join patient_counts c on c.hospital_id = b.hospital_id
-    join patients p on p.hospital_id = b.hospital_id
-      and p.number = 1 + (b.place - 1) * (c.patients / ${sql.lit(openStays)})
-  where not exists (select from stays)`
+  with admitted as materialized (
+    select p.hospital_id, p.id as patient_id, 'A' || lpad(p.number::text, 8, '0') as an, b.ward_id, b.id as bed_id,
+      timestamptz '2026-01-01' + p.number * interval '1 second' as at,
+      gen_random_uuid() as stay_id, gen_random_uuid() as act_id
+    from (select *, row_number() over (order by id) as place from beds) as b
+      join patient_counts c on c.hospital_id = b.hospital_id
+      join patients p on p.hospital_id = b.hospital_id
+        and p.number = 1 + (b.place - 1) * (c.patients / ${sql.lit(openStays)})
+    where not exists (select from stays)
+  ), stay as (
+    insert into stays (id, hospital_id, patient_id, an, admitted_at)
+    select stay_id, hospital_id, patient_id, an, at from admitted
+  ), act as (
+    insert into stay_acts (id, hospital_id, stay_id, act, at, recorded_at)
+    select act_id, hospital_id, stay_id, 'admitted', at, at from admitted
+  )
+  insert into stay_places (id, hospital_id, stay_id, kind, ward_id, bed_id, during, act_id)
+  select gen_random_uuid(), hospital_id, stay_id, 'bed', ward_id, bed_id, tstzrange(at, null), act_id from admitted`
 
 /** Registers users who may sign in, named like patients, each with their own e-mail and phone. */
 export async function registerUsers(root: Root, count: number): Promise<void> {

@@ -18,6 +18,7 @@ import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { LiveDot } from './live-dot.tsx'
 import { PageTurner } from './page-turner.tsx'
@@ -38,6 +39,7 @@ const lullMs = 10_000
 export function MonitoringWall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
   const localName = useLocalizedName()
+  const isPhone = useIsPhone()
   const wall = useQuery({
     ...askWall(view.ward ? { ward: view.ward } : {}),
     placeholderData: keepPreviousData,
@@ -85,7 +87,9 @@ export function MonitoringWall({ view, onChange }: WallProps) {
         <>
           <PageHeader title={title} count={shown?.length}>
             <LiveDot />
-            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
+            {!isPhone && document.fullscreenEnabled && (
+              <FullScreenButton isFullScreen={false} onToggle={toggle} />
+            )}
           </PageHeader>
           <WallTools view={view} onChange={onChange} />
         </>
@@ -127,6 +131,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
 
 function WallTools({ view, onChange }: WallProps) {
   const { t } = useTranslation('monitoring')
+  const isPhone = useIsPhone()
   const hasOwnWards = useMyWards().size > 0 || view.ward === 'mine'
   return (
     <div className={classes.tools}>
@@ -156,13 +161,15 @@ function WallTools({ view, onChange }: WallProps) {
         onChange={(sort) => onChange({ sort: sort as WallView['sort'] })}
         data={wallSorts.map((value) => ({ value, label: t(`sort-by.${value}`) }))}
       />
-      <SegmentedControl
-        size="md"
-        aria-label={t('density')}
-        value={view.density}
-        onChange={(density) => onChange({ density: density as WallView['density'] })}
-        data={densities.map((value) => ({ value, label: t(`tiles.${value}`) }))}
-      />
+      {!isPhone && (
+        <SegmentedControl
+          size="md"
+          aria-label={t('density')}
+          value={view.density}
+          onChange={(density) => onChange({ density: density as WallView['density'] })}
+          data={densities.map((value) => ({ value, label: t(`tiles.${value}`) }))}
+        />
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from 'contract'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import classes from './permissions.module.css'
 import { permissionGroups, usePermissionTexts } from './words.ts'
 
@@ -33,8 +34,7 @@ export function PermissionTable({ matrix, types, onChange }: PermissionTableProp
   )
   const tabStop = visited !== undefined && shown.includes(visited) ? visited : shown[0]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-    <div className={classes.scroller} role="region" aria-label={t('title')} tabIndex={0}>
+    <SidewaysScroller label={t('title')} className={classes.scroller}>
       <table className={classes.table} data-is-narrow={types.length === 1 || undefined}>
         <thead>
           <tr>
@@ -104,7 +104,7 @@ export function PermissionTable({ matrix, types, onChange }: PermissionTableProp
           ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   )
 }
 

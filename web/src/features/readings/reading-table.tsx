@@ -11,6 +11,7 @@ import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
+import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { BandBadge } from './band-badge.tsx'
 import { type Classification, isAdult } from './bands.ts'
@@ -47,8 +48,7 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
   const mayCorrect = mayRecord && data.rows.some((row) => listCorrectable(row).length > 0)
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by keys */}
-      <section className={classes.scroller} tabIndex={0} aria-label={t('table')}>
+      <SidewaysScroller label={t('table')} className={classes.scroller}>
         <ReadingRows
           rows={data.rows}
           columns={columns}
@@ -56,7 +56,7 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
           isStale={isPlaceholderData}
           onCorrect={mayCorrect ? onCorrect : undefined}
         />
-      </section>
+      </SidewaysScroller>
       {data.total > pageSizes[0] && (
         <Pager
           view={view}

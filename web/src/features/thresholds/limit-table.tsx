@@ -1,8 +1,9 @@
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { type AgeBand, ageBands, limitBounds, limitedVitals, quantities } from 'contract'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { NumberCell, type Sheet } from './number-cell.tsx'
 import { getLimitPath, timeNames } from './rules.ts'
 import classes from './thresholds.module.css'
@@ -37,7 +38,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
         }))}
         onChange={({ currentTarget: { value } }) => setBand(ageBands.find((one) => one === value) ?? 'adult')}
       />
-      <ScrollingTable label={`${t('limits')}, ${t(`band.${band}`)}`}>
+      <SidewaysScroller label={`${t('limits')}, ${t(`band.${band}`)}`}>
         <table className={classes.table} data-has-bounds>
           <thead>
             <tr>
@@ -76,7 +77,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
             ))}
           </tbody>
         </table>
-      </ScrollingTable>
+      </SidewaysScroller>
     </section>
   )
 }
@@ -91,7 +92,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
         {t('persistence')}
       </Title>
       <Text c="dimmed">{t('persistence-explained')}</Text>
-      <ScrollingTable label={t('persistence')}>
+      <SidewaysScroller label={t('persistence')}>
         <table className={classes.table} data-is-narrow>
           <thead>
             <tr>
@@ -129,7 +130,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
             ))}
           </tbody>
         </table>
-      </ScrollingTable>
+      </SidewaysScroller>
     </section>
   )
 }
@@ -163,14 +164,5 @@ export function TimesTable({ sheet }: { sheet: Sheet }) {
         </tbody>
       </table>
     </section>
-  )
-}
-
-function ScrollingTable({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-    <div className={classes.scroller} role="region" aria-label={label} tabIndex={0}>
-      {children}
-    </div>
   )
 }

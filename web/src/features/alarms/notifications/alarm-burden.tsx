@@ -10,9 +10,11 @@ import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
+import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Paper } from '../../../ui/print/paper.tsx'
 import { PrintButton } from '../../../ui/print/print-button.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
 import classes from './alarm-burden.module.css'
@@ -36,6 +38,7 @@ const figures = [
 /** Alarm load of each ward in a span. */
 export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
   const { t, i18n } = useTranslation('alarms')
+  const isPhone = useIsPhone()
   const [openedAt] = useState(() => Date.now())
   const { from, to } = toSpanInstants(span, openedAt)
   const found = useQuery({
@@ -50,7 +53,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
   return (
     <>
       <PageHeader title={t('burden.title')} count={days}>
-        <PrintButton isBusy={!found.data} onPrint={() => window.print()} />
+        {!isPhone && <PrintButton isBusy={!found.data} onPrint={() => window.print()} />}
       </PageHeader>
       <SpanFields span={span} now={openedAt} onSpan={onSpan} />
       {found.isLoadingError ? (
@@ -179,8 +182,7 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
       <Title order={2} size="h4" mb="xs">
         {t('burden.wards')}
       </Title>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
-      <div className={classes.scroller} role="region" aria-label={t('burden.wards')} tabIndex={0}>
+      <SidewaysScroller label={t('burden.wards')}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -206,7 +208,7 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </SidewaysScroller>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { StaffName } from '../../../clinical/staff-name.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { parseTypedNumber } from '../../../ui/form/parse-typed-number.ts'
+import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import classes from '../notify.module.css'
 import { type Hold, listHolds, type NotifyRow, setRowHold, setRowLimit } from './notify-rows.ts'
 import { useNotifyTexts } from './notify-words.ts'
@@ -26,8 +27,7 @@ export function NotifyTable({ settings, edit }: { settings: readonly NotifySetti
   const { t } = useTranslation('alarms')
   const vitalName = useVitalName('alarm')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-    <div className={classes.scroller} role="region" aria-label={t('notify.settings')} tabIndex={0}>
+    <SidewaysScroller label={t('notify.settings')}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -69,7 +69,7 @@ export function NotifyTable({ settings, edit }: { settings: readonly NotifySetti
           })}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   )
 }
 

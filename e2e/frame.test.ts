@@ -135,6 +135,8 @@ for (const language of languages) {
     await page.goto('/app/patient-list')
     const bar = page.getByRole('navigation', { name: name('navigation') })
     await expect(bar.getByRole('link')).toHaveCount(5)
+    await expect(bar.getByRole('link').first()).toHaveText(name('ward'))
+    await expect(bar.locator('[aria-current=page]')).toHaveText(name('ward'))
     await bar.getByRole('link', { name: name('devices') }).click()
     await expect(page).toHaveURL(/\/app\/devices$/)
     const tabs = page.getByRole('navigation', { name: name('devices') })

@@ -45,7 +45,7 @@ const permissionsOf = (staff_type: StaffTypeCode) => ({
 test('a nurse has five destinations, all of them in the bottom bar', async () => {
   await show(<Bar user={nurse} />)
   expect(names(bar().getAllByRole('link'))).toEqual([
-    'Patient list',
+    'Ward',
     'Monitoring',
     'Alarms',
     'Devices',
@@ -54,11 +54,28 @@ test('a nurse has five destinations, all of them in the bottom bar', async () =>
   expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
 })
 
+test('the first destination is called Patients for a user who does not begin with the ward board', async () => {
+  await show(<Bar user={{ ...nurse, ...permissionsOf('admin') }} />)
+  expect(names(bar().getAllByRole('link'))[0]).toBe('Patients')
+})
+
+test.each([
+  ['/app/patient-list', 'page'],
+  ['/app/patient-list/ward', 'true'],
+  ['/app/patient-list/all', 'true'],
+  ['/app/patients/new', 'true'],
+  ['/app/patients/0191e5c0-0000-7000-8000-000000000003/vital-signs', 'true'],
+])('the first destination is the current one at %s', async (at, current) => {
+  await show(<Bar user={nurse} />, { at })
+  expect(bar().getByRole('link', { name: 'Ward' }).getAttribute('aria-current')).toBe(current)
+  expect(document.querySelectorAll('[aria-current]')).toHaveLength(1)
+})
+
 test('of many destinations the four most used are in the bottom bar, and all others in the sheet', async () => {
   const doctor: Session = { ...nurse, ...permissionsOf('doctor') }
   await show(<Bar user={doctor} />)
   const shown = names(bar().getAllByRole('link'))
-  expect(shown).toEqual(['Patient list', 'Monitoring', 'Alarms', 'Devices'])
+  expect(shown).toEqual(['Ward', 'Monitoring', 'Alarms', 'Devices'])
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
   const all = listNavigation(doctor).flatMap(({ destinations }) => destinations)

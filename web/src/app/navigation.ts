@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
+  IconBed,
   IconBellRinging,
   IconBuildingCommunity,
   IconBuildingHospital,
@@ -20,11 +21,14 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { patientPath, userPath } from '../paths.ts'
+import { allPatientsPath, patientListPath, patientPath, userPath, wardBoardPath } from '../paths.ts'
 import { type Screen, screenPath } from '../screens.ts'
+import { beginsOnWard } from '../session/begins-on-ward.ts'
 import { mayOpen, type Session } from '../session/session.ts'
 
 type ScreenLabel =
+  | 'ward'
+  | 'patients'
   | 'patient-list'
   | 'monitoring'
   | 'location'
@@ -52,8 +56,8 @@ type Place = {
   /** Label where there is little room: under an icon. */
   shortLabel?: 'alarms'
   icon: TablerIcon
-  /** Screens below this path belong to the screen. */
-  pathPrefix?: string
+  /** Screens below these paths belong to the screen. */
+  pathPrefixes?: readonly string[]
   waitingKind?: WaitingKind
 }
 
@@ -61,7 +65,11 @@ type Place = {
 export type NavigationScreen = Place & { screen: Screen; to: string }
 
 const places = {
-  'patient-list': { label: 'patient-list', icon: IconUsers, pathPrefix: patientPath('') },
+  'patient-list': {
+    label: 'patients',
+    icon: IconUsers,
+    pathPrefixes: [`${patientListPath}/`, patientPath('')],
+  },
   monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
   location: { label: 'location', icon: IconMapPin },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
@@ -74,7 +82,7 @@ const places = {
   groups: { label: 'groups', icon: IconUsersGroup },
   hospital: { label: 'hospital', icon: IconBuildingHospital },
   hospitals: { label: 'hospitals', icon: IconBuildingCommunity },
-  users: { label: 'users', icon: IconUserCog, pathPrefix: userPath(''), waitingKind: 'applicants' },
+  users: { label: 'users', icon: IconUserCog, pathPrefixes: [userPath('')], waitingKind: 'applicants' },
   thresholds: { label: 'thresholds', icon: IconAdjustmentsHorizontal },
   senders: { label: 'senders', icon: IconKey },
   permissions: { label: 'permissions', icon: IconShieldLock, waitingKind: 'opened-records' },
@@ -82,6 +90,12 @@ const places = {
 } satisfies Partial<Record<Screen, Place>>
 
 type ScreenOfNavigation = keyof typeof places
+
+/** The first screen is called what its user finds there. */
+function findPlace(screen: ScreenOfNavigation, user: Session): Place {
+  const place: Place = places[screen]
+  return screen === 'patient-list' && beginsOnWard(user) ? { ...place, label: 'ward', icon: IconBed } : place
+}
 
 /** One screen, or several under one name: they are its tabs. */
 type Entry =
@@ -166,16 +180,29 @@ function toDestination(entry: Entry, user: Session): Destination[] {
   const wanted = typeof entry === 'string' ? [entry] : [...new Set(entry.screens)]
   const screens = wanted
     .filter((screen) => mayOpen(screen, user) && (screen === 'forms-detail') === user.is_this_userform_user)
-    .map((screen): NavigationScreen => ({ ...places[screen], screen, to: screenPath(screen) }))
+    .map((screen): NavigationScreen => ({ ...findPlace(screen, user), screen, to: screenPath(screen) }))
   const [first] = screens
   if (!first) return []
   const isMostUsed = screens.some(({ screen }) => mostUsed.has(screen))
   return [{ ...(typeof entry === 'string' ? first : entry), to: first.to, screens, isMostUsed }]
 }
 
-/** All screens that the navigation leads this user to. */
+const patientViews: readonly NavigationScreen[] = [
+  { screen: 'patient-list/ward', label: 'ward', icon: IconBed, to: wardBoardPath },
+  { screen: 'patient-list/all', label: 'patient-list', icon: IconUsers, to: allPatientsPath },
+]
+
+/** All screens that the navigation leads this user to, the two views of the first screen each by itself. */
 export function listNavigationScreens(groups: readonly NavigationGroup[]): readonly NavigationScreen[] {
-  return groups.flatMap(({ destinations }) => destinations.flatMap(({ screens }) => screens))
+  return groups
+    .flatMap(({ destinations }) => destinations.flatMap(({ screens }) => screens))
+    .flatMap((one) => (one.screen === 'patient-list' ? patientViews : [one]))
+}
+
+/** The path of the view that a user sees at a path: the first screen is one of two views. */
+export function resolveViewPath(pathname: string, user: Session): string {
+  if (pathname !== patientListPath) return pathname
+  return beginsOnWard(user) ? wardBoardPath : allPatientsPath
 }
 
 /** Value of `aria-current`: `page` for the screen itself, `true` for the destination that it belongs to. */
@@ -185,7 +212,7 @@ export function getAriaCurrent(
 ): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   const isWithin = screens.some(
-    (screen) => pathname === screen.to || (screen.pathPrefix && pathname.startsWith(screen.pathPrefix)),
+    (screen) => pathname === screen.to || screen.pathPrefixes?.some((prefix) => pathname.startsWith(prefix)),
   )
   return isWithin ? 'true' : undefined
 }

@@ -4,12 +4,14 @@ import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { opened } from '../../session/opened.ts'
-import { listNavigationScreens, type NavigationGroup } from '../navigation.ts'
+import { useUser } from '../../session/signed-in.tsx'
+import { listNavigationScreens, type NavigationGroup, resolveViewPath } from '../navigation.ts'
 
 /** Remembers which screens and records are opened, for the search. */
 export function RememberOpened({ groups }: { groups: readonly NavigationGroup[] }) {
   const { pathname } = useLocation()
-  const screen = listNavigationScreens(groups).find(({ to }) => to === pathname)?.screen
+  const here = resolveViewPath(pathname, useUser())
+  const screen = listNavigationScreens(groups).find(({ to }) => to === here)?.screen
   const _id = matchPath('/app/patients/:id/*', pathname)?.params.id ?? ''
   // The screen of the record asks; a record that did not open is not remembered.
   const { data } = useQuery({ ...ask(patients.get, { _id }, true), enabled: false })

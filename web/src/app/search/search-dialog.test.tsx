@@ -109,6 +109,23 @@ test.each([
   await waitFor(() => expect(address()).toBe('/app/devices/transactions'))
 })
 
+test('the ward and the list of all patients are found each by itself', async () => {
+  const box = await showSearch()
+  await userEvent.type(box, 'ward')
+  await findActive(/^Ward$/)
+  await userEvent.clear(box)
+  await userEvent.type(box, 'ผู้ป่วยทั้งหมด')
+  await findActive(/^Patient list$/)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/app/patient-list/all'))
+})
+
+test('the view that the first screen shows is remembered as opened, and not offered where it is shown', async () => {
+  await showSearch({ at: '/app/patient-list' })
+  await waitFor(() => expect(opened.get().map(({ key }) => key)).toEqual(['patient-list/ward']))
+  expect(group('Last opened')).toBeNull()
+})
+
 test('vital signs are charted for a patient who is searched for next', async () => {
   const box = await showSearch()
   await userEvent.type(box, 'record vital')

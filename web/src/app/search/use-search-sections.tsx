@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { patientPath } from '../../paths.ts'
+import { screenPath } from '../../screens.ts'
 import { type Opened, opened } from '../../session/opened.ts'
-import type { NavigationGroup } from '../navigation.ts'
+import { useUser } from '../../session/signed-in.tsx'
+import { type NavigationGroup, resolveViewPath } from '../navigation.ts'
 import { EntryOption, FoundPatientOption, OpenedPatientOption } from './options.tsx'
 import { rankNames } from './rank-names.ts'
 import { usePatientMatches } from './use-patient-matches.ts'
@@ -39,6 +41,7 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
   const { t } = useTranslation('search')
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const viewPath = resolveViewPath(pathname, useUser())
   const entries = useSearchEntries(groups)
   const remembered = opened.use()
   const { rows, isSettled, error } = usePatientMatches(typed)
@@ -74,7 +77,7 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
   const isHere = (one: Opened) =>
     one.kind === 'patient'
       ? pathname.startsWith(patientPath(one.patient._id))
-      : pathname === `/app/${one.screen}`
+      : viewPath === screenPath(one.screen)
 
   const section = (key: Section['key'], options: SearchOption[]): Section[] =>
     options.length === 0 ? [] : [{ key, label: t(`group.${key}`), options }]

@@ -2,8 +2,8 @@ import { Button, Tabs } from '@mantine/core'
 import type { Patient, Reading } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
-import { patientListPath } from '../../paths.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
@@ -48,7 +48,8 @@ type ReadingsScreenProps = {
 
 /** One screen of a patient's readings: tabs, a span, and for each tab a chart and a table of the same data. */
 export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreenProps) {
-  const { t } = useTranslation(['readings', 'patients', 'app'])
+  const { t } = useTranslation(['readings', 'patients'])
+  const patientsCrumb = usePatientsCrumb()
   const tabName = useTabName()
   const tabs: readonly ReadingsTabName[] = readingsScreens[name]
   const tab = tabs.find((one) => one === query.get('tab')) ?? tabs[0] ?? 'bp'
@@ -64,10 +65,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   const onRange = (next: Range) => onQuery(formatRange(query, next))
   return (
     <>
-      <PageHeader
-        title={t(`patients:section.${name}`)}
-        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
-      >
+      <PageHeader title={t(`patients:section.${name}`)} crumbs={[patientsCrumb]}>
         <div className={classes.acts}>
           <ReadingExportButton question={question} />
           <PrintButton isBusy={isReading} onPrint={print} />

@@ -1,12 +1,12 @@
-import { useMay } from '../../session/signed-in.tsx'
+import { beginsOnWard } from '../../session/begins-on-ward.ts'
+import { useUser } from '../../session/signed-in.tsx'
 import { AllPatientsPage } from './all-patients-page.tsx'
 import { WardBoardPage } from './ward-board-page.tsx'
 
 /**
- * The first screen. Whoever treats patients begins with the question who needs them now: everybody in a bed of the wards
- * that they follow, or of every ward for those who follow none, the sickest first. Those who register patients or look
- * after the hospital find, filter and export records: they begin with the list of all patients.
+ * The first screen. The ward board shows everybody in a bed of the wards that the user follows, or of every ward for those
+ * who follow none, the sickest first; in the list of all patients records are found, filtered and exported.
  */
 export function PatientListPage() {
-  return useMay('clinical:record') ? <WardBoardPage /> : <AllPatientsPage />
+  return beginsOnWard(useUser()) ? <WardBoardPage /> : <AllPatientsPage />
 }

@@ -229,7 +229,7 @@ test('a patient of no hospital, or of another one, is not found, and there is a 
   await open('information', unknownId)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')
   expect(screen.getByRole('link', { name: 'To the patient list' }).getAttribute('href')).toBe(
-    '/app/patient-list',
+    '/app/patient-list/all',
   )
 })
 

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useParams } from 'react-router'
 import { parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
+import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { PatientAlarmLine } from '../../features/alarms/banner/patient-alarm-line.tsx'
 import { BlockedRecord } from '../../features/patients/record/blocked-record.tsx'
 import { BreakGlassNotice } from '../../features/patients/record/break-glass-notice.tsx'
@@ -11,7 +12,6 @@ import { RecordFrame } from '../../features/patients/record/record-frame.tsx'
 import { RecordNotFound } from '../../features/patients/record/record-not-found.tsx'
 import { RecordSkeleton } from '../../features/patients/record/record-skeleton.tsx'
 import { RecordButton } from '../../features/readings/record/record-button.tsx'
-import { patientListPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -21,7 +21,8 @@ const unknownId: readonly number[] = [errorCodes['not-found'], errorCodes.invali
 
 /** A patient's record: the banner, and the section in the URL. */
 export function PatientPage() {
-  const { t } = useTranslation(['patient-record', 'app'])
+  const { t } = useTranslation('patient-record')
+  const patientsCrumb = usePatientsCrumb()
   const { id = '' } = useParams()
   const maySeeAlarms = useMay('alarm:read')
   const mayRecord = useMay('clinical:record')
@@ -46,7 +47,7 @@ export function PatientPage() {
   if (error)
     return (
       <>
-        <PageHeader title={t('banner')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]} />
+        <PageHeader title={t('banner')} crumbs={[patientsCrumb]} />
         <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     )

@@ -4,7 +4,7 @@ import type { Patient, PatientSection } from 'contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { patientListPath } from '../../../paths.ts'
+import { usePatientsCrumb } from '../../../clinical/use-patients-crumb.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EditSection, type SectionForm } from './edit/edit-section.tsx'
@@ -26,7 +26,8 @@ export function RecordSection<Values extends Record<string, unknown>>({
   form,
   children,
 }: RecordSectionProps<Values>) {
-  const { t } = useTranslation(['patient-record', 'patients', 'app'])
+  const { t } = useTranslation(['patient-record', 'patients'])
+  const patientsCrumb = usePatientsCrumb()
   const mayEdit = useMay(section === 'clinical' ? 'clinical:update' : 'patient:update')
   const [search, setSearch] = useSearchParams()
   const isEditing = mayEdit && search.has('edit')
@@ -36,7 +37,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
   const title = t(`patients:section.${section}`)
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}>
+      <PageHeader title={title} crumbs={[patientsCrumb]}>
         <div className={classes.actions}>
           <Button
             component={Link}

@@ -3,8 +3,8 @@ import { IconChartLine, IconTableRow } from '@tabler/icons-react'
 import { type FlowsheetRow, flowsheetRows, type Patient } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePatientsCrumb } from '../../../clinical/use-patients-crumb.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
-import { patientListPath } from '../../../paths.ts'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -38,7 +38,8 @@ type FlowsheetScreenProps = {
 
 /** All vital signs by time in one grid, as the Thai chart (ฟอร์มปรอท) has them, with charts above it. */
 export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProps) {
-  const { t } = useTranslation(['flowsheet', 'readings', 'patients', 'app'])
+  const { t } = useTranslation(['flowsheet', 'readings', 'patients'])
+  const patientsCrumb = usePatientsCrumb()
   const vitalName = useVitalName()
   const today = useToday()
   const now = useNow(minuteMs)
@@ -64,7 +65,7 @@ export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProp
   const headPx = isPhone ? 112 : 152
   return (
     <>
-      <PageHeader title={t('title')} crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}>
+      <PageHeader title={t('title')} crumbs={[patientsCrumb]}>
         <PrintButton isBusy={!sheet} onPrint={() => window.print()} />
       </PageHeader>
       <div className={classes.screen}>

@@ -351,7 +351,7 @@ describe('the export', () => {
     const { rows } = await trail({ staff_id })
     const [heading, ...lines] = await exported({ filterLists: { staff_id } })
     expect(heading).toBe(
-      'Time,First name,Last name,Staff type,Action,Outcome,HN of those named,Patients,From address,Details,Request,Entry',
+      'Time,First name,Last name,Staff type,Action,Outcome,HN of the patients,Patients,IP address,Details,Request,Entry',
     )
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map((row) => row._id))
     expect(lines.at(-1)).toMatch(
@@ -395,7 +395,7 @@ describe('the export', () => {
     const bytes = Buffer.from(await file.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [heading, line] = bytes.toString().split('\r\n')
-    expect(heading).toContain('เวลา,ชื่อ,นามสกุล,ประเภทบุคลากร')
+    expect(heading).toContain('เวลา,ชื่อ,นามสกุล,ประเภทเจ้าหน้าที่')
     expect(line).toContain(",'=1+1,ทดสอบ,พยาบาล,patients.get,")
   })
 

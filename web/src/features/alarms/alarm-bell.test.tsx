@@ -250,7 +250,7 @@ test('an alarm can be assigned to an assistant nurse, who may act on it too', as
   const { card } = await openPanel()
   await choose(card, 'Assign')
   await card.findByRole('group', { name: 'Assistant Nurse' })
-  await userEvent.selectOptions(card.getByLabelText('To whom'), session.user_id)
+  await userEvent.selectOptions(card.getByLabelText('Assign to'), session.user_id)
   await userEvent.click(card.getByRole('button', { name: 'Assign' }))
   await waitFor(async () => {
     const { alarms: open } = await (await panel().as('nurse'))(alarms.open, {})

@@ -50,7 +50,7 @@ test('a locked screen keeps the typed text, and the session reads nothing until 
 
   await userEvent.type(screen.getByLabelText(/^Password/), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
-  await screen.findByText('This is not your present password.')
+  await screen.findByText('This is not your current password.')
   expect(screenLock.get()).toBe(true)
 
   await userEvent.clear(screen.getByLabelText(/^Password/))

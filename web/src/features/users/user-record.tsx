@@ -209,7 +209,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             <Moment at={user.created_at} format="dd MMM yyyy" />
           </Fact>
           <Fact label={t('field.registered-by')}>
-            <StaffName of={registered_by} otherwise={t('by-herself')} />
+            <StaffName of={registered_by} otherwise={t('by-themselves')} />
           </Fact>
           <Fact label={t('field.decided')}>
             {decided_at && (

@@ -65,7 +65,7 @@ test("a user's QR code needs their password; a wrong one is reported and stays a
   const password = await dialog.findByLabelText(/^Password/)
   await userEvent.type(password, 'wrong')
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
-  const told = await dialog.findByText('This is not your present password.')
+  const told = await dialog.findByText('This is not your current password.')
   expect(told.closest('[role=alert]')).not.toBeNull()
   expect(password).toHaveProperty('value', 'wrong')
   expect(dialog.queryByRole('img', picture)).toBeNull()

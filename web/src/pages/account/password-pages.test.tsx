@@ -39,7 +39,7 @@ test('a user who must change their password is sent to do so, and afterwards bac
 
   await show(<ChangePasswordPage />)
   await fill([
-    [/^Present password/, present],
+    [/^Current password/, present],
     [/^New password/, chosen],
     [/^Confirm password/, chosen],
   ])
@@ -128,7 +128,7 @@ test('an expired link says so', async () => {
   const token = await createLink({ first_name: 'สมใจ', email: 'somjai@link.hospital' })
   panel().wait(7 * 24 * 60 * 60_000)
   await showLink(token)
-  expect(await screen.findByText('This link is too old.')).toBeDefined()
+  expect(await screen.findByText('This link has expired.')).toBeDefined()
 })
 
 test('a forgotten password sends a link, and the answer is the same without an account', async () => {

@@ -62,7 +62,7 @@ test('the second factor is one click away', async () => {
 
 test('users can edit their own name and phone; the phone takes only digits', async () => {
   await draw()
-  const data = within(await section('Own data'))
+  const data = within(await section('My details'))
   await userEvent.click(await data.findByRole('button', { name: 'Edit' }))
   const phone = data.getByLabelText(/^Phone/)
   await userEvent.type(phone, '081-๒๓๔ 5678x')
@@ -75,7 +75,7 @@ test('users can edit their own name and phone; the phone takes only digits', asy
 
 test('text typed before leaving or signing out is restored, and marked as unsaved', async () => {
   const { unmount } = await draw()
-  await userEvent.click(await within(await section('Own data')).findByRole('button', { name: 'Edit' }))
+  await userEvent.click(await within(await section('My details')).findByRole('button', { name: 'Edit' }))
   const named = () => screen.findByRole('textbox', { name: 'Last name' })
   await userEvent.clear(await named())
   await userEvent.type(await named(), 'ใจดี')
@@ -89,7 +89,7 @@ test('text typed before leaving or signing out is restored, and marked as unsave
 
 test('changes that somebody else saved meanwhile are shown, and typed text stays', async () => {
   await draw()
-  const data = within(await section('Own data'))
+  const data = within(await section('My details'))
   await userEvent.click(await data.findByRole('button', { name: 'Edit' }))
   const name = data.getByLabelText(/^First name/)
   await userEvent.clear(name)
@@ -114,15 +114,15 @@ test('a password change needs the current one, and checks the rules before sendi
     await userEvent.click(form.getByRole('button', { name: 'Change password' }))
   }
   await fill([
-    [/^Present password/, 'wrong'],
+    [/^Current password/, 'wrong'],
     [/^New password/, 'password99'],
     [/^Confirm password/, next],
   ])
   expect(form.getByText('This password is too common; please choose another')).toBeDefined()
   expect(form.getByText('Password Not match')).toBeDefined()
   await fill([[/^New password/, next]])
-  expect(await form.findByText(/^This is not your present password/)).toBeDefined()
-  await fill([[/^Present password/, present]])
+  expect(await form.findByText(/^This is not your current password/)).toBeDefined()
+  await fill([[/^Current password/, present]])
   await waitFor(() => expect(form.getByLabelText(/^New password/)).toHaveProperty('value', ''))
   expect((await own(account.get, {})).account.password_changed_at).not.toBeNull()
   expect(session.get()?._id).toBe(own.session.user_id)

@@ -57,7 +57,7 @@ test('adding an app asks for the password again, and shows the recovery codes on
   await userEvent.click(await screen.findByRole('button', { name: 'Add an authenticator app' }))
   await reAuthenticate('wrong')
   expect(
-    (await screen.findByText('This is not your present password.')).closest('[role=alert]'),
+    (await screen.findByText('This is not your current password.')).closest('[role=alert]'),
   ).not.toBeNull()
   await userEvent.clear(screen.getByLabelText(/^Password/))
   await reAuthenticate()
@@ -94,21 +94,21 @@ test('a factor is renamed, and removed with the password', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Old phone' }))
   await reAuthenticate()
-  await screen.findByText('You have none yet.')
+  await screen.findByText('None yet.')
   expect((await call(secondFactor.list, {})).factors).toEqual([])
 })
 
 test('only those who may manage users set who needs a second factor', async () => {
   await startSession('nurse')
   const { unmount } = await show(page)
-  await screen.findByText('You have none yet.')
+  await screen.findByText('None yet.')
   expect(screen.queryByText('Rules of the hospital')).toBeNull()
   unmount()
 
   const admin = await startSession('admin')
   await show(page)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Doctor' }))
-  const minutes = screen.getByLabelText('Minutes without use after which a screen locks')
+  const minutes = screen.getByLabelText('Lock a screen after so many minutes without use')
   await userEvent.clear(minutes)
   await userEvent.type(minutes, '7')
   await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))

@@ -127,7 +127,7 @@ test('a day applies once it is complete, and the last day cannot be before the f
   await userEvent.type(screen.getByLabelText('From'), '05/11/2026')
   await waitFor(() => expect(shownUrl()).toBe('?from=2026-11-05'))
   await userEvent.type(screen.getByLabelText('To'), '04/11/2026')
-  expect(await screen.findByText('This is before the first day.')).toBeDefined()
+  expect(await screen.findByText('This day is before the first day.')).toBeDefined()
   expect(shownUrl()).toBe('?from=2026-11-05')
 })
 
@@ -214,7 +214,7 @@ test('the trail says when it was sealed and verified, and alerts if that is late
 
   panel().wait(11 * 60_000)
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(await screen.findByText(/^What was done since is not sealed/)).toBeDefined()
+  expect(await screen.findByText(/^Later entries are not sealed/)).toBeDefined()
 })
 
 test('a trail that fails to load says so and can be loaded again', async () => {
@@ -274,5 +274,5 @@ test('users who may read the audit are alerted on every screen that it was tampe
   await keep('2027-01-05T02:00:00Z', 1)
   await draw()
   expect((await screen.findByRole('alert')).textContent).toContain('the audit was tampered with')
-  expect(screen.getByRole('link', { name: 'See the audit' }).getAttribute('href')).toBe('/app/audit')
+  expect(screen.getByRole('link', { name: 'See the audit trail' }).getAttribute('href')).toBe('/app/audit')
 })

@@ -48,7 +48,7 @@ test('a group is added with wards and with members found by their e-mail', async
   await userEvent.type(screen.getByLabelText(/^Name/), 'Night team')
   await choose('Wards they follow', 'male m', /^Male Medical/)
   await choose('Members', 'nurse@demo', /สุภาพร/)
-  await userEvent.selectOptions(screen.getByLabelText('Alarms come to them'), 'Doctor')
+  await userEvent.selectOptions(screen.getByLabelText('Alarms are passed on to them'), 'Doctor')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('heading', { name: 'Night team' })).toBeDefined()
   const { session } = await panel().as('nurse')

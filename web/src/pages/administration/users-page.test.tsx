@@ -253,7 +253,7 @@ test('an import checks the file before it adds anybody, and lists every problem 
   await screen.findByRole('dialog', { name: 'Import users' })
   await chooseFile(csv(',ใจดี,bad,08a,wizard', 'ก,ข,nurse@demo.hospital,0811111111,nurse'))
   expect(await screen.findByText('2 rows need to be corrected. Nobody was added.')).toBeDefined()
-  const problems = within(screen.getByRole('region', { name: 'What has to be corrected' }))
+  const problems = within(screen.getByRole('region', { name: 'What needs to be corrected' }))
   const lines = problems.getAllByRole<HTMLTableRowElement>('row').slice(1)
   const said = lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent))
   expect(said).toEqual(
@@ -280,7 +280,7 @@ test('an imported user gets a link that is shown once', async () => {
   const links = await screen.findByRole('dialog', { name: '2 one-time links' })
   const link = within(links).getByLabelText('Link of ใหม่ หนึ่ง').textContent ?? ''
   expect(link).toMatch(/^http:\/\/[^/]+\/set-password#[\w-]{43}$/)
-  await userEvent.click(within(links).getByRole('button', { name: 'I have passed it on' }))
+  await userEvent.click(within(links).getByRole('button', { name: 'I have handed it over' }))
   await waitFor(() => expect(screen.queryByText(link)).toBeNull())
   await findRow('new1')
   expect((await find('new2@')).staff_type).toBe('doctor')

@@ -64,7 +64,7 @@ test('a device is registered with a MAC address that is checked during typing', 
   await userEvent.click(dialog.getByRole('button', { name: 'Register device' }))
   const row = await findRow('Cuff 77')
   expect(row.getByText('02:D0:C0:00:00:77')).toBeDefined()
-  expect(row.getAllByText('Never heard').length).toBeGreaterThan(0)
+  expect(row.getAllByText('No data yet').length).toBeGreaterThan(0)
 })
 
 test('a filter is said in words above the list, and can be cleared there', async () => {
@@ -152,10 +152,10 @@ test("a wrong device clock, and a jump of the panel's clock, show by how much an
   await draw(<DevicesPage />)
   const row = await findRow('Cuff 1')
   expect(row.getByText('Clock 7 hr behind')).toBeDefined()
-  expect(row.getByText('Its readings are moved by as much. Please set its clock.')).toBeDefined()
+  expect(row.getByText('The times of its readings are corrected. Please set its clock.')).toBeDefined()
   expect(await screen.findByRole('alert')).toHaveProperty(
     'textContent',
-    expect.stringContaining("The panel's clock was put back by 2 hr") as string,
+    expect.stringContaining("The panel’s clock was put back by 2 hr") as string,
   )
 })
 
@@ -278,7 +278,7 @@ test('a glucose without its unit is shown in both units, and the chosen unit is 
   const row = within(
     (await screen.findByRole('checkbox', { name: /Glucose, sent as 35/ })).closest('tr') ?? document.body,
   )
-  expect(row.getByText('The meter does not say in which unit it measures')).toBeDefined()
+  expect(row.getByText('The meter does not say which unit it measures in')).toBeDefined()
   expect(row.getByText('mg/dL would be 35 mg/dL')).toBeDefined()
   expect(row.getByText('mmol/L would be 631 mg/dL')).toBeDefined()
   await userEvent.click(row.getByRole('checkbox'))
@@ -322,10 +322,10 @@ test('the shown box messages are verified, and the whole chain on request', asyn
   await draw(<TransactionsPage />)
   await userEvent.click(await screen.findByRole('tab', { name: 'Vital-sign box messages' }))
   expect(
-    await screen.findByText('The messages on this page follow one from the other as they came.'),
+    await screen.findByText('The messages on this page are complete and in the order in which they came.'),
   ).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Check the whole chain' }))
-  expect(await screen.findByText('All 2 messages follow one from the other as they came.')).toBeDefined()
+  expect(await screen.findByText('All 2 messages are complete and unchanged since they came.')).toBeDefined()
 })
 
 test('an unreadable message is shown as received, can be decoded again, and can be dismissed', async () => {

@@ -173,8 +173,8 @@ test('a search without results says so, and leads back to all patients', async (
   await open()
   await findPosition(wearer(0))
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), 'nobody of this name')
-  expect(await screen.findByText('Nobody here matches')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+  expect(await screen.findByText('No patient here matches.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all patients' }))
   await findPosition(wearer(0))
 })
 

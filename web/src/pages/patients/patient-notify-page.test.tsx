@@ -96,7 +96,7 @@ test('several vital signs are changed and saved at once, with the hospital’s l
   await retype('SpO₂ · Critically low', '82')
   await retype('SpO₂ · Low', '85')
   await watch('Pulse', /^Off until .*\(4 hours\)$/)
-  expect(screen.getByText(/^No alarm is raised for a vital sign that is off/)).toBeDefined()
+  expect(screen.getByText(/^A vital sign that is switched off raises no alarm/)).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
   await save()
   // The table is drawn anew without its fields.
@@ -156,7 +156,7 @@ test('one click takes a vital sign back to the hospital’s limits; the history 
   })
   await draw()
   await startEditing()
-  await userEvent.click(screen.getByRole('button', { name: "Back to the hospital's limits: Temperature" }))
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the hospital’s limits: Temperature' }))
   await save()
   await waitFor(async () =>
     expect((await readSetting('temperature')).setting).toMatchObject({ mode: 'default', limits: null }),
@@ -195,7 +195,7 @@ test('if somebody else saved first, theirs is shown, and what was typed is saved
 test("users who may not change a patient's alarm settings see them read-only", async () => {
   await signIn(['patient:read', 'alarm:read'])
   await draw()
-  expect(await screen.findByText('Your staff type may see this and not change it.')).toBeDefined()
+  expect(await screen.findByText('Your staff type can see this but not change it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
 })
 

@@ -125,7 +125,7 @@ async function edit(label: string | RegExp, text: string) {
 async function openForm(section: string) {
   await open(section)
   await press('Edit')
-  await screen.findByText('Nothing changed yet')
+  await screen.findByText('Nothing has been changed yet')
 }
 
 test('the banner names what the patient must not be given, the worst first', async () => {
@@ -292,7 +292,7 @@ test('the second of two savers sees who changed what, and loses nothing', async 
 
   const told = within(await screen.findByRole('region', { name: /Someone else changed this record/ }))
   expect(told.getByText(/0844444444/)).toBeDefined()
-  expect(told.getByText('Taken over into your form')).toBeDefined()
+  expect(told.getByText('Added to your form')).toBeDefined()
   expect(field('Contact name').value).toBe('สมหมาย')
   expect(field('Mobile').value).toBe('0822222222')
   expect(field('Contact number').value).toBe('0844444444')
@@ -386,7 +386,7 @@ test('the history of a list shows what was added and what was removed', async ()
   expect(screen.getByText('− Removed').closest('li')?.textContent).toBe('− Removed Ibuprofen · Mild')
   expect(screen.queryByText(/Penicillin · /)).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('Show changes of'), 'Personal profile')
-  expect(await screen.findByText('Nothing has been changed in this section.')).toBeDefined()
+  expect(await screen.findByText('Nothing has changed in this section.')).toBeDefined()
 })
 
 describe("a record outside the wards of the nurse's groups", () => {

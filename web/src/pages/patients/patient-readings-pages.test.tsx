@@ -113,7 +113,7 @@ test('a pressure is shown with its unit, its mean, its band in words and who rec
   expect(row?.textContent).toContain('Grade 3 hypertension')
   expect(row?.textContent).toContain('137')
   expect(row?.textContent).toContain('calc.')
-  expect(row?.textContent).toContain('Written by hand')
+  expect(row?.textContent).toContain('Entered by hand')
 })
 
 test('readings are grouped by day, each with its time', async () => {
@@ -227,7 +227,7 @@ test('a pressure charted by hand among those of a watch is shown as charted, wit
   await open('vital-signs')
   const chart = (await screen.findByRole('application', { name: /^Chart of Systolic/ })).closest('figure')
   await waitFor(() =>
-    expect(chart?.textContent).toMatch(/Systolic 165mmHg.*Diastolic 95mmHg.*Written by hand/),
+    expect(chart?.textContent).toMatch(/Systolic 165mmHg.*Diastolic 95mmHg.*Entered by hand/),
   )
   expect(chart?.textContent).toMatch(/Systolic: 111 readings .*lowest 122 mmHg, highest 165 mmHg, last 165/)
   expect(document.body.textContent).not.toMatch(/mean of|average/i)
@@ -250,7 +250,7 @@ test('an empty span leads to the last reading there is', async () => {
 
 test('a vital sign that was never measured says so', async () => {
   await open('vital-signs?tab=dtx')
-  expect(await screen.findByText('Nothing of this was ever measured here.')).toBeDefined()
+  expect(await screen.findByText('Not measured yet.')).toBeDefined()
 })
 
 test('only filled fields are sent, in one call, each as a reading of its kind', async () => {

@@ -85,7 +85,7 @@ test('the newest value stands with its source, and with a single earlier reading
   const newest = within(await screen.findByRole('region', { name: 'Newest values' }))
   const cell = within((await newest.findByText('142/84')).closest('li') as HTMLElement)
   expect(cell.getByText(/118\/70.*12:02/)).toBeDefined()
-  expect(cell.getByText(/Written by hand/)).toBeDefined()
+  expect(cell.getByText(/Entered by hand/)).toBeDefined()
 })
 
 test('an open alarm is acknowledged here', async () => {

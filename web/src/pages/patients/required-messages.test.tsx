@@ -56,7 +56,7 @@ test('the login page names missing or invalid fields, and each required one has 
 
 test('the form of a new user names what is missing', async () => {
   await showWithPermissions(['user:manage'], <AddUserPage />)
-  await userEvent.click(await screen.findByText('I give a first one'))
+  await userEvent.click(await screen.findByText('I choose the first one'))
   await press('Add user')
   said(
     'Name is required',

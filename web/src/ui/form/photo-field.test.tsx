@@ -78,7 +78,7 @@ test.each([
   expect(screen.getByText(new RegExp(limit))).toBeDefined()
 })
 
-const remove = () => userEvent.click(screen.getByRole('button', { name: 'Remove the photo' }))
+const remove = () => userEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
 
 test('a chosen photo that is not stored yet can be removed', async () => {
   await show(<Portrait />)

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconMapPin, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceLocation, PatientLabel } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
 import { PatientName } from '../../clinical/patient-name.tsx'
+import { usePlaceText } from '../../clinical/use-place-text.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientPath } from '../../paths.ts'
@@ -17,7 +18,7 @@ import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
-import { computeDistanceMetres, roundDistance } from '../../ui/map/distance.ts'
+import { computeDistanceMetres } from '../../ui/map/distance.ts'
 import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName, formatShortPatientName } from '../../ui/person-name.ts'
@@ -110,7 +111,6 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
                   <PositionRow
                     key={getPositionKey(place)}
                     place={place}
-                    metres={measureFromSite(site, place)}
                     isOld={now - Date.parse(place.at) > oldPositionMs}
                     onLook={setLooked}
                   />
@@ -187,17 +187,15 @@ function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel
 
 type PositionRowProps = {
   place: DeviceLocation
-  /** From the hospital, if its position is known. */
-  metres: number | undefined
   isOld: boolean
   onLook: (place: DeviceLocation | undefined) => void
 }
 
-/** Who, their ward and bed, how far from the hospital, and when. The map shows the selected position. */
-function PositionRow({ place, metres, isOld, onLook }: PositionRowProps) {
-  const { t, i18n } = useTranslation('monitoring')
+/** Who, their ward and bed, where in words, and when. The map shows the selected position. */
+function PositionRow({ place, isOld, onLook }: PositionRowProps) {
+  const { t } = useTranslation('monitoring')
   const { patient, device, lat, lang, at } = place
-  const far = metres === undefined ? undefined : roundDistance(metres)
+  const where = usePlaceText(place)
   return (
     <li
       className={classes.place}
@@ -224,14 +222,17 @@ function PositionRow({ place, metres, isOld, onLook }: PositionRowProps) {
           <InlineFacts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
         )}
       </span>
-      <span className={classes.where}>
-        {far ? (
-          t(`location.${far.unit}`, { length: far.length.toLocaleString(i18n.language) })
-        ) : (
-          <span dir="ltr">
-            {lat.toFixed(5)}, {lang.toFixed(5)}
-          </span>
-        )}
+      <span className={classes.where} data-outside={where?.isOutside || undefined}>
+        <IconMapPin size={16} aria-hidden />
+        <span>
+          {where && where.facts.length > 0 ? (
+            where.facts.join(' · ')
+          ) : (
+            <span dir="ltr">
+              {lat.toFixed(5)}, {lang.toFixed(5)}
+            </span>
+          )}
+        </span>
       </span>
     </li>
   )

@@ -155,7 +155,7 @@ test("a wrong device clock, and a jump of the panel's clock, show by how much an
   expect(row.getByText('The times of its readings are corrected. Please set its clock.')).toBeDefined()
   expect(await screen.findByRole('alert')).toHaveProperty(
     'textContent',
-    expect.stringContaining("The panel’s clock was put back by 2 hr") as string,
+    expect.stringContaining('The panel’s clock was put back by 2 hr') as string,
   )
 })
 

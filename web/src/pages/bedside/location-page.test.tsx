@@ -112,16 +112,17 @@ const findPosition = async ({ hn }: Tile['patient']) => {
   return fact.closest('li') as HTMLElement
 }
 
-test("each position shows its age, the patient's bed, and its distance from the hospital", async () => {
+test("each position shows its age, the patient's bed, and where it is in words", async () => {
   const patient = wearer(0)
   await wasSeen(patient, { metres: 148, minutes: 4 })
   await wasSeen(wearer(1), { metres: 2_340, minutes: 7 })
   await open()
   const line = await findPosition(patient)
-  await within(line).findByText('150 m from the hospital')
+  await within(line).findByText('In the hospital')
   expect(line.textContent).toContain('4 min ago')
   expect(line.textContent).toContain(`${patient.ward?.name_en} · Bed\u00a0${patient.bed}`)
-  expect((await findPosition(wearer(1))).textContent).toContain('2.3 km from the hospital')
+  const away = await findPosition(wearer(1))
+  await within(away).findByText(/^Near .+, .+ \(\d+ km\) · 2\.3 km from the hospital, to the north$/)
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
 })
 
@@ -219,7 +220,7 @@ test('the location screen is available in Thai', async () => {
   await wasSeen(wearer(0), { metres: 148, minutes: 40 })
   await open('th')
   expect(await screen.findByRole('heading', { level: 1, name: /ตำแหน่งผู้ป่วย/ })).toBeDefined()
-  expect(await screen.findByText('ห่างจากโรงพยาบาล 150 ม.')).toBeDefined()
+  expect(await screen.findByText('ในโรงพยาบาล')).toBeDefined()
   expect(screen.getByText('ข้อมูลเก่า')).toBeDefined()
   expect(await screen.findByRole('heading', { name: /ยังไม่เคยส่งตำแหน่ง/ })).toBeDefined()
 })

@@ -44,13 +44,7 @@ const permissionsOf = (staff_type: StaffTypeCode) => ({
 
 test('a nurse has five destinations, all of them in the bottom bar', async () => {
   await show(<Bar user={nurse} />)
-  expect(names(bar().getAllByRole('link'))).toEqual([
-    'Ward',
-    'Monitoring',
-    'Alarms',
-    'Devices',
-    'Settings',
-  ])
+  expect(names(bar().getAllByRole('link'))).toEqual(['Ward', 'Monitoring', 'Alarms', 'Devices', 'Settings'])
   expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
 })
 

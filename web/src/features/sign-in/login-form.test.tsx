@@ -87,6 +87,14 @@ async function logIn() {
   unmount()
 }
 
+test('the staff type of the last sign-in in this browser is chosen again', async () => {
+  await logIn()
+  session.endByChoice()
+  await show(<LoginForm />)
+  await screen.findByRole('option', { name: 'Nurse' })
+  await waitFor(() => expect(loginAs().selectedOptions[0]?.text).toBe('Nurse'))
+})
+
 const readStoredCookies = () =>
   JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
 

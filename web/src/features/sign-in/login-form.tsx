@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { errorCodes, SignInForm, signIn } from 'contract'
+import { errorCodes, type OpenedSession, SignInForm, signIn } from 'contract'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -14,11 +14,21 @@ import classes from './login-form.module.css'
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 const errorDisplayMs = 5000
+/** A ward's computer is used by people of one staff type, so the browser remembers the last one. */
+const staffTypeKey = 'staff_type'
+
+function openSession(opened: OpenedSession, staffTypeId: string) {
+  localStorage.setItem(staffTypeKey, staffTypeId)
+  session.open(opened)
+}
 
 export function LoginForm() {
   const { t, i18n } = useTranslation('sign-in')
   const staffTypes = useQuery(ask(signIn.staffTypes, {}, true))
-  const send = useSend(signIn.signIn, { inline: true, onSuccess: session.open })
+  const send = useSend(signIn.signIn, {
+    inline: true,
+    onSuccess: (opened, { type }) => openSession(opened, type),
+  })
   const asked = send.error?.code === errorCodes['second-step-needed'] ? send.error : undefined
   const isHalfway = asked !== undefined
   const form = useSchemaForm({
@@ -28,12 +38,13 @@ export function LoginForm() {
   })
 
   const types = staffTypes.data?.staff_type
-  const firstType = types?.[0]?._id
+  const lastType = types?.find(({ _id }) => _id === localStorage.getItem(staffTypeKey))
+  const offeredType = (lastType ?? types?.[0])?._id
   const { setFieldValue } = form
   const isChosen = form.values.type !== ''
   useEffect(() => {
-    if (firstType && !isChosen) setFieldValue('type', firstType)
-  }, [firstType, isChosen, setFieldValue])
+    if (offeredType && !isChosen) setFieldValue('type', offeredType)
+  }, [offeredType, isChosen, setFieldValue])
 
   const { isError, reset } = send
   useEffect(() => {
@@ -45,7 +56,11 @@ export function LoginForm() {
   if (asked)
     return (
       <Suspense>
-        <SecondStep asked={asked} onOpened={session.open} onAgain={reset} />
+        <SecondStep
+          asked={asked}
+          onOpened={(opened) => openSession(opened, form.values.type)}
+          onAgain={reset}
+        />
       </Suspense>
     )
   return (
@@ -106,14 +121,15 @@ export function LoginForm() {
         <Button type="submit" size="md" fullWidth loading={send.isPending}>
           {t('login')}
         </Button>
-        <Anchor component={Link} to="/register" className={classes.register}>
-          {t('register')}
-        </Anchor>
-        <div className={classes.failure}>
-          {send.isError && (
+        <div className={classes.below}>
+          {send.isError ? (
             <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
               {describeFailure(send.error)}
             </Alert>
+          ) : (
+            <Anchor component={Link} to="/register" className={classes.register}>
+              {t('register')}
+            </Anchor>
           )}
         </div>
       </Stack>

@@ -136,7 +136,7 @@ test('a forgotten password sends a link, and the answer is the same without an a
   await userEvent.type(await screen.findByLabelText('Email'), 'nobody@link.hospital')
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   const told = await screen.findByRole('status')
-  expect(told.textContent).toContain('If this email belongs to an account')
+  expect(told.textContent).toContain('If an account has this email')
   expect(screen.getByText('@rimkhong.demo')).toBeDefined()
   await act(async () => undefined)
 })

@@ -345,7 +345,7 @@ test('an unusual weight needs confirmation, with the last one beside it', async 
   expect(await screen.findByText('Unusually low for this age')).toBeDefined()
   expect(screen.getByText(/^Last: 61.44 kg/)).toBeDefined()
   await press('Save')
-  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(await screen.findByText(/check it, and confirm it/)).toBeDefined()
   expect(field('Weight').value).toBe('5')
   expect((await readStored()).weight).toBe(61.44)
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))

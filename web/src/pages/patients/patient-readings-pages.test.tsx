@@ -173,7 +173,7 @@ test('an unusual value needs confirmation, with the last one beside it', async (
   expect(await screen.findByText('Unusually low for this age')).toBeDefined()
   expect(await screen.findByText('Last: 52.4 kg, 05 Nov 2026 14:02')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/look at it again, and confirm it/)).toBeDefined()
+  expect(await screen.findByText(/check it, and confirm it/)).toBeDefined()
   expect(await readStoredWeights()).toEqual([52.4])
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -132,7 +132,7 @@ test('an unusual weight is questioned before anything is sent, and is stored whe
   await write('Weight', '5')
   expect(await screen.findByText('Not measured here before')).toBeDefined()
   await userEvent.click(register())
-  expect((await screen.findAllByText(/look at it again, and confirm it/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/check it, and confirm it/)).length).toBeGreaterThan(0)
   expect(sent()).toEqual([])
   await userEvent.click(screen.getByRole('checkbox', { name: /it is right/ }))
   await userEvent.click(register())
@@ -213,7 +213,7 @@ test('all typed values, rows included, are restored after the session has ended 
   act(() => session.start(nurse))
   await waitFor(() => expect(field(/^HN/).value).toBe('N-4'))
   expect(field(/^Substance/).value).toBe('Penicillin')
-  expect(screen.getByText(/A photo is not kept/)).toBeDefined()
+  expect(screen.getByText(/The photo is not kept/)).toBeDefined()
 })
 
 test('a draft is discarded only after a question', async () => {

@@ -65,6 +65,39 @@ test.each(names('en').map((file) => file.replace('.json', '')))(
   },
 )
 
+test('every text is shown somewhere', () => {
+  const sources = import.meta.glob<string>('../../../{web,server,contract}/src/**/*.{ts,tsx}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const code = Object.entries(sources)
+    .filter(([path]) => !path.includes('.test.'))
+    .map(([, text]) => text)
+    .join('\n')
+  const collect = (pattern: RegExp) => new Set(Array.from(code.matchAll(pattern), ([, word = '']) => word))
+  // A key is written whole, or begins or ends one that is put together.
+  const whole = collect(/['":]([\w.-]+)['"]/g)
+  const starts = collect(/[`:]([\w.-]+[.-])\$\{/g)
+  const ends = collect(/\}([.-][\w.-]+)`/g)
+  const isShown = (key: string) =>
+    whole.has(key) ||
+    Array.from(key.matchAll(/[.-]/g)).some(
+      ({ index }) => starts.has(key.slice(0, index + 1)) || ends.has(key.slice(index)),
+    )
+  // The server reads them as properties; bands and values are the contract's.
+  const isNamedElsewhere = (name: string, key: string) =>
+    ['messages', 'bands', 'vital-signs'].includes(name) || key.startsWith('csv.')
+  const unused = names('en')
+    .map((file) => file.replace('.json', ''))
+    .flatMap((name) =>
+      [...new Set(Object.keys(texts('en', name)).map(withoutPlural))]
+        .filter((key) => !isNamedElsewhere(name, key) && !isShown(key))
+        .map((key) => `${name}:${key}`),
+    )
+  expect(unused).toEqual([])
+})
+
 test.each(['en', 'th'])('no value is called an average: what is shown was measured (%s)', (language) => {
   const all = names(language).flatMap((file) => Object.values(texts(language, file.replace('.json', ''))))
   expect(all.filter((text) => /average|เฉลี่ย/i.test(text))).toEqual([])

@@ -273,6 +273,6 @@ test('users who may read the audit are alerted on every screen that it was tampe
   unmount()
   await keep('2027-01-05T02:00:00Z', 1)
   await draw()
-  expect((await screen.findByRole('alert')).textContent).toContain('the audit was tampered with')
+  expect((await screen.findByRole('alert')).textContent).toContain('the audit trail was tampered with')
   expect(screen.getByRole('link', { name: 'See the audit trail' }).getAttribute('href')).toBe('/app/audit')
 })

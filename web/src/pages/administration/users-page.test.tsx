@@ -134,7 +134,7 @@ test('filters, sort and page size are in the URL, described in words, and remova
   await waitFor(() => expect(shownUrl()).toBe('/?type=doctor&sort=email'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
   await waitFor(() => expect(shownUrl()).toBe('/?type=doctor&sort=email&size=50'))
-  await userEvent.click(screen.getByRole('button', { name: 'Take away: of type Doctor' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter: of type Doctor' }))
   await findRow('nurse')
   expect(shownUrl()).toBe('/?sort=email&size=50')
 })

@@ -74,7 +74,7 @@ test('a filter is said in words above the list, and can be cleared there', async
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'In use' }), 'Free')
   await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Cuff 1/ })).toBeNull())
   const said = within(screen.getByRole('group', { name: 'Filters' }))
-  await userEvent.click(said.getByRole('button', { name: 'Take away: free' }))
+  await userEvent.click(said.getByRole('button', { name: 'Remove filter: free' }))
   await findRow('Cuff 1')
 })
 

@@ -62,7 +62,7 @@ test('filters chosen in quick succession all apply, described in words and remov
   await waitFor(() => expect(shownUrl()).toBe('/?stay=in&triage=RED&triage=PINK'))
   await userEvent.keyboard('{Escape}')
   expect(screen.getByText('triaged Red or Pink')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Take away: triaged Red or Pink' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter: triaged Red or Pink' }))
   await waitFor(() => expect(shownUrl()).toBe('/?stay=in'))
   await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
   await waitFor(() => expect(shownUrl()).toBe('/'))

@@ -50,6 +50,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
   const latest = useRef<File>(undefined)
   const keptPhoto = value === '' ? undefined : keptSrc
   const isShown = !!value || !!keptPhoto
+  const act = isShown ? 'replace' : 'choose'
 
   async function choose(file: File) {
     latest.current = file
@@ -88,7 +89,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
                   size="md"
                   leftSection={<IconPhoto size={18} aria-hidden />}
                 >
-                  {t(`${kind === 'logo' ? 'logo' : 'photo'}-${isShown ? 'replace' : 'choose'}`)}
+                  {kind === 'logo' ? t(`logo-${act}`) : t(`photo-${act}`)}
                 </Button>
               )}
             </FileButton>

@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsPhone } from '../use-is-phone.ts'
+import { CardSkeletons } from './card-skeletons.tsx'
 import classes from './cards.module.css'
 import { type Column, RecordTable, type RecordTableProps } from './record-table.tsx'
 
@@ -16,7 +16,7 @@ export function RecordRows<Row, Key extends string = string>(props: RecordRowsPr
   const { card, cardProps, ...table } = props
   const { label, rows, rowKey, rowLink, columns, isStale = false } = table
   if (!useIsPhone()) return <RecordTable {...table} />
-  if (!rows) return <Skeleton height="60vh" />
+  if (!rows) return <CardSkeletons label={label} />
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((row) => (

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { errorCodes, monitoring, signIn } from 'contract'
+import { contract, errorCodes, monitoring, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
@@ -21,7 +21,9 @@ test('the API is documented for machines and for people', async () => {
   expect(Object.keys(document.paths)).toContain('/api/hospital_user/get_patients_list')
   const page = await get('/api')
   expect(page.headers['content-type']).toContain('text/html')
-  expect(page.body).toContain('/api/hospital_user/get_patients_list')
+  for (const group of Object.values(contract))
+    for (const { path } of Object.values(group)) expect(page.body).toContain(`<code>${path}</code>`)
+  expect(page.body).toContain('<code>1004</code> This record does not exist, or you may not see it.')
 })
 
 test('an unknown call is answered with the envelope', async () => {

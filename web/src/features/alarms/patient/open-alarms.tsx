@@ -51,7 +51,7 @@ function OpenAlarmLine({ alarm, onOpen }: { alarm: Alarm; onOpen: () => void }) 
   const number = measured.number(alarm, alarm.value)
   return (
     <li className={classes.alarm} data-severity={severity} data-seen={state !== 'active' || undefined}>
-      <UnstyledButton className={classes.what} onClick={onOpen} aria-label={sentence(alarm)}>
+      <UnstyledButton className={classes.what} onClick={onOpen}>
         <SeverityBadge severity={severity} />
         <strong>
           {ruleName(alarm.rule)}

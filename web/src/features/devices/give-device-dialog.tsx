@@ -9,6 +9,7 @@ import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-f
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { askDevices } from './ask-devices.ts'
@@ -79,17 +80,20 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
   const [only, ...others] = rows ?? []
   return (
     <Stack gap="md">
-      <SearchBox
-        label={t('search')}
-        hint={t('search-hint')}
-        Icon={IconScan}
-        view={{ text }}
-        onChange={(changed) => setText(changed.text)}
-        onEnter={(typed) => {
-          const isAnswered = typed === text && !found.isPlaceholderData
-          if (only && others.length === 0 && isAnswered) void give(only)
-        }}
-      />
+      <FilterBar>
+        <SearchBox
+          label={t('search')}
+          hint={t('search-hint')}
+          Icon={IconScan}
+          isFirst
+          view={{ text }}
+          onChange={(changed) => setText(changed.text)}
+          onEnter={(typed) => {
+            const isAnswered = typed === text && !found.isPlaceholderData
+            if (only && others.length === 0 && isAnswered) void give(only)
+          }}
+        />
+      </FilterBar>
       <SinceFields {...since.fields} />
       {found.isLoadingError ? (
         <QueryFailure query={found} />

@@ -105,7 +105,9 @@ test('a patient of whom nothing is known gets no invented value, and a device ca
 
 test('the address of giving a device opens its dialog, and closing it leaves the summary', async () => {
   await draw({ at: '/?give=yes' })
-  expect(await screen.findByRole('dialog', { name: /^Give a device to / })).toBeDefined()
+  const dialog = within(await screen.findByRole('dialog', { name: /^Give a device to / }))
+  // A scanner types into it at once.
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('searchbox')))
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

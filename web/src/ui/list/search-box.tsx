@@ -18,6 +18,8 @@ type SearchBoxProps<Field extends string> = {
   /** Called on Enter with the text, which a scanner may have typed. */
   onEnter?: (text: string) => void
   Icon?: TablerIcon
+  /** Whether it has the focus when its dialog opens. */
+  isFirst?: boolean
 } & (
   | { view: { text: string }; fields?: undefined; onChange: ChangeSearch<{ text: string }> }
   | {
@@ -30,7 +32,7 @@ type SearchBoxProps<Field extends string> = {
 
 /** Searches when typing pauses. The box shows the typed text at once, whatever the list is doing. */
 export function SearchBox<Field extends string = never>(props: SearchBoxProps<Field>) {
-  const { label, hint, onLeaveDown, onEnter, Icon = IconSearch } = props
+  const { label, hint, onLeaveDown, onEnter, Icon = IconSearch, isFirst = false } = props
   const { text } = props.view
   const change: ChangeSearch<{ text: string }> = props.onChange
   const { t } = useTranslation('ui')
@@ -85,6 +87,7 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
         className={classes.text}
         aria-label={label}
         aria-keyshortcuts="/"
+        data-autofocus={isFirst || undefined}
         placeholder={hint}
         autoComplete="off"
         spellCheck={false}

@@ -7,7 +7,7 @@ import { staffTypeId } from '../server/src/reference/staff-types.ts'
 import { demoPassword, demoUsers } from '../server/src/testing.ts'
 import type { Options } from './all.ts'
 import { type BenchResult, computeMedian } from './results.ts'
-import { databaseProcesses, endDatabase, type Panel, startAndKill, startPanel } from './rig/panel.ts'
+import { endDatabase, listDatabaseProcesses, type Panel, startAndKill, startPanel } from './rig/panel.ts'
 
 const limits = { firstSeconds: 15, againSeconds: 3, megabytes: 250 }
 
@@ -102,7 +102,7 @@ async function countPatients({ port }: Panel): Promise<number> {
 async function measureMemory(panel: Panel, dataDir: string, seconds: number): Promise<BenchResult[]> {
   if (process.platform !== 'linux') return []
   await sleep(seconds * 1000)
-  const pids = [panel.pid, ...(await databaseProcesses(dataDir))]
+  const pids = [panel.pid, ...(await listDatabaseProcesses(dataDir))]
   const kilobytes = async (field: string) => {
     const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8')))
     return texts.reduce(

@@ -158,13 +158,13 @@ for (const [language, colorScheme, width, tried] of looks) {
   for (const who of ['admin', 'nurse'] as const) {
     test(`every screen of the ${who} passes the ${tried} check (${language}, ${colorScheme}, ${width} px)`, async ({
       page,
-      signedInAs,
+      signInAs,
       api,
     }) => {
       await setLook(page, colorScheme, width)
       const patientId = await measuredPatient(await api('nurse'))
       const userId = await changedUser(await api('admin'))
-      await signedInAs(who, language)
+      await signInAs(who, language)
       for (const screen of screensByUser[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
@@ -182,21 +182,21 @@ for (const [language, colorScheme, width, tried] of looks) {
     for (const screen of publicScreens) await test.step(screen, () => look(page, screen, tried))
   })
 
-  test(`the screen of a user who must add a second factor ${kept}`, async ({ page, signedInAs, api }) => {
+  test(`the screen of a user who must add a second factor ${kept}`, async ({ page, signInAs, api }) => {
     await setLook(page, colorScheme, width)
     const admin = await api('admin')
     const rules = await admin(secondFactor.rules, {})
     await admin(secondFactor.updateRules, { ...rules, second_factor_for: ['registrar'] })
-    await signedInAs('registrar', language)
+    await signInAs('registrar', language)
     await look(page, '/add-second-factor', tried)
     await expect(page).toHaveURL(/\/add-second-factor$/)
     await admin(secondFactor.updateRules, rules)
   })
 
-  test(`the screen of a system admin ${kept}`, async ({ page, signedInAs, asSystemAdmin }) => {
+  test(`the screen of a system admin ${kept}`, async ({ page, signInAs, appointSystemAdmin }) => {
     await setLook(page, colorScheme, width)
-    await asSystemAdmin('admin')
-    await signedInAs('admin', language)
+    await appointSystemAdmin('admin')
+    await signInAs('admin', language)
     await look(page, '/app/hospitals', tried)
     const word = loadWords(language, 'hospitals')
     await expect(page.getByRole('heading', { level: 1, name: word('list.title') })).toBeVisible()
@@ -205,9 +205,9 @@ for (const [language, colorScheme, width, tried] of looks) {
     if (tried === 'rules') await expectAccessible(page)
   })
 
-  test(`the search ${kept}`, async ({ page, signedInAs }) => {
+  test(`the search ${kept}`, async ({ page, signInAs }) => {
     await setLook(page, colorScheme, width)
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await look(page, '/app/devices', 'room')
     const name = loadWords(language, 'search')('title')
     await page.getByRole('banner').getByRole('button', { name }).click()
@@ -219,9 +219,9 @@ for (const [language, colorScheme, width, tried] of looks) {
     }
   })
 
-  test(`the menu of a row ${kept}`, async ({ page, signedInAs }) => {
+  test(`the menu of a row ${kept}`, async ({ page, signInAs }) => {
     await setLook(page, colorScheme, width)
-    await signedInAs('admin', language)
+    await signInAs('admin', language)
     for (const screen of ['/app/users', '/app/devices']) {
       await look(page, screen, tried)
       await page.locator('main [aria-haspopup=menu]').first().click()

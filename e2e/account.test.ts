@@ -120,11 +120,8 @@ for (const language of languages) {
   })
 }
 
-test('a forms-only user has their profile beside the forms, and nothing else', async ({
-  page,
-  signedInAs,
-}) => {
-  await signedInAs('paramedic')
+test('a forms-only user has their profile beside the forms, and nothing else', async ({ page, signInAs }) => {
+  await signInAs('paramedic')
   await page.goto('/app/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(loadWords('en', 'account')('title'))
   await expect(page.getByText(users.paramedic.email)).toBeVisible()

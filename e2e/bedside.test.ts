@@ -64,7 +64,7 @@ const findBanner = (page: Page, language: Language) =>
 
 /** Runs in the browser from now until the next toasts close; returns the buttons that they covered at the end. */
 function watchToasts(): Promise<string[]> {
-  const coveredBy = ({ left, right, top, bottom }: DOMRect) => {
+  const findCoveredActions = ({ left, right, top, bottom }: DOMRect) => {
     const covered = new Set<string>()
     for (let x = left + 1; x < right; x += 8)
       for (let y = top + 1; y < bottom; y += 4) {
@@ -80,7 +80,8 @@ function watchToasts(): Promise<string[]> {
     const look = () => {
       const toasts = [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')]
       const standing = toasts.filter(({ style }) => style.maxHeight !== '0px')
-      if (standing.length > 0) covered = standing.flatMap((toast) => coveredBy(toast.getBoundingClientRect()))
+      if (standing.length > 0)
+        covered = standing.flatMap((toast) => findCoveredActions(toast.getBoundingClientRect()))
       else if (covered) return resolve(covered)
       requestAnimationFrame(look)
     }
@@ -92,13 +93,13 @@ for (const language of languages) {
   test.describe(`bedside (${language})`, () => {
     test('a reading appears, worsens, alarms, is acknowledged, and recovers', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       const { alarm, vital } = getWords(language)
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/monitoring')
 
       await test.step('its value appears on the wall without a reload', async () => {
@@ -132,13 +133,13 @@ for (const language of languages) {
 
     test('a wall in full screen shows one page after the other, and turns to a critical alarm at once', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       const { alarm, monitoring } = getWords(language)
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.setViewportSize({ width: 1024, height: 480 })
       await page.goto('/app/monitoring')
       await expect(findTile(page, patient.name)).toBeVisible()
@@ -160,7 +161,7 @@ for (const language of languages) {
 
     test('an alarm of a patient on no ward that nobody acts on escalates to everybody who may act on alarms', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
@@ -175,7 +176,7 @@ for (const language of languages) {
         )
       }
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('doctor', language)
+      await signInAs('doctor', language)
       await page.goto('/app/patient-list')
       await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
       await expect(findBanner(page, language)).toBeVisible()
@@ -194,13 +195,13 @@ for (const language of languages) {
 
     test('a fall alarms at once and is resolved with its outcome', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       const { alarm } = getWords(language)
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(1_000, { kind: 'fall' })
       const banner = findBanner(page, language)
@@ -224,14 +225,14 @@ for (const language of languages) {
 
     test('a toast never covers the alarm banner, nor blocks a click on a button', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       const { alarm } = getWords(language)
       const { send } = await addWornWatch(api, address)
       const other = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(2_000, { kind: 'sos' })
       const banner = findBanner(page, language)
@@ -262,7 +263,7 @@ for (const language of languages) {
 
     test('on a phone a toast covers no button, with a sheet open or without', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
@@ -270,7 +271,7 @@ for (const language of languages) {
       await page.setViewportSize({ width: 390, height: 844 })
       const people = [await addWornWatch(api, address), await addWornWatch(api, address)]
       for (const { send } of people) await send(2_000, { kind: 'sos' })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await findBanner(page, language).getByRole('button').first().click()
       for (const { patient } of people) {
@@ -291,7 +292,7 @@ for (const language of languages) {
 
     test('what stands above a record leaves the newest values on the first screen, also during two alarms', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
@@ -300,7 +301,7 @@ for (const language of languages) {
       const other = await addWornWatch(api, address)
       await other.send(2_000, { kind: 'sos' })
       await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       for (const { width, height, limit } of [
         { width: 390, height: 844, limit: 180 },
         { width: 1024, height: 768, limit: 160 },
@@ -323,7 +324,7 @@ for (const language of languages) {
 
     test('what a device measured before it changed hands stays with the patient it measured', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
@@ -336,7 +337,7 @@ for (const language of languages) {
       })
       await send(20 * 60_000, { kind: 'spo2', spo2: 91, pulse: 111 })
       await send(5 * 60_000, { kind: 'spo2', spo2: 98, pulse: 66 })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto(`/app/patients/${patient._id}/vital-signs?tab=spo2`)
       await expect(page.getByRole('cell', { name: /^91\b/ }).first()).toBeVisible()
       await expect(page.getByRole('cell', { name: /^98\b/ })).toHaveCount(0)
@@ -348,13 +349,13 @@ for (const language of languages) {
     test('more tabs than a browser has connections receive an alarm, and each loads its data', async ({
       page,
       context,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       test.slow()
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       const tabs = [page]
       for (let tab = 1; tab < 7; tab++) {
@@ -375,13 +376,13 @@ for (const language of languages) {
     test('a lost connection is shown, and what was missed appears after reconnecting', async ({
       page,
       context,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
       const { monitoring } = getWords(language)
       const { patient, send } = await addWornWatch(api, address)
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/monitoring')
       const tile = findTile(page, patient.name)
       await send(3_000, { kind: 'spo2', spo2: 97, pulse: 71 })

@@ -16,7 +16,7 @@ const installed = [
 ]
 
 /** How to start a browser on a machine without a display and a graphics card. */
-export async function launchOptions(): Promise<LaunchOptions> {
+export async function findLaunchOptions(): Promise<LaunchOptions> {
   const { path, environment } = await findBrowser()
   return {
     executablePath: path,

@@ -29,11 +29,11 @@ type WorkerFixtures = {
 
 type TestFixtures = {
   /** Signs a page in without the form, in the given language. */
-  signedInAs: (user: User, language?: Language) => Promise<void>
+  signInAs: (user: User, language?: Language) => Promise<void>
   /** The API with the session of a demo user, to prepare what a test needs. */
   api: (user: User) => Promise<Client>
   /** Makes a user a system admin until the test is over, by the command. */
-  asSystemAdmin: (user: User) => Promise<void>
+  appointSystemAdmin: (user: User) => Promise<void>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -47,9 +47,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   address: [({ panel }, use) => use(panel.address), { scope: 'worker' }],
   baseURL: ({ address }, use) => use(address),
-  signedInAs: ({ page, address }, use) =>
+  signInAs: ({ page, address }, use) =>
     use(async (user, language = 'en') => {
-      const stored = await storedUser(address, user)
+      const stored = await signInByCall(address, user)
       await page.addInitScript(
         ([entry, code]) => {
           if (sessionStorage.getItem('signed-in-by-test')) return
@@ -62,10 +62,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }),
   api: ({ address }, use) =>
     use(async (user) => {
-      const { _id, server_token } = await storedUser(address, user)
+      const { _id, server_token } = await signInByCall(address, user)
       return createClient({ fetch, base: address, session: () => ({ server_token, user_id: _id }) })
     }),
-  asSystemAdmin: async ({ panel }, use) => {
+  appointSystemAdmin: async ({ panel }, use) => {
     const appointed: string[] = []
     await use(async (user) => {
       const { email } = users[user]
@@ -131,7 +131,7 @@ async function startPanel(
   throw new Error('the panel did not start')
 }
 
-async function storedUser(address: string, user: User) {
+async function signInByCall(address: string, user: User) {
   const call = createClient({ fetch, base: address, session: () => undefined })
   const { staff_type } = await call(signIn.staffTypes, {})
   const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''

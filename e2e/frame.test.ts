@@ -7,9 +7,9 @@ const phone = { width: 390, height: 844 }
 
 test('the outline of a screen is drawn before the panel has arrived, and gives way to the screen', async ({
   page,
-  signedInAs,
+  signInAs,
 }) => {
-  await signedInAs('nurse')
+  await signInAs('nurse')
   const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>()
   await page.route('**/assets/**', async (route) => {
     await isAllowed
@@ -31,9 +31,9 @@ test('a panel whose code does not arrive says so', async ({ page }) => {
 
 test('a click on a destination answers at once, while the code of its screen is on the way', async ({
   page,
-  signedInAs,
+  signInAs,
 }) => {
-  await signedInAs('nurse')
+  await signInAs('nurse')
   await page.goto('/app/devices')
   const screen = (name: string) => page.getByRole('heading', { level: 1, name })
   await expect(screen(app('device-list'))).toBeVisible()
@@ -58,14 +58,14 @@ for (const language of languages) {
 
   test(`from any screen a nurse finds a patient, and charts vital signs, by keys alone (${language})`, async ({
     page,
-    signedInAs,
+    signInAs,
     api,
   }) => {
     const nurse = await api('nurse')
     const [tile] = (await nurse(monitoring.wall, {})).tiles
     const known = tile?.patient
     if (!known) throw new Error('nobody is monitored')
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/devices')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const dialog = page.getByRole('dialog', { name: words('title') })
@@ -104,14 +104,14 @@ for (const language of languages) {
 
   test(`on a phone the search fills the screen, and works with a finger (${language})`, async ({
     page,
-    signedInAs,
+    signInAs,
     api,
   }) => {
     const nurse = await api('nurse')
     const [known] = (await nurse(patients.list, { number_of_rec: 1 })).rows
     if (!known) throw new Error('there is no patient')
     await page.setViewportSize(phone)
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/devices')
     await page.getByRole('button', { name: loadWords(language, 'app')('search') }).click()
     const dialog = page.getByRole('dialog', { name: words('title') })
@@ -127,11 +127,11 @@ for (const language of languages) {
 
   test(`the device screens are tabs of one destination, also in a phone's bottom bar (${language})`, async ({
     page,
-    signedInAs,
+    signInAs,
   }) => {
     const name = loadWords(language, 'app')
     await page.setViewportSize(phone)
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/patient-list')
     const bar = page.getByRole('navigation', { name: name('navigation') })
     await expect(bar.getByRole('link')).toHaveCount(5)

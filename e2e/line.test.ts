@@ -33,7 +33,7 @@ for (const language of languages) {
   test(`a nurse links LINE with the QR code an admin shows, signs in with it, and has it removed (${language})`, async ({
     page,
     browser,
-    signedInAs,
+    signInAs,
     api,
     address,
     line: provider,
@@ -49,7 +49,7 @@ for (const language of languages) {
     await phone.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
 
     const url = await test.step('the admin shows a QR code', async () => {
-      await signedInAs('admin', language)
+      await signInAs('admin', language)
       await page.goto(`/app/users/${nurse}`)
       await page.getByRole('button', { name: word('link.for-user') }).click()
       const dialog = page.getByRole('dialog')

@@ -52,12 +52,12 @@ for (const language of languages) {
   test.describe(`patients (${language})`, () => {
     test('a nurse registers a patient, finds the patient, and edits while a doctor does', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
     }) => {
       const { list, form, record, validation, words } = getWords(language)
       const person = newPerson()
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
 
       await test.step('the nurse opens the form from the list', async () => {
         await page.goto('/app/patient-list/all')
@@ -138,11 +138,11 @@ for (const language of languages) {
 
     test('a photo of the wrong type is refused by its content, and nothing else is lost', async ({
       page,
-      signedInAs,
+      signInAs,
     }) => {
       const { form, codes, words } = getWords(language)
       const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patients/new')
       const person = newPerson()
       await fillIdentity(page, language, person)
@@ -157,12 +157,12 @@ for (const language of languages) {
 
     test('patients who may be the same person are shown before registering', async ({
       page,
-      signedInAs,
+      signInAs,
       api,
     }) => {
       const { form } = getWords(language)
       const known = await registerPatient(await api('nurse'), { date_of_birth: '1975-03-09' })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patients/new')
       await fillIdentity(page, language, { ...newPerson(), name: known.name, surname: known.surname })
       await page.getByRole('button', { name: form('register') }).click()
@@ -173,10 +173,10 @@ for (const language of languages) {
       expect(page.url()).not.toContain(known._id)
     })
 
-    test('the list is exported as it is filtered', async ({ page, signedInAs, api }) => {
+    test('the list is exported as it is filtered', async ({ page, signInAs, api }) => {
       const { list } = getWords(language)
       const { total } = await (await api('nurse'))(patients.list, { filterLists: { in_hospital: true } })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patient-list/all?stay=in')
       await expect(
         page.getByRole('status').filter({ hasText: list('found', { total: String(total) }) }),
@@ -192,12 +192,12 @@ for (const language of languages) {
 
     test('a session revoked in the middle of typing loses nothing that was typed', async ({
       page,
-      signedInAs,
+      signInAs,
       address,
     }) => {
       const { form, signIn: word, words } = getWords(language)
       const person = newPerson()
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/app/patients/new')
       await fillIdentity(page, language, person)
       await page.getByRole('button', { name: form('add.allergies') }).click()
@@ -241,8 +241,8 @@ for (const language of languages) {
   })
 }
 
-test('a user who may not register sees no button and no form', async ({ page, signedInAs }) => {
-  await signedInAs('doctor')
+test('a user who may not register sees no button and no form', async ({ page, signInAs }) => {
+  await signInAs('doctor')
   await page.goto('/app/patient-list/all')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: getWords('en').list('register') })).toHaveCount(0)
@@ -250,14 +250,14 @@ test('a user who may not register sees no button and no form', async ({ page, si
   await expect(page).toHaveURL(/\/app\/patient-list/)
 })
 
-test('an unknown patient is reported like one of another hospital', async ({ page, signedInAs }) => {
-  await signedInAs('nurse')
+test('an unknown patient is reported like one of another hospital', async ({ page, signInAs }) => {
+  await signInAs('nurse')
   await page.goto('/app/patients/01900000-0000-7000-8000-00000000dead')
   await expect(page.getByRole('heading', { name: getWords('en').record('details-not-found') })).toBeVisible()
 })
 
-test('the list is used by keyboard, and comes back as it was', async ({ page, signedInAs }) => {
-  await signedInAs('nurse')
+test('the list is used by keyboard, and comes back as it was', async ({ page, signInAs }) => {
+  await signInAs('nurse')
   await page.goto('/app/patient-list/all?sort=name')
   await expect(page.locator('table a').first()).toBeVisible()
   await page.keyboard.press('/')
@@ -275,9 +275,9 @@ test('the list is used by keyboard, and comes back as it was', async ({ page, si
     .toBe(opened)
 })
 
-test('filters chosen in quick succession are all applied', async ({ page, signedInAs }) => {
+test('filters chosen in quick succession are all applied', async ({ page, signInAs }) => {
   const { list, words, ui } = getWords('en')
-  await signedInAs('nurse')
+  await signInAs('nurse')
   await page.goto('/app/patient-list/all')
   await page.getByRole('button', { name: list('filters') }).click()
   const filters = page.getByRole('dialog', { name: list('filters') })
@@ -289,14 +289,14 @@ test('filters chosen in quick succession are all applied', async ({ page, signed
 for (const language of languages) {
   test(`after a search a pressure is charted with two clicks (${language})`, async ({
     page,
-    signedInAs,
+    signInAs,
     api,
   }) => {
     const reading = loadWords(language, 'readings')
     const vital = loadWords(language, 'vital-signs')
     const nurse = await api('nurse')
     const known = await registerPatient(nurse)
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/patient-list')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -321,10 +321,10 @@ for (const language of languages) {
   test(`a screen that is opened without a connection says so and loads when there is one (${language})`, async ({
     page,
     context,
-    signedInAs,
+    signInAs,
   }) => {
     const app = loadWords(language, 'app')
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/patient-list/all')
     await expect(page.locator('table a').first()).toBeVisible()
     await context.setOffline(true)
@@ -339,10 +339,10 @@ for (const language of languages) {
 
 test('the record leads through the patients of the list, and back leads to the list', async ({
   page,
-  signedInAs,
+  signInAs,
 }) => {
   const { record } = getWords('en')
-  await signedInAs('nurse')
+  await signInAs('nurse')
   await page.goto('/app/patient-list?sort=name')
   const rows = page.locator('table a')
   await expect(rows.nth(1)).toBeVisible()
@@ -359,13 +359,13 @@ test('the record leads through the patients of the list, and back leads to the l
 
 test('on a phone a tab that does not fit is reached by an arrow, and the open one is in sight', async ({
   page,
-  signedInAs,
+  signInAs,
   api,
 }) => {
   const { record } = getWords('en')
   const known = await registerPatient(await api('nurse'))
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedInAs('nurse')
+  await signInAs('nurse')
   await page.goto(`/app/patients/${known._id}/clinical`)
   const tabs = page.getByRole('navigation', { name: record('sections') })
   const [first, last] = [tabs.getByRole('link').first(), tabs.getByRole('link').last()]

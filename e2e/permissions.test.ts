@@ -11,7 +11,7 @@ const looks = [
 test('break-glass in an emergency: the reason, the record, and the admin who is notified', async ({
   page,
   api,
-  signedInAs,
+  signInAs,
 }) => {
   const admin = await api('admin')
   const nurse = await api('nurse')
@@ -25,7 +25,7 @@ test('break-glass in an emergency: the reason, the record, and the admin who is 
     ward_ids: [other?.ward._id ?? ''],
     member_ids: [user._id],
   })
-  await signedInAs('nurse')
+  await signInAs('nurse')
 
   await test.step('the closed record says what opens it', async () => {
     await page.goto(`/app/patients/${placed?._id}/information`)
@@ -49,10 +49,10 @@ test('break-glass in an emergency: the reason, the record, and the admin who is 
 for (const { language, width } of looks) {
   test(`a system admin manages the hospital and its permissions (${language}, ${width} px)`, async ({
     page,
-    signedInAs,
+    signInAs,
   }, info) => {
     await page.setViewportSize({ width, height: 900 })
-    await signedInAs('admin', language)
+    await signInAs('admin', language)
     const words =
       language === 'en'
         ? { edit: 'Edit', opened: /Opened by exception/ }

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './browser.ts'
+import { findLaunchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -17,6 +17,6 @@ export default defineConfig({
     // one keeps them; `--trace on` takes both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
-    launchOptions: await launchOptions(),
+    launchOptions: await findLaunchOptions(),
   },
 })

@@ -103,8 +103,8 @@ for (const language of languages) {
   })
 }
 
-test('an unknown path leads to the start', async ({ page, signedInAs }) => {
-  await signedInAs('nurse')
+test('an unknown path leads to the start', async ({ page, signInAs }) => {
+  await signInAs('nurse')
   await page.goto('/no/such/screen')
   await expect(page).toHaveURL(/\/app\/patient-list/)
 })
@@ -112,10 +112,10 @@ test('an unknown path leads to the start', async ({ page, signedInAs }) => {
 test('signing out ends the session in every tab, and on the server', async ({
   page,
   context,
-  signedInAs,
+  signInAs,
   address,
 }) => {
-  await signedInAs('nurse')
+  await signInAs('nurse')
   await page.goto('/app/patient-list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').server_token)

@@ -91,10 +91,10 @@ for (const [width, height] of [
   [1024, 768],
 ] as const) {
   for (const who of ['nurse', 'admin'] as const) {
-    test(`a finger hits every control of the ${who} (${width} px)`, async ({ page, signedInAs, api }) => {
+    test(`a finger hits every control of the ${who} (${width} px)`, async ({ page, signInAs, api }) => {
       await page.setViewportSize({ width, height })
       const { tiles } = await (await api('nurse'))(monitoring.wall, {})
-      await signedInAs(who)
+      await signInAs(who)
       for (const screen of screensByUser[who]) {
         const address = screen.startsWith('/') ? screen : `/app/patients/${tiles[0]?.patient._id}/${screen}`
         await test.step(screen, () => lookForSmallTargets(page, address))

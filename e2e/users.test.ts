@@ -7,7 +7,7 @@ for (const language of languages) {
     test('a registered user waits, is approved, changes their profile, and is signed out as soon as they are blocked', async ({
       page,
       browser,
-      signedInAs,
+      signInAs,
       api,
       address,
     }) => {
@@ -60,7 +60,7 @@ for (const language of languages) {
       const userId = rows[0]?._id ?? ''
 
       await test.step('the admin finds and approves the account', async () => {
-        await signedInAs('admin', language)
+        await signInAs('admin', language)
         await page.goto(`/app/users/${userId}`)
         await expect(page.getByText(word('status.pending'))).toBeVisible()
         await expectAccessible(page)
@@ -107,10 +107,7 @@ for (const language of languages) {
       })
     })
 
-    test('a file with ten kinds of errors is checked, corrected and imported', async ({
-      page,
-      signedInAs,
-    }) => {
+    test('a file with ten kinds of errors is checked, corrected and imported', async ({ page, signInAs }) => {
       const word = loadWords(language, 'users')
       const mail = (name: string) => `${name}.${language}.${process.pid}@rimkhong.demo`
       const head = 'first_name,last_name,email,country_code,phone,staff_type,is_form_user'
@@ -133,7 +130,7 @@ for (const language of languages) {
         mimeType: 'text/csv',
         buffer: Buffer.from(`\uFEFF${rows.join('\r\n')}\r\n`),
       })
-      await signedInAs('admin', language)
+      await signInAs('admin', language)
       await page.goto('/app/users')
       await page.getByRole('button', { name: word('import.open') }).click()
       const dialog = page.getByRole('dialog')

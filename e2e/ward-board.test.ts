@@ -41,12 +41,12 @@ for (const [place, language] of languages.entries()) {
   ] as const) {
     test(`the sickest patient is on the first screen after the sign-in (${language}, ${width} px)`, async ({
       page,
-      signedInAs,
+      signInAs,
       api,
     }) => {
       const patient = await chartSickest(await api('nurse'), place * 2 + Number(width < 768))
       await page.setViewportSize({ width, height })
-      await signedInAs('nurse', language)
+      await signInAs('nurse', language)
       await page.goto('/')
       const row = page.locator('main :is(tr, li):has(> a[data-row], > td > a[data-row])').first()
       await expect(row.locator('a[data-row]')).toHaveAccessibleName(new RegExp(patient.hn))
@@ -58,7 +58,7 @@ for (const [place, language] of languages.entries()) {
 
   test(`a ward, a filter and the other list are one step away, and Back returns to the row (${language})`, async ({
     page,
-    signedInAs,
+    signInAs,
     api,
   }) => {
     const word = loadWords(language, 'ward-board')
@@ -68,7 +68,7 @@ for (const [place, language] of languages.entries()) {
     })
     const ward = rows[0]?.patient.ward
     const count = rows.filter(({ patient }) => patient.ward?._id === ward?._id).length
-    await signedInAs('nurse', language)
+    await signInAs('nurse', language)
     await page.goto('/app/patient-list')
     await page.getByRole('combobox', { name: word('ward') }).selectOption(ward?._id ?? '')
     await expect(page).toHaveURL(new RegExp(`ward=${ward?._id}`))

@@ -79,8 +79,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** The processes of the embedded server on a data folder, its parent process first. Linux only. */
-export async function databaseProcesses(dataDir: string): Promise<number[]> {
-  const parent = await databaseProcess(dataDir)
+export async function listDatabaseProcesses(dataDir: string): Promise<number[]> {
+  const parent = await findDatabaseProcess(dataDir)
   if (parent === undefined) return []
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const parents = await Promise.all(
@@ -91,13 +91,13 @@ export async function databaseProcesses(dataDir: string): Promise<number[]> {
 
 /** Stops a server that a killed panel left behind. */
 export async function endDatabase(dataDir: string): Promise<void> {
-  const pid = await databaseProcess(dataDir)
+  const pid = await findDatabaseProcess(dataDir)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
-  while ((await databaseProcess(dataDir)) !== undefined) await sleep(50)
+  while ((await findDatabaseProcess(dataDir)) !== undefined) await sleep(50)
 }
 
-async function databaseProcess(dataDir: string): Promise<number | undefined> {
+async function findDatabaseProcess(dataDir: string): Promise<number | undefined> {
   const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined)
   return lock === undefined ? undefined : Number(lock.split('\n')[0])
 }

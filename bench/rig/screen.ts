@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { createClient, type SessionToken, signIn } from 'contract'
-import { launchOptions } from '../../e2e/browser.ts'
+import { findLaunchOptions } from '../../e2e/browser.ts'
 
 /** The CPU time of a browser's processes, in seconds of a core. */
 type BrowserWork = { all: number; ofPages: number; ofDrawing: number }
@@ -18,7 +18,7 @@ export async function openScreen(port: number, session: SessionToken): Promise<S
     signIn.whoAmI,
     {},
   )
-  const browser = await chromium.launch(await launchOptions())
+  const browser = await chromium.launch(await findLaunchOptions())
   try {
     const page = await browser.newPage({
       baseURL: base,

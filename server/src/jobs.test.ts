@@ -50,13 +50,13 @@ test('of a thousand hospitals with nothing due, none is entered', async () => {
 
 test('a job enters the one hospital with something due, and leaves nothing due behind', async () => {
   const only = (...names: string[]) => names.map((name) => `${name} ${bedside.hospitalId}`)
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const enters = async (...names: string[]) => {
     expect(await pass()).toEqual(only(...names))
     expect(await pass()).toEqual([])
   }
   await patient.send({ kind: 'temperature', temperature: 39 })
-  const { _id } = await patient.openAlarm()
+  const { _id } = await patient.findOpenAlarm()
   const becomes = (row: { escalates_at: string } | { snoozed_until: string }) =>
     bedside.panel.root.updateTable('alarms').set(row).where('id', '=', _id).execute()
   await becomes({ escalates_at: bedside.at() })

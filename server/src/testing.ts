@@ -89,7 +89,7 @@ export async function startTestPanel(
 ): Promise<TestPanel> {
   const { channels = [] } = options
   const name = `test_${randomBytes(6).toString('hex')}`
-  const { direct } = testDatabase(name)
+  const { direct } = describeTestDatabase(name)
   await runOnServer(direct, `create database ${name} template panel_template`)
   const root = openTestDatabase(name, 5)
   let now = Date.parse(testNow)
@@ -114,7 +114,7 @@ export async function startTestPanel(
   })
   const fetch = createInjectFetch(app)
   const call = createClient({ fetch, session: () => undefined })
-  const signedIn = (session: SessionToken) =>
+  const createSignedInClient = (session: SessionToken) =>
     Object.assign(createClient({ fetch, session: () => session }), { session })
   const { id: demoHospital } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   return {
@@ -137,14 +137,14 @@ export async function startTestPanel(
         },
       })
     },
-    with: signedIn,
+    with: createSignedInClient,
     async as(user) {
       const { user: person } = await call(signIn.signIn, {
         user_name: demoUsers[user],
         type: staffTypeId(user),
         password: demoPassword,
       })
-      return signedIn({ server_token: person.server_token, user_id: person._id })
+      return createSignedInClient({ server_token: person.server_token, user_id: person._id })
     },
     async asNew({
       staffType,
@@ -180,7 +180,7 @@ export async function startTestPanel(
       const server_token = await acrossHospitals(root, (tx) =>
         openSession(tx, { hospitalId, staffId: id, ipAddress: '127.0.0.1', now: at }),
       )
-      return signedIn({ server_token, user_id: id })
+      return createSignedInClient({ server_token, user_id: id })
     },
     async listen() {
       await app.listen({ port: 0, host: '127.0.0.1' })
@@ -214,7 +214,7 @@ export function createInjectFetch(app: FastifyInstance): TestPanel['fetch'] {
 }
 
 /** A database of the test run's server: its URL for the panel, and the one without the pooler if there is one. */
-export function testDatabase(name: string) {
+export function describeTestDatabase(name: string) {
   const { TEST_DATABASE_SERVER: server, TEST_DATABASE_DIRECT: direct = server } = process.env
   if (!server || !direct) throw new Error('the test run has started no database')
   const database = { url: formatDatabaseUrl(server, name), direct: formatDatabaseUrl(direct, name) }
@@ -227,7 +227,7 @@ export function testDatabase(name: string) {
 }
 
 export function openTestDatabase(name: string, connections: number): Root {
-  const { url, prepares } = testDatabase(name)
+  const { url, prepares } = describeTestDatabase(name)
   return openDatabase({ url, connections, prepares })
 }
 

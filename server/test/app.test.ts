@@ -49,7 +49,7 @@ describe('requests from one address', () => {
     })
     return { status: reply.statusCode, code: reply.json<{ error_code?: number }>().error_code }
   }
-  const madeUp = () => `Bearer ${randomBytes(32).toString('base64url')}`
+  const createUnknownToken = () => `Bearer ${randomBytes(32).toString('base64url')}`
   const ended = { status: 200, code: errorCodes['session-ended'] }
   const tooMany = { status: 429, code: errorCodes['too-many-calls'] }
 
@@ -58,7 +58,7 @@ describe('requests from one address', () => {
     const { session: nurse } = await limited.as('nurse')
     const doctor = await limited.as('doctor')
     await doctor(signIn.signOut, {})
-    const guess = (address: string) => ask(signIn.whoAmI.path, madeUp(), address)
+    const guess = (address: string) => ask(signIn.whoAmI.path, createUnknownToken(), address)
     for (let i = 0; i < 60; i++) expect(await guess(here)).toEqual(ended)
     expect(await guess(here)).toEqual(tooMany)
     expect(await ask(signIn.whoAmI.path, '', here, { server_token: 'made-up' })).toEqual(tooMany)
@@ -70,9 +70,10 @@ describe('requests from one address', () => {
   })
 
   test('include all those of one IPv6 network', async () => {
-    for (let i = 0; i < 60; i++) await ask(signIn.whoAmI.path, madeUp(), `2001:db8::${i.toString(16)}`)
-    expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8::ffff')).toEqual(tooMany)
-    expect(await ask(signIn.whoAmI.path, madeUp(), '2001:db8:0:1::1')).toEqual(ended)
+    for (let i = 0; i < 60; i++)
+      await ask(signIn.whoAmI.path, createUnknownToken(), `2001:db8::${i.toString(16)}`)
+    expect(await ask(signIn.whoAmI.path, createUnknownToken(), '2001:db8::ffff')).toEqual(tooMany)
+    expect(await ask(signIn.whoAmI.path, createUnknownToken(), '2001:db8:0:1::1')).toEqual(ended)
   })
 
   test('by GET are counted like all others, and files of the screens are not', async () => {

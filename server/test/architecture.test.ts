@@ -144,12 +144,12 @@ test.each(floors.map(({ of, rooms }) => [of.source, rooms] as const))(
   'in %s imports point downwards',
   (source, rooms) => {
     const of = new RegExp(source)
-    const roomOf = (path: string) => path.replace(of, '').split('/')[0] ?? ''
-    const floorOf = (path: string) => rooms.findIndex((floor) => floor.includes(roomOf(path)))
+    const getRoom = (path: string) => path.replace(of, '').split('/')[0] ?? ''
+    const findFloor = (path: string) => rooms.findIndex((floor) => floor.includes(getRoom(path)))
     const own = files.filter((file) => of.test(file) && !isTest.test(file))
-    expect(own.filter((file) => floorOf(file) < 0)).toEqual([])
+    expect(own.filter((file) => findFloor(file) < 0)).toEqual([])
     const upwards = imports.filter(
-      ({ from, to }) => !isTest.test(from) && of.test(from) && of.test(to) && floorOf(to) > floorOf(from),
+      ({ from, to }) => !isTest.test(from) && of.test(from) && of.test(to) && findFloor(to) > findFloor(from),
     )
     expect(upwards).toEqual([])
   },
@@ -181,10 +181,10 @@ test('a feature of the web imports no other feature', () => {
 })
 
 test('a feature of the server imports no other feature', () => {
-  const featureOf = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1]
+  const getFeature = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const offences = imports.filter(({ from, to }) => {
-    const target = featureOf(to)
-    return featureOf(from) !== undefined && target !== undefined && featureOf(from) !== target
+    const target = getFeature(to)
+    return getFeature(from) !== undefined && target !== undefined && getFeature(from) !== target
   })
   expect(offences).toEqual([])
 })

@@ -44,7 +44,7 @@ afterAll(() => bedside.panel.close())
 
 beforeEach(async () => {
   admin = await bedside.panel.as('admin')
-  patient = await bedside.patient()
+  patient = await bedside.addPatient()
   nurse = await bedside.panel.asNew({ staffType: 'nurse' })
   await addFollowingGroup([wards[1] ?? ''], nurse)
 })
@@ -225,7 +225,7 @@ describe('outside the record, everybody still has', () => {
     const watch = await addDevice(bedside, 'watch')
     const given = await nurse(devices.assign, { device_id: watch.id, patient_id: patient.id })
     expect(given.device.wearer?._id).toBe(patient.id)
-    const own = await bedside.patient()
+    const own = await bedside.addPatient()
     await move(own.id, wards[1] ?? '')
     bedside.skip(minute)
     const moved = await nurse(devices.assign, { device_id: watch.id, patient_id: own.id })
@@ -258,7 +258,7 @@ describe('a device that is given or taken since an earlier time', () => {
 
   test('removes none of its readings from a closed record', async () => {
     const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
-    const own = await bedside.patient()
+    const own = await bedside.addPatient()
     await move(own.id, wards[1] ?? '')
     for (const patient_id of [own.id, null]) {
       const error = await refusal(nurse(devices.assign, { device_id: watch.id, patient_id, at: since() }))
@@ -282,7 +282,7 @@ describe('break-glass', () => {
   test('opens it to nobody else, and no other record', async () => {
     const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
     await addFollowingGroup([wards[1] ?? ''], colleague)
-    const other = await bedside.patient()
+    const other = await bedside.addPatient()
     await breakGlass(nurse)
     await expectClosedRecord(colleague)
     await expectClosedRecord(nurse, other.id)

@@ -68,7 +68,7 @@ const tried = endpoints.filter(
 
 beforeAll(async () => {
   bedside = await startTestBedside()
-  patient = await bedside.patient()
+  patient = await bedside.addPatient()
   await fillRecord()
 }, 60_000)
 afterAll(() => bedside.panel.close())
@@ -190,7 +190,7 @@ async function fillRecord() {
     })
     .execute()
   await patient.send({ kind: 'blood_pressure', systolic: 240, diastolic: 130 })
-  const [alarm] = await patient.alarms()
+  const [alarm] = await patient.listAlarms()
   const payload = JSON.stringify({ citiz: nationalId, nameEN: 'SECRET-BIRTH-NAME' })
   const link = {
     number: 1,

@@ -106,7 +106,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
   test.each(people)(
     'is open to $staffType (forms only: $isFormUser) as the access table says',
     async (person) => {
-      const code = await getErrorCode(await callerFor(endpoint, person), endpoint, {})
+      const code = await getErrorCode(await getCaller(endpoint, person), endpoint, {})
       const isAllowed =
         endpoint.access === 'session' ||
         computePermissions(person.staffType, person.isFormUser).some(
@@ -119,7 +119,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
 
   test('is refused to a person who must change the password first, unless it serves that', async () => {
     const person = { ...pickAllowedPerson(endpoint), mustChangePassword: true }
-    const code = await getErrorCode(await callerFor(endpoint, person), endpoint, {})
+    const code = await getErrorCode(await getCaller(endpoint, person), endpoint, {})
     if (endpoint.allowedWhile?.includes('password-must-change')) expect(code).not.toBe('password-must-change')
     else expect(code).toBe('password-must-change')
   })
@@ -132,7 +132,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const wrong = Object.fromEntries(
       fields.map((field) => [field, inPath(field) ? 'wrong' : { wrong: true }]),
     )
-    const error = await getCallError(await callerFor(endpoint, pickAllowedPerson(endpoint)), endpoint, wrong)
+    const error = await getCallError(await getCaller(endpoint, pickAllowedPerson(endpoint)), endpoint, wrong)
     expect(error?.code).toBe(errorCodes.invalid)
     for (const problem of error?.fields ?? []) {
       expect(fields).toContain(problem.field.split('.')[0])
@@ -147,7 +147,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     if (!idField) return
     const asks = async (id: string) => {
       const body = { ...(createSample(endpoint.body) as object), [idField]: id }
-      const error = await getCallError(await callerFor(endpoint, pickAllowedPerson(endpoint)), endpoint, body)
+      const error = await getCallError(await getCaller(endpoint, pickAllowedPerson(endpoint)), endpoint, body)
       return { code: error?.code, fields: error?.fields, detail: error?.detail }
     }
     const nowhere = await asks(newId())
@@ -242,7 +242,7 @@ function sample(schema: Schema): unknown {
 const endingSession = new Set<Endpoint>([contract.signIn.signOut, contract.signIn.lock])
 
 /** One session of each kind of person for all endpoints, except those that end it. */
-function callerFor(endpoint: Endpoint, person: Person): Promise<Client> {
+function getCaller(endpoint: Endpoint, person: Person): Promise<Client> {
   if (endingSession.has(endpoint)) return panel.asNew(person)
   const kind = JSON.stringify(person)
   const known = opened.get(kind) ?? panel.asNew(person)

@@ -267,7 +267,7 @@ const listAttempts = ({ typed }: Person) =>
 
 describe('a token becomes invalid', () => {
   /** The session of a browser and the token that it got. */
-  const signedIn = async (person: Person) => {
+  const signInDevice = async (person: Person) => {
     const { user, device_token } = await signInAtAddress(createIpAddress(), person)
     const call = panel.with({ server_token: user.server_token, user_id: user._id })
     return { call, token: device_token ?? '' }
@@ -277,7 +277,7 @@ describe('a token becomes invalid', () => {
 
   test('when its owner signs out everywhere', async () => {
     const person = await nurse()
-    const { call, token } = await signedIn(person)
+    const { call, token } = await signInDevice(person)
     await call(account.endSessions, { but_this: false })
     expect(await kept(person.id)).toEqual([])
     expect(await isForgotten(person, token)).toBe(true)
@@ -285,7 +285,7 @@ describe('a token becomes invalid', () => {
 
   test('except that of the browser in which the owner signs out everywhere else', async () => {
     const person = await nurse()
-    const [here, there] = [await signedIn(person), await signedIn(person)]
+    const [here, there] = [await signInDevice(person), await signInDevice(person)]
     await here.call(account.endSessions, { but_this: true })
     expect(await kept(person.id)).toHaveLength(1)
     expect(await isForgotten(person, here.token)).toBe(false)
@@ -294,14 +294,14 @@ describe('a token becomes invalid', () => {
 
   test('but not when the owner signs out', async () => {
     const person = await nurse()
-    const { call, token } = await signedIn(person)
+    const { call, token } = await signInDevice(person)
     await call(signIn.signOut, {})
     expect(await isForgotten(person, token)).toBe(false)
   })
 
   test('when the owner changes the password, except that of the browser used for it', async () => {
     const person = await nurse()
-    const [here, there] = [await signedIn(person), await signedIn(person)]
+    const [here, there] = [await signInDevice(person), await signInDevice(person)]
     const chosen = 'another one of this test'
     await here.call(account.changePassword, {
       present_password: password,

@@ -13,7 +13,7 @@ import {
   type Known,
   writeJson,
 } from './support/near-valid.ts'
-import { openRawConnection, rawCall } from './support/raw-http.ts'
+import { formatRawCall, openRawConnection } from './support/raw-http.ts'
 import { addSender } from './support/sender-key.ts'
 
 /**
@@ -251,42 +251,50 @@ function rawBytes(dice: Dice): Buffer {
   const path = endpoint.path.replace(/:\w+/g, 'x')
   const text = dice.pick<() => string>([
     () =>
-      rawCall(
+      formatRawCall(
         path,
         { ...json, 'content-length': dice.pick(['-1', '1e3', '0x10', '99999999999999999999', '']) },
         '{}',
       ),
-    () => rawCall(path, { ...json, 'content-length': 2, 'transfer-encoding': 'chunked' }, '{}'),
+    () => formatRawCall(path, { ...json, 'content-length': 2, 'transfer-encoding': 'chunked' }, '{}'),
     () =>
-      rawCall(
+      formatRawCall(
         path,
         { ...json, 'transfer-encoding': 'chunked' },
         dice.pick(['zz\r\n', 'fffffffffffffffff\r\n', '2\r\n{}', '2\r\n{}\r\n0\r\n\r\n', '0;a=b\r\n\r\n']),
       ),
     () =>
-      rawCall(
+      formatRawCall(
         path,
         { ...json, 'transfer-encoding': dice.pick(['gzip', 'chunked, chunked', 'identity']) },
         '{}',
       ),
-    () => rawCall(path, { ...json, 'content-length': 50 }, '{"a":'),
+    () => formatRawCall(path, { ...json, 'content-length': 50 }, '{"a":'),
     () =>
-      rawCall(
+      formatRawCall(
         path,
         { ...form, 'content-length': 200 },
         '--x\r\ncontent-disposition: form-data; name="photo"; filename="a"\r\n\r\nabc',
       ),
-    () => rawCall(path, { ...form, 'content-encoding': 'gzip', 'content-length': 4 }, 'abcd'),
+    () => formatRawCall(path, { ...form, 'content-encoding': 'gzip', 'content-length': 4 }, 'abcd'),
     () =>
-      rawCall(path, { ...json, expect: dice.pick(['100-continue', 'nonsense']), 'content-length': 2 }, '{}'),
+      formatRawCall(
+        path,
+        { ...json, expect: dice.pick(['100-continue', 'nonsense']), 'content-length': 2 },
+        '{}',
+      ),
     () =>
-      rawCall(path, { connection: 'upgrade', upgrade: dice.pick(['h2c', 'websocket']), 'content-length': 0 }),
-    () => rawCall(path, { 'x\u0000y': '1' }),
-    () => rawCall(path, { x: '\u0000\u00ff' }),
-    () => rawCall(path, { x: 'y'.repeat(40_000) }),
-    () => rawCall(path, Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`x${at}`, 1]))),
+      formatRawCall(path, {
+        connection: 'upgrade',
+        upgrade: dice.pick(['h2c', 'websocket']),
+        'content-length': 0,
+      }),
+    () => formatRawCall(path, { 'x\u0000y': '1' }),
+    () => formatRawCall(path, { x: '\u0000\u00ff' }),
+    () => formatRawCall(path, { x: 'y'.repeat(40_000) }),
+    () => formatRawCall(path, Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`x${at}`, 1]))),
     () =>
-      rawCall(
+      formatRawCall(
         dice.pick([
           `http://panel.test${path}`,
           '*',
@@ -303,7 +311,7 @@ function rawBytes(dice: Dice): Buffer {
         'GET',
       ),
     () =>
-      rawCall(
+      formatRawCall(
         path,
         {},
         '',

@@ -5,7 +5,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { type Broker, startBroker } from '../src/mqtt/broker.ts'
-import { runOnServer, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
+import { describeTestDatabase, runOnServer, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import { giveDevices, type WornDevice } from './support/worn-devices.ts'
 
 let panel: TestPanel
@@ -164,7 +164,7 @@ test('while the database connections are cut again and again, each acknowledged 
   for (let time = 0; time < 10; time++) {
     const before = acknowledged.length
     while (acknowledged.length < before + 60) await sleep(5)
-    await runOnServer(testDatabase('postgres').direct, cut)
+    await runOnServer(describeTestDatabase('postgres').direct, cut)
   }
   isOver = true
   await bringing

@@ -13,7 +13,13 @@ import { inHospital, type Root } from '../src/db/database.ts'
 import { listVisibleKinds } from '../src/features/monitoring/rules.ts'
 import { writeEvents } from '../src/live/events.ts'
 import { Live } from '../src/live/live.ts'
-import { openTestDatabase, startTestPanel, type TestPanel, testDatabase, testNow } from '../src/testing.ts'
+import {
+  describeTestDatabase,
+  openTestDatabase,
+  startTestPanel,
+  type TestPanel,
+  testNow,
+} from '../src/testing.ts'
 
 let panel: TestPanel
 let direct: string
@@ -29,7 +35,7 @@ beforeAll(async () => {
   panel = await startTestPanel({ heartbeatMs: 50 })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
   database = rows[0]?.name ?? ''
-  direct = testDatabase(database).direct
+  direct = describeTestDatabase(database).direct
   otherRoot = openTestDatabase(database, 3)
   const clock = () => new Date(testNow)
   other = await createApp({
@@ -236,7 +242,7 @@ test('other nodes are notified of the first commit at once, and of all that foll
 })
 
 test('a node that could not hear the other nodes does not start', async () => {
-  const elsewhere = testDatabase('postgres').direct
+  const elsewhere = describeTestDatabase('postgres').direct
   const live = new Live({ root: panel.root, url: elsewhere, format: () => '', log: () => {} })
   await expect(live.open()).rejects.toThrow('DATABASE_LISTEN_URL')
 })

@@ -60,7 +60,7 @@ async function isTaken(promise: Promise<unknown>): Promise<NationalIdTaken> {
 
 /** Two records with one national ID, from before the database refused that. */
 async function double(national_id: string): Promise<[TestPatient, TestPatient]> {
-  const both: [TestPatient, TestPatient] = [await bedside.patient(), await bedside.patient()]
+  const both: [TestPatient, TestPatient] = [await bedside.addPatient(), await bedside.addPatient()]
   for (const [doubled, { id }] of both.entries()) {
     await bedside.panel.root
       .updateTable('patients')
@@ -118,7 +118,7 @@ describe('a national ID that a patient has', () => {
 
   test('in a closed record is reported as taken, without the patient’s name', async () => {
     const nationalId = newNationalId()
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await bedside.panel.root
       .updateTable('patients')
       .set({ identity_kind: 'national_id', national_id: nationalId })
@@ -180,7 +180,7 @@ describe('a national ID that two records had before it had to be unique', () => 
   test('is shown in the inbox with the number of its patients, and an HN beside it decides between them', async () => {
     const national_id = newNationalId()
     const [first] = await double(national_id)
-    const other = await bedside.patient()
+    const other = await bedside.addPatient()
     const reading = { kind: 'pulse', pulse: 80 }
     const fates = await bedside.send([
       { ...reading, measured_at: bedside.at(5), national_id },

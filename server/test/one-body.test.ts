@@ -40,12 +40,12 @@ test('the migration shows no weight that was removed from an older record, and a
   await sql`update patients set weight_kg = 61.5 where id = ${kept}`.execute(root)
   await migrate(root)
 
-  const weightOf = async (patient_id: string) => {
+  const findWeight = async (patient_id: string) => {
     const { tiles } = await nurse(monitoring.wall, { patient_id })
     return tiles[0]?.latest.find(({ vital }) => vital === 'weight')
   }
-  expect(await weightOf(kept)).toMatchObject({ value: 61.5 })
-  expect(await weightOf(emptied)).toMatchObject({
+  expect(await findWeight(kept)).toMatchObject({ value: 61.5 })
+  expect(await findWeight(emptied)).toMatchObject({
     value: 61.5,
     measured_at: expect.stringMatching(/^2025-01-01T00:00:00/),
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { IntakeQueue } from '../src/bedside/intake/intake-queue.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { createInjectFetch, startTestPanel, type TestPanel, testDatabase } from '../src/testing.ts'
+import { createInjectFetch, describeTestDatabase, startTestPanel, type TestPanel } from '../src/testing.ts'
 import { type CountingProxy, openCountingProxy } from './support/counting-proxy.ts'
 
 let panel: TestPanel
@@ -18,7 +18,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  const { url, direct, prepares } = testDatabase(rows[0]?.name ?? '')
+  const { url, direct, prepares } = describeTestDatabase(rows[0]?.name ?? '')
   proxy = await openCountingProxy(url)
   const root = openDatabase({ url: proxy.url, connections: 1, prepares })
   const { clock } = panel

@@ -266,7 +266,7 @@ describe('a passkey alone', () => {
   })
 
   const refused = 'passkey-refused'
-  const shownAs = async (passkey: Awaited<ReturnType<typeof addPasskey>>, other: object) => {
+  const showPasskey = async (passkey: Awaited<ReturnType<typeof addPasskey>>, other: object) => {
     const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request, other) }
     return { shown, refusal: await getRefusal(panel.call(signInSteps.passkey, shown)) }
@@ -280,13 +280,13 @@ describe('a passkey alone', () => {
       { rpId: 'panel.example' },
       { challenge: 'B'.repeat(43) },
     ])
-      expect((await shownAs(passkey, other)).refusal, JSON.stringify(other)).toBe(refused)
-    expect((await shownAs(passkey, {})).refusal).toBeUndefined()
+      expect((await showPasskey(passkey, other)).refusal, JSON.stringify(other)).toBe(refused)
+    expect((await showPasskey(passkey, {})).refusal).toBeUndefined()
   })
 
   test('is refused when its signature is sent again', async () => {
     const passkey = await addPasskey(await nurse())
-    const { shown } = await shownAs(passkey, {})
+    const { shown } = await showPasskey(passkey, {})
     expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe(refused)
     // Nor for a fresh challenge.
     const { challenge } = await requestPasskeyOptions(panel)
@@ -303,10 +303,10 @@ describe('a passkey alone', () => {
 
   test('is refused when its counter stands still or goes back, as that of a copy does', async () => {
     const passkey = await addPasskey(await nurse())
-    expect((await shownAs(passkey, { counter: 7 })).refusal).toBeUndefined()
-    expect((await shownAs(passkey, { counter: 7 })).refusal).toBe(refused)
-    expect((await shownAs(passkey, { counter: 6 })).refusal).toBe(refused)
-    expect((await shownAs(passkey, { counter: 8 })).refusal).toBeUndefined()
+    expect((await showPasskey(passkey, { counter: 7 })).refusal).toBeUndefined()
+    expect((await showPasskey(passkey, { counter: 7 })).refusal).toBe(refused)
+    expect((await showPasskey(passkey, { counter: 6 })).refusal).toBe(refused)
+    expect((await showPasskey(passkey, { counter: 8 })).refusal).toBeUndefined()
   })
 
   test('is refused when its owner is blocked, and after its removal', async () => {
@@ -317,9 +317,9 @@ describe('a passkey alone', () => {
     const other = await nurse()
     const theirs = await addPasskey(other)
     await panel.root.updateTable('staff').set({ status: 'blocked' }).where('id', '=', other.id).execute()
-    expect((await shownAs(theirs, {})).refusal).toBe(refused)
+    expect((await showPasskey(theirs, {})).refusal).toBe(refused)
     await person.call(secondFactor.remove, { _id: factors[0]?._id ?? '', proof })
-    expect((await shownAs(passkey, {})).refusal).toBe(refused)
+    expect((await showPasskey(passkey, {})).refusal).toBe(refused)
   })
 
   test('that is unknown, or signed by another key, is refused', async () => {

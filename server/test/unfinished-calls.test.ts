@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorCodes, patients, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-import { exchange, openRawConnection, type RawAnswer, rawCall } from './support/raw-http.ts'
+import { exchange, formatRawCall, openRawConnection, type RawAnswer } from './support/raw-http.ts'
 
 let panel: TestPanel
 let hasty: TestPanel
@@ -40,7 +40,7 @@ describe('a body with a content encoding is refused as unsupported, before it is
     'a form that claims %s, without a session, sent whole or not',
     async (encoding) => {
       for (const length of [4, 1_000_000]) {
-        const call = rawCall(
+        const call = formatRawCall(
           patients.register.path,
           { 'content-type': multipart, 'content-encoding': encoding, 'content-length': length },
           'abcd',
@@ -52,12 +52,14 @@ describe('a body with a content encoding is refused as unsupported, before it is
 
   test('JSON, on a call that needs no session', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': 9 }
-    expect(getErrorCode(await exchange(port, rawCall(signIn.signIn.path, headers)))).toEqual(unsupported)
+    expect(getErrorCode(await exchange(port, formatRawCall(signIn.signIn.path, headers)))).toEqual(
+      unsupported,
+    )
   })
 
   test('identity counts as no encoding', async () => {
     const headers = { authorization, 'content-type': 'application/json', 'content-encoding': 'identity' }
-    const call = rawCall(patients.list.path, { ...headers, 'content-length': 2 }, '{}')
+    const call = formatRawCall(patients.list.path, { ...headers, 'content-length': 2 }, '{}')
     expect(getErrorCode(await exchange(port, call))).toEqual([200, undefined])
   })
 })
@@ -68,19 +70,19 @@ describe('a client that takes too long to send is told so and disconnected:', ()
     ['the head of a call', `POST ${signIn.signIn.path} HTTP/1.1\r\nhost: panel.test\r\n`],
     [
       'a JSON body',
-      rawCall(signIn.signIn.path, { 'content-type': 'application/json', 'content-length': 99 }, '{"'),
+      formatRawCall(signIn.signIn.path, { 'content-type': 'application/json', 'content-length': 99 }, '{"'),
     ],
     [
       'a form before its first part',
-      rawCall(patients.register.path, { 'content-type': multipart, 'content-length': 99 }, '--x'),
+      formatRawCall(patients.register.path, { 'content-type': multipart, 'content-length': 99 }, '--x'),
     ],
     [
       'a form inside a file',
-      rawCall(patients.register.path, { 'content-type': multipart, 'content-length': 9999 }, photoPart),
+      formatRawCall(patients.register.path, { 'content-type': multipart, 'content-length': 9999 }, photoPart),
     ],
     [
       'a form in chunks',
-      rawCall(
+      formatRawCall(
         patients.register.path,
         { 'content-type': multipart, 'transfer-encoding': 'chunked' },
         '3\r\n--x\r\n',
@@ -98,14 +100,14 @@ describe('a client that takes too long to send is told so and disconnected:', ()
   test('a client that keeps sending; one that was refused meanwhile gets no second answer', async () => {
     const headers = { 'content-type': multipart, 'content-length': 9_999_999 }
     const line = openRawConnection(hastyPort)
-    line.send(rawCall(patients.register.path, headers, photoPart))
+    line.send(formatRawCall(patients.register.path, headers, photoPart))
     const drip = setInterval(() => line.send('x'), 10)
     expect(getErrorCode(await line.answer)).toEqual(tooSlow)
     await line.closed
     clearInterval(drip)
 
     const refused = openRawConnection(hastyPort)
-    refused.send(rawCall(patients.register.path, { ...headers, 'content-encoding': 'gzip' }, photoPart))
+    refused.send(formatRawCall(patients.register.path, { ...headers, 'content-encoding': 'gzip' }, photoPart))
     expect(getErrorCode(await refused.answer)).toEqual([415, errorCodes['unsupported-type']])
     await refused.closed
     expect(refused.answers()).toBe(1)
@@ -114,7 +116,7 @@ describe('a client that takes too long to send is told so and disconnected:', ()
 
 test('a form cut off inside a file is invalid', async () => {
   const headers = { authorization, 'content-type': multipart, 'content-length': photoPart.length }
-  const call = Buffer.from(rawCall(patients.register.path, headers, photoPart), 'latin1')
+  const call = Buffer.from(formatRawCall(patients.register.path, headers, photoPart), 'latin1')
   expect(getErrorCode(await exchange(port, call))).toEqual([200, errorCodes.invalid])
 })
 
@@ -123,7 +125,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   async (name) => {
     const body = `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n--x--\r\n`
     const headers = { authorization, 'content-type': multipart, 'content-length': body.length }
-    expect(getErrorCode(await exchange(port, rawCall(patients.register.path, headers, body)))).toEqual([
+    expect(getErrorCode(await exchange(port, formatRawCall(patients.register.path, headers, body)))).toEqual([
       200,
       errorCodes.invalid,
     ])
@@ -148,9 +150,9 @@ describe('an invalid path', () => {
   test.each(addresses)(
     '%s is not found, and leads to the screens where a page was asked for',
     async (address) => {
-      const asked = await exchange(port, rawCall(address, {}, '', 'GET'))
+      const asked = await exchange(port, formatRawCall(address, {}, '', 'GET'))
       expect(getErrorCode(asked)).toEqual([404, errorCodes['no-such-call']])
-      const page = await exchange(port, rawCall(address, { accept: 'text/html' }, '', 'GET'))
+      const page = await exchange(port, formatRawCall(address, { accept: 'text/html' }, '', 'GET'))
       if (page?.status === 200) expect(page.body).toContain('the screens')
       else expect(getErrorCode(page)).toEqual([404, errorCodes['no-such-call']])
     },
@@ -161,17 +163,17 @@ test.each([
   ['that is no HTTP', 'nonsense\r\n\r\n', [400, errorCodes.invalid]],
   [
     'with a head of 100 kB',
-    rawCall('/api', { x: 'x'.repeat(100_000) }, '', 'GET'),
+    formatRawCall('/api', { x: 'x'.repeat(100_000) }, '', 'GET'),
     [431, errorCodes['too-large']],
   ],
-  ['to have a tunnel dug', rawCall('panel.test:443', {}, '', 'CONNECT'), [400, errorCodes.invalid]],
+  ['to have a tunnel dug', formatRawCall('panel.test:443', {}, '', 'CONNECT'), [400, errorCodes.invalid]],
 ])('a request %s is refused in the envelope', async (_what, bytes, code) => {
   expect(getErrorCode(await exchange(port, bytes))).toEqual(code)
 })
 
 test.each([
   ['names no host', `GET ${signIn.languages.path} HTTP/1.1\r\n\r\n`],
-  ['expects the unknown', rawCall(signIn.languages.path, { expect: 'wonders' }, '', 'GET')],
+  ['expects the unknown', formatRawCall(signIn.languages.path, { expect: 'wonders' }, '', 'GET')],
 ])('a client that %s is answered like any other', async (_what, bytes) => {
   expect(getErrorCode(await exchange(port, bytes))).toEqual([200, undefined])
 })

@@ -12,7 +12,7 @@ export function startTestStream(): { send: (...messages: StreamMessage[]) => voi
 }
 
 /** An event as the stream sends it. */
-export const numbered = (number: number, event: NumberedEvent['event']): StreamMessage => ({
+export const createStreamEvent = (number: number, event: NumberedEvent['event']): StreamMessage => ({
   kind: 'event',
   number,
   event,

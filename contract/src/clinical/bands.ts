@@ -26,12 +26,12 @@ export function createBandTable<Name extends string>(
   [lowest, lowestLevel]: [band: Name, level: BandLevel],
   ...higher: [from: number, band: Name, level: BandLevel][]
 ): BandTable<Name> {
-  const startAfter = (at: number) => higher[at]?.[0] ?? null
+  const findNextStart = (at: number) => higher[at]?.[0] ?? null
   return {
     quantity,
     bands: [
-      { band: lowest, from: null, to: startAfter(0), level: lowestLevel },
-      ...higher.map(([from, band, level], at) => ({ band, from, to: startAfter(at + 1), level })),
+      { band: lowest, from: null, to: findNextStart(0), level: lowestLevel },
+      ...higher.map(([from, band, level], at) => ({ band, from, to: findNextStart(at + 1), level })),
     ],
   }
 }

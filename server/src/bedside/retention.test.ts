@@ -111,11 +111,11 @@ test('months that no hospital retains are dropped with their partitions, and no 
 test('a clock that was put forward by years deletes nothing until it has gone on so for hours', async () => {
   await keepReadings()
   const { root } = panel
-  const dropAt = (now: string) => acrossHospitals(root, (tx) => dropOldReadings(tx, now))
-  const listenAt = (now: string) => acrossHospitals(root, (tx) => recordListening({ tx, now }))
-  expect(await dropAt('2029-11-05T07:32:05Z')).toEqual([])
-  await listenAt('2029-11-05T07:32:06Z')
-  expect(await dropAt('2029-11-05T07:32:10Z')).toEqual([])
+  const dropReadings = (now: string) => acrossHospitals(root, (tx) => dropOldReadings(tx, now))
+  const listen = (now: string) => acrossHospitals(root, (tx) => recordListening({ tx, now }))
+  expect(await dropReadings('2029-11-05T07:32:05Z')).toEqual([])
+  await listen('2029-11-05T07:32:06Z')
+  expect(await dropReadings('2029-11-05T07:32:10Z')).toEqual([])
   expect(await kept()).toHaveLength(months.length)
   await root.updateTable('listening').set({ since: longAgo, heard_at: testNow }).execute()
 })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runOnServer, testDatabase } from '../testing.ts'
+import { describeTestDatabase, runOnServer } from '../testing.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -13,7 +13,7 @@ import {
 } from './database.ts'
 
 const name = `settings_${process.pid}`
-const { url, direct } = testDatabase(name)
+const { url, direct } = describeTestDatabase(name)
 let root: Root
 
 beforeAll(async () => {

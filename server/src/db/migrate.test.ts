@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runOnServer, testDatabase } from '../testing.ts'
+import { describeTestDatabase, runOnServer } from '../testing.ts'
 import { inHospital, openDatabase, type Root } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -12,20 +12,23 @@ let knowsSet: boolean
 
 /** A server set up as the README says: the user owns the database, may create roles, and is not a superuser. */
 beforeAll(async () => {
-  await runOnServer(testDatabase(name).direct, `create role ${name} login createrole password '${name}'`)
-  await runOnServer(testDatabase(name).direct, `create database ${name} owner ${name}`)
-  const { direct: url } = testDatabase(name)
+  await runOnServer(
+    describeTestDatabase(name).direct,
+    `create role ${name} login createrole password '${name}'`,
+  )
+  await runOnServer(describeTestDatabase(name).direct, `create database ${name} owner ${name}`)
+  const { direct: url } = describeTestDatabase(name)
   root = openDatabase({ url: `${url}${url.includes('?') ? '&' : '?'}user=${name}&password=${name}` })
   const { rows } = await root.executeQuery<{ version: number }>(
     CompiledQuery.raw("select current_setting('server_version_num')::int as version"),
   )
   knowsSet = (rows[0]?.version ?? 0) >= 16_00_00
 })
-afterEach(() => runOnServer(testDatabase(name).direct, `revoke panel_app from ${name} cascade`))
+afterEach(() => runOnServer(describeTestDatabase(name).direct, `revoke panel_app from ${name} cascade`))
 afterAll(async () => {
   await root.destroy()
-  await runOnServer(testDatabase(name).direct, `drop database ${name} with (force)`)
-  await runOnServer(testDatabase(name).direct, `drop role ${name}`)
+  await runOnServer(describeTestDatabase(name).direct, `drop database ${name} with (force)`)
+  await runOnServer(describeTestDatabase(name).direct, `drop role ${name}`)
 })
 
 /** What a server grants to the creator of a role; from PostgreSQL 16 on it does not include acting as the role. */
@@ -41,18 +44,18 @@ const roleOfACall = async () => {
 }
 
 test('a user who created the role of the calls, and has no other rights, answers calls under it', async () => {
-  await runOnServer(testDatabase(name).direct, grantOfTheMaker())
+  await runOnServer(describeTestDatabase(name).direct, grantOfTheMaker())
   await migrate(root)
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
 })
 
 test('a migrated database that was moved to another server answers calls there', async () => {
-  await runOnServer(testDatabase(name).direct, grantOfTheMaker())
+  await runOnServer(describeTestDatabase(name).direct, grantOfTheMaker())
   await migrate(root)
   expect(await roleOfACall()).toEqual([{ role: 'panel_app', patients: 0 }])
 })
 
 test('a user who may not act as the role of the calls is told which right is missing', async () => {
-  await runOnServer(testDatabase(name).direct, `alter role ${name} nocreaterole`)
+  await runOnServer(describeTestDatabase(name).direct, `alter role ${name} nocreaterole`)
   await expect(migrate(root)).rejects.toThrow(`grant panel_app to ${name}`)
 })

@@ -8,11 +8,11 @@ import { openSeverableProxy } from '../../test/support/severable-proxy.ts'
 import { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import type { Root } from '../db/database.ts'
 import {
+  describeTestDatabase,
   openTestDatabase,
   runOnServer,
   startTestPanel,
   type TestPanel,
-  testDatabase,
   testNow,
 } from '../testing.ts'
 import { startBridge } from './bridge.ts'
@@ -191,7 +191,7 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   test('loses no message while the database is away for longer than a lease; the node leads again when it is back', async () => {
     const node = await startLeader(() => listen({ leaseMs: 300 }))
     const name = await getDatabaseName()
-    const { direct } = testDatabase(name)
+    const { direct } = describeTestDatabase(name)
     await runOnServer(direct, `alter database ${name} allow_connections false`)
     await runOnServer(
       direct,

@@ -55,9 +55,9 @@ const passed = async (seconds: number) => {
 
 test('an alarm is delivered once, signed and without a name, though the receiver fails twice', async () => {
   answers.push(500, 503)
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'spo2', spo2: 85 })
-  const alarm = await patient.openAlarm()
+  const alarm = await patient.findOpenAlarm()
   await deliver()
   await passed(9)
   expect(got).toHaveLength(1)
@@ -87,7 +87,7 @@ test('an alarm is delivered once, signed and without a name, though the receiver
 })
 
 test('no message is sent when the cause of an alarm is over or wavers, but one is sent when it is back after a while', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 9 })
   const raised = await outbox()
   await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 8 })
@@ -108,13 +108,13 @@ test('no message is sent when the cause of an alarm is over or wavers, but one i
 
 test('two nodes do not deliver the same message twice', async () => {
   got.length = 0
-  await (await bedside.patient()).send({ kind: 'spo2', spo2: 85 })
+  await (await bedside.addPatient()).send({ kind: 'spo2', spo2: 85 })
   await Promise.all([deliver(), deliver(), deliver()])
   expect(got).toHaveLength(1)
 })
 
 test('a message that never arrives is given up after a day, with a reason without names', async () => {
-  await (await bedside.patient()).send({ kind: 'spo2', spo2: 85 })
+  await (await bedside.addPatient()).send({ kind: 'spo2', spo2: 85 })
   const closed = createWebhookChannel({ url: 'http://127.0.0.1:1/', secret })
   for (let hour = 0; hour < 30; hour++) {
     await deliver([closed])
@@ -168,9 +168,9 @@ test('messages of high severity go first, and all that are due go in one run, wh
 
 test('any number of alarms is sent at once', async () => {
   await bedside.advance(60 * 60_000)
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'spo2', spo2: 85 })
-  const alarm = await patient.openAlarm()
+  const alarm = await patient.findOpenAlarm()
   const before = (await outbox()).length
   const { root } = bedside.panel
   const { hospitalId } = bedside

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { ingest } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Root } from '../../src/db/database.ts'
-import { openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, openTestDatabase, runOnServer } from '../../src/testing.ts'
 import { type PanelProcess, startPanelProcess } from '../support/panel-process.ts'
 import { addSender } from '../support/sender-key.ts'
 import { giveDevices } from '../support/worn-devices.ts'
 
 const database = `set_back_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(database)
+const { direct, settings } = describeTestDatabase(database)
 let root: Root
 let panel: PanelProcess | undefined
 

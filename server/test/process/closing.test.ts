@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runOnServer, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, runOnServer } from '../../src/testing.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 
 const name = `closing_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(name)
+const { direct, settings } = describeTestDatabase(name)
 
 beforeAll(() => runOnServer(direct, `create database ${name} template panel_template`))
 afterAll(() => runOnServer(direct, `drop database ${name} with (force)`))

@@ -53,7 +53,7 @@ async function withDatabase(work: (root: Root) => Promise<void>): Promise<void> 
   }
 }
 
-async function databaseProcess(): Promise<number> {
+async function findDatabaseProcess(): Promise<number> {
   const lockFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
   return Number(lockFile.split('\n')[0])
 }
@@ -151,11 +151,11 @@ test('while its database is restarted and killed again and again, the panel stay
       await batchesTaken()
       // At another point of the work each time.
       await sleep((round * 7) % 23)
-      const killed = await databaseProcess()
+      const killed = await findDatabaseProcess()
       // In turns as `pg_ctl stop -m immediate` ends it, and in the worst way.
       process.kill(killed, round % 2 === 1 ? 'SIGQUIT' : 'SIGKILL')
       // The panel starts it again.
-      while ([0, killed].includes(await databaseProcess()) && !isOver) await sleep(20)
+      while ([0, killed].includes(await findDatabaseProcess()) && !isOver) await sleep(20)
     }
     await batchesTaken()
     isOver = true

@@ -10,10 +10,10 @@ import { createApp } from '../../src/app.ts'
 import { IntakeQueue } from '../../src/bedside/intake/intake-queue.ts'
 import type { Root } from '../../src/db/database.ts'
 import { staffTypeId } from '../../src/reference/staff-types.ts'
-import { createInjectFetch, openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
+import { createInjectFetch, describeTestDatabase, openTestDatabase, runOnServer } from '../../src/testing.ts'
 
 const name = `first_admin_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(name)
+const { direct, settings } = describeTestDatabase(name)
 const password = 'รหัสผ่านแรก'
 let root: Root
 

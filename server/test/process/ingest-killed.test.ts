@@ -5,7 +5,7 @@ import { ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Root } from '../../src/db/database.ts'
-import { openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, openTestDatabase, runOnServer } from '../../src/testing.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 import { addSender } from '../support/sender-key.ts'
@@ -20,7 +20,7 @@ let worn: WornDevice[]
 let key: string
 let port: number
 const database = `killed_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(database)
+const { direct, settings } = describeTestDatabase(database)
 
 beforeAll(async () => {
   await runOnServer(direct, `create database ${database} template panel_template`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Root } from '../../src/db/database.ts'
-import { openTestDatabase, runOnServer, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, openTestDatabase, runOnServer } from '../../src/testing.ts'
 import { hasMosquitto, type Mosquitto, startMosquitto } from '../support/mosquitto.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 import { giveDevices, type WornDevice } from '../support/worn-devices.ts'
@@ -16,7 +16,7 @@ let root: Root
 let broker: Mosquitto
 let cuff: WornDevice
 const database = `leader_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(database)
+const { direct, settings } = describeTestDatabase(database)
 
 const start = () =>
   startPanelProcess({

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runOnServer, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, runOnServer } from '../../src/testing.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { type PanelProcess, startPanelProcess } from '../support/panel-process.ts'
 
 const name = `files_${randomBytes(6).toString('hex')}`
-const { direct, settings } = testDatabase(name)
+const { direct, settings } = describeTestDatabase(name)
 const idle: Socket[] = []
 let panel: PanelProcess
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel, testDatabase } from '../../src/testing.ts'
+import { describeTestDatabase, startTestPanel, type TestPanel } from '../../src/testing.ts'
 
 let panel: TestPanel
 let settings: Record<string, string>
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  settings = testDatabase(rows[0]?.name ?? '').settings
+  settings = describeTestDatabase(rows[0]?.name ?? '').settings
 })
 afterAll(() => panel.close())
 

@@ -20,9 +20,9 @@ export type TestPatient = {
     ...readings: ({ kind: string; minutesAgo?: number } & Record<string, unknown>)[]
   ) => Promise<string[]>
   /** The patient's alarms, the newest first. */
-  alarms: () => Promise<Alarm[]>
+  listAlarms: () => Promise<Alarm[]>
   /** The patient's only alarm that is not cleared. */
-  openAlarm: () => Promise<Alarm>
+  findOpenAlarm: () => Promise<Alarm>
 }
 
 export type TestBedside = {
@@ -37,11 +37,11 @@ export type TestBedside = {
   /** Moves the clock, and runs the jobs that are due then. */
   advance: (ms: number) => Promise<void>
   /** A new adult patient on a ward. */
-  patient: () => Promise<TestPatient>
+  addPatient: () => Promise<TestPatient>
   /** A call of a system whose clock is ahead by so much (milliseconds), and which says so. */
   send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
   /** Takes a message of a watch whose clock shows an instant (milliseconds). */
-  hear: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
+  receiveFromWatch: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
   listSteps: (alarmId: string) => Promise<string[]>
 }
 
@@ -95,8 +95,8 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
       people.doctor = await panel.as('doctor')
     },
     send,
-    async hear({ mac, shown }, topic, said) {
-      const payload = Buffer.from(JSON.stringify({ IMEI: mac, timeStamps: watchTime(shown), ...said }))
+    async receiveFromWatch({ mac, shown }, topic, said) {
+      const payload = Buffer.from(JSON.stringify({ IMEI: mac, timeStamps: formatWatchTime(shown), ...said }))
       const message = {
         topic: `iMEDE_watch/${topic}`,
         payload,
@@ -105,7 +105,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
       }
       await queue.ingestMessage({ hospitalId: ward.hospital_id, keyId: null, message })
     },
-    async patient() {
+    async addPatient() {
       const id = newId()
       const number = 100_000 + ++registered
       const hn = `T-${number}`
@@ -127,16 +127,16 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
           updated_at: testNow,
         })
         .execute()
-      const listed = async () => (await people.nurse(alarms.list, { patient_id: id })).rows
+      const listAlarms = async () => (await people.nurse(alarms.list, { patient_id: id })).rows
       return {
         id,
         hn,
         ward: ward.id,
         send: (...readings) =>
           send(readings.map(({ minutesAgo, ...values }) => ({ hn, measured_at: at(minutesAgo), ...values }))),
-        alarms: listed,
-        async openAlarm() {
-          const open = (await listed()).filter(({ state }) => state !== 'cleared')
+        listAlarms,
+        async findOpenAlarm() {
+          const open = (await listAlarms()).filter(({ state }) => state !== 'cleared')
           const [only] = open
           if (!only || open.length > 1) throw new Error(`${open.length} alarms are open`)
           return only
@@ -150,7 +150,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
 }
 
 /** An instant (milliseconds) as a watch writes it, in Thai time: `05/11/2026 14:32:00`. */
-export function watchTime(at: number): string {
+export function formatWatchTime(at: number): string {
   return new Date(at + 7 * 60 * minute).toISOString().replace(/^(\d+)-(\d+)-(\d+)T([\d:]+).*$/, '$3/$2/$1 $4')
 }
 

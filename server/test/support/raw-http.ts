@@ -51,7 +51,7 @@ export async function exchange(
 }
 
 /** The headers of a call, and its body as it is. */
-export function rawCall(
+export function formatRawCall(
   path: string,
   headers: Record<string, string | number>,
   body = '',

@@ -37,7 +37,7 @@ function Bar({ user }: { user: Session }) {
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Main navigation' }))
 const names = (links: readonly HTMLElement[]) => links.map((link) => link.textContent)
-const permissionsOf = (staff_type: StaffTypeCode) => ({
+const describeStaffType = (staff_type: StaffTypeCode) => ({
   staff_type,
   permissions: [...computePermissions(staff_type, false)],
 })
@@ -49,7 +49,7 @@ test('a nurse has five destinations, all of them in the bottom bar', async () =>
 })
 
 test('the first destination is called Patients for a user who does not begin with the ward board', async () => {
-  await show(<Bar user={{ ...nurse, ...permissionsOf('admin') }} />)
+  await show(<Bar user={{ ...nurse, ...describeStaffType('admin') }} />)
   expect(names(bar().getAllByRole('link'))[0]).toBe('Patients')
 })
 
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('of many destinations the four most used are in the bottom bar, and all others in the sheet', async () => {
-  const doctor: Session = { ...nurse, ...permissionsOf('doctor') }
+  const doctor: Session = { ...nurse, ...describeStaffType('doctor') }
   await show(<Bar user={doctor} />)
   const shown = names(bar().getAllByRole('link'))
   expect(shown).toEqual(['Ward', 'Monitoring', 'Alarms', 'Devices'])
@@ -77,7 +77,7 @@ test('of many destinations the four most used are in the bottom bar, and all oth
 })
 
 test('the sheet closes after a destination is chosen', async () => {
-  await show(<Bar user={{ ...nurse, ...permissionsOf('doctor') }} />)
+  await show(<Bar user={{ ...nurse, ...describeStaffType('doctor') }} />)
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
   await userEvent.click(sheet.getByRole('link', { name: /^Location/ }))
@@ -86,11 +86,11 @@ test('the sheet closes after a destination is chosen', async () => {
 })
 
 test('every screen that a nurse may open is a destination or a tab of one', () => {
-  const screensOf = (user: Session) =>
+  const listScreens = (user: Session) =>
     listNavigationScreens(listNavigation(user))
       .map((one) => one.screen)
       .toSorted()
-  expect(screensOf(nurse)).toEqual(screensOf({ ...nurse, staff_type: 'doctor' }))
+  expect(listScreens(nurse)).toEqual(listScreens({ ...nurse, staff_type: 'doctor' }))
 })
 
 test('the screens of a destination are tabs, with how many things wait on each', async () => {

@@ -21,14 +21,14 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
         tabs={here.screens.map((screen) => ({
           to: screen.to,
           label: t(screen.label),
-          extra: <WaitingOn screen={screen} />,
+          extra: <WaitingBadge screen={screen} />,
         }))}
       />
     </div>
   )
 }
 
-function WaitingOn({ screen }: { screen: NavigationScreen }) {
+function WaitingBadge({ screen }: { screen: NavigationScreen }) {
   const { t } = useTranslation()
   const count = useWaitingCount([screen])
   if (count === 0) return null

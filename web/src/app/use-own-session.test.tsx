@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { permissionMatrix } from 'contract'
 import { expect, test } from 'vitest'
-import { numbered, startTestStream } from '../../test/event-stream.ts'
+import { createStreamEvent, startTestStream } from '../../test/event-stream.ts'
 import { usePanel } from '../../test/panel.ts'
 import { malee, show, signInAs } from '../../test/render.tsx'
 import { session } from '../session/session.ts'
@@ -29,7 +29,7 @@ test('a screen that is open elsewhere shows changed permissions of its user at o
   const admin = await panel().as('admin')
   const cells = [{ staff_type: 'nurse', permission: 'threshold:update', is_granted: true } as const]
   await admin(permissionMatrix.update, { version: 0, cells, reason: 'agreed' })
-  stream.send({ kind: 'open', number: 1 }, numbered(2, { kind: 'permissions' }))
+  stream.send({ kind: 'open', number: 1 }, createStreamEvent(2, { kind: 'permissions' }))
   expect(await screen.findByRole('button', { name: 'Edit' })).toBeDefined()
   stream.stop()
 })

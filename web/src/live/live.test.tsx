@@ -1,6 +1,6 @@
 import type { LiveEvent } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { numbered } from '../../test/event-stream.ts'
+import { createStreamEvent } from '../../test/event-stream.ts'
 import { callsLostAt, connectionLostAt, noteCallFailed, streamLostAt } from '../api/connection.ts'
 import { listMissedEvents, liveStatus, onLiveEvent, onLiveGap, startLiveStream } from './live.ts'
 import type { StreamMessage } from './stream.ts'
@@ -43,7 +43,7 @@ function fakeServer() {
 
 const open = (number: number): StreamMessage => ({ kind: 'open', number })
 const waiting = (readings: number): LiveEvent => ({ kind: 'waiting', readings, messages: 0 })
-const message = (number: number) => numbered(number, waiting(number))
+const message = (number: number) => createStreamEvent(number, waiting(number))
 
 /** Delivers what was sent, without time passing. */
 const settle = () => vi.advanceTimersByTimeAsync(0)

@@ -13,7 +13,7 @@ afterAll(() => bedside.panel.close())
 type Device = { id: string; mac: string }
 
 async function wearer() {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 0 })
   return { patient, watch }
 }
@@ -56,10 +56,10 @@ describe('when no node of the panel listened', () => {
     await pulse(watch)
     await listen(minute)
     bedside.skip(18 * minute)
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await listen(9 * minute)
     await bedside.panel.tick()
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     expect(
       await bedside.panel.root
         .selectFrom('devices')
@@ -69,10 +69,10 @@ describe('when no node of the panel listened', () => {
     ).toEqual({ status: 'connected' })
     await listen(2 * minute)
     await bedside.panel.tick()
-    expect(listRules(await patient.alarms())).toEqual(['gone'])
+    expect(listRules(await patient.listAlarms())).toEqual(['gone'])
     await listen(5 * minute)
     await bedside.panel.tick()
-    expect(listRules(await patient.alarms())).toEqual(['gone', 'no-data'])
+    expect(listRules(await patient.listAlarms())).toEqual(['gone', 'no-data'])
   })
 
   test('a node that starts beside others, or soon after them, hides no silence', async () => {
@@ -81,7 +81,7 @@ describe('when no node of the panel listened', () => {
     bedside.skip(25_000)
     await listen(2 * minute)
     await bedside.panel.tick()
-    expect(listRules(await patient.alarms())).toEqual(['no-data'])
+    expect(listRules(await patient.listAlarms())).toEqual(['no-data'])
   })
 
   test('and the clock was set back, it does not listen only from a future time', async () => {
@@ -100,9 +100,9 @@ describe('a watch', () => {
     await bedside.advance(9 * minute)
     await reportBattery(watch.id, {})
     await bedside.advance(6 * minute - 1000)
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await bedside.advance(2000)
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       rule: 'no-data',
       severity: 'medium',
       limit: 15,
@@ -110,7 +110,7 @@ describe('a watch', () => {
     })
     await pulse(watch)
     await bedside.panel.tick()
-    expect(await patient.alarms()).toMatchObject([
+    expect(await patient.listAlarms()).toMatchObject([
       { rule: 'no-data', state: 'cleared', clearing: 'recovered' },
     ])
   })
@@ -118,30 +118,30 @@ describe('a watch', () => {
   test('that has just been put on gets its full time', async () => {
     const { patient } = await wearer()
     await bedside.advance(14 * minute)
-    expect(listRules(await patient.alarms())).toEqual([])
+    expect(listRules(await patient.listAlarms())).toEqual([])
     await bedside.advance(2 * minute)
-    expect(listRules(await patient.alarms())).toEqual(['no-data'])
+    expect(listRules(await patient.listAlarms())).toEqual(['no-data'])
   })
 
   test('whose silence a person closed raises no alarm again before it has come back', async () => {
     const { patient, watch } = await wearer()
     await bedside.advance(16 * minute)
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'in the bath' })
     await bedside.advance(10 * minute)
-    expect(listRules(await patient.alarms())).toEqual([])
+    expect(listRules(await patient.listAlarms())).toEqual([])
     await pulse(watch)
     await bedside.advance(16 * minute)
-    expect(listRules(await patient.alarms())).toContain('no-data')
+    expect(listRules(await patient.listAlarms())).toContain('no-data')
   })
 
   test('that is not heard at all is gone, and its wearer has the alarm until it is back', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
     await bedside.advance(10 * minute)
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await bedside.advance(1000)
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'gone', severity: 'low', escalates_at: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'gone', severity: 'low', escalates_at: null })
     const { status } = await bedside.panel.root
       .selectFrom('devices')
       .select('status')
@@ -150,14 +150,14 @@ describe('a watch', () => {
     expect(status).toBe('disconnected')
     await pulse(watch)
     await bedside.panel.tick()
-    expect(listRules(await patient.alarms())).toEqual([])
+    expect(listRules(await patient.listAlarms())).toEqual([])
   })
 
   test('that is taken off has its alarms cleared', async () => {
     const { patient, watch } = await wearer()
     await pulse(watch)
     await bedside.advance(16 * minute)
-    expect(listRules(await patient.alarms())).toEqual(['gone', 'no-data'])
+    expect(listRules(await patient.listAlarms())).toEqual(['gone', 'no-data'])
     await bedside.panel.root
       .updateTable('device_assignments')
       .set(
@@ -166,7 +166,7 @@ describe('a watch', () => {
       .where('device_id', '=', watch.id)
       .execute()
     await bedside.panel.tick()
-    expect((await patient.alarms()).map(({ clearing }) => clearing)).toEqual(['moved', 'moved'])
+    expect((await patient.listAlarms()).map(({ clearing }) => clearing)).toEqual(['moved', 'moved'])
     await bedside.advance(20 * minute)
     expect(listRules(await listDeviceAlarms(watch.id))).toEqual([])
   })
@@ -176,18 +176,18 @@ describe('a battery', () => {
   test('that is low is an alarm of the wearer until it is well above the limit', async () => {
     const { patient, watch } = await wearer()
     await reportBattery(watch.id, { battery: 16 })
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await reportBattery(watch.id, { battery: 15 })
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       rule: 'battery',
       severity: 'low',
       value: 15,
       limit: 15,
     })
     await reportBattery(watch.id, { battery: 20 })
-    expect(listRules(await patient.alarms())).toEqual(['battery'])
+    expect(listRules(await patient.listAlarms())).toEqual(['battery'])
     await reportBattery(watch.id, { battery: 21 })
-    expect(await patient.alarms()).toMatchObject([{ clearing: 'recovered' }])
+    expect(await patient.listAlarms()).toMatchObject([{ clearing: 'recovered' }])
   })
 
   test('of a device that nobody wears is an alarm of the device, once a shift', async () => {

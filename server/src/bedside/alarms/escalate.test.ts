@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 beforeEach(async () => {
-  patient = await bedside.patient()
+  patient = await bedside.addPatient()
   await bedside.nurse(alarms.updateDuty, {
     ward_id: patient.ward,
     nurse_in_charge: inCharge.nurse,
@@ -32,17 +32,17 @@ const medium = () => patient.send({ kind: 'temperature', temperature: 39 })
 describe('an alarm that nobody acts on', () => {
   test('goes to the nurse in charge, to the doctor, and then to all who may act, who are notified again until its end', async () => {
     await high()
-    const { _id, escalates_at } = await patient.openAlarm()
+    const { _id, escalates_at } = await patient.findOpenAlarm()
     expect(Date.parse(escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
     await bedside.advance(119_000)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', assigned_to: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ level: 'ward', assigned_to: null })
     await bedside.advance(1000)
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       level: 'nurse_in_charge',
       assigned_to: { _id: inCharge.nurse },
     })
     await bedside.advance(2 * minute)
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       level: 'doctor',
       assigned_to: { _id: inCharge.doctor },
       told: 1,
@@ -51,14 +51,14 @@ describe('an alarm that nobody acts on', () => {
     const { acting } = await bedside.nurse(alarms.duties, {})
     const everybody = acting.reduce((sum, { staff }) => sum + staff.length, 0)
     expect(everybody).toBeGreaterThan(2)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', told: everybody, tellings: 1 })
+    expect(await patient.findOpenAlarm()).toMatchObject({ level: 'everybody', told: everybody, tellings: 1 })
     await bedside.advance(9 * minute)
-    expect(await patient.openAlarm()).toMatchObject({ tellings: 1 })
+    expect(await patient.findOpenAlarm()).toMatchObject({ tellings: 1 })
     for (let again = 1; again <= 6; again++) {
       await bedside.advance(10 * minute)
-      expect(await patient.openAlarm()).toMatchObject({ tellings: 1 + again })
+      expect(await patient.findOpenAlarm()).toMatchObject({ tellings: 1 + again })
     }
-    expect(await patient.openAlarm()).toMatchObject({ state: 'active', escalates_at: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ state: 'active', escalates_at: null })
     await bedside.advance(24 * 60 * minute)
     const { steps } = await bedside.nurse(alarms.get, { _id })
     expect(steps.map(({ step, level, told, to }) => [step, level, told, to?._id])).toEqual([
@@ -74,48 +74,52 @@ describe('an alarm that nobody acts on', () => {
     await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
     await medium()
     await bedside.advance(9 * minute)
-    expect((await patient.openAlarm()).level).toBe('ward')
+    expect((await patient.findOpenAlarm()).level).toBe('ward')
     await bedside.advance(minute)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'everybody', assigned_to: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ level: 'everybody', assigned_to: null })
   })
 
   test('goes to nobody else once somebody has acknowledged it', async () => {
     await high()
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     await bedside.advance(10 * minute)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ level: 'ward', escalates_at: null })
   })
 
   test('gets its full time again when it is handed to somebody', async () => {
     await high()
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.advance(minute)
     await bedside.nurse(alarms.assign, { _id, staff_id: inCharge.doctor })
     await bedside.advance(minute)
-    expect((await patient.openAlarm()).level).toBe('ward')
+    expect((await patient.findOpenAlarm()).level).toBe('ward')
     await bedside.advance(minute)
-    expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
+    expect((await patient.findOpenAlarm()).level).toBe('nurse_in_charge')
   })
 })
 
 describe('a snoozed alarm', () => {
   test('escalates to nobody until the snooze ends, and then as one that has just been raised', async () => {
     await high()
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 })
     await bedside.advance(4 * minute)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', escalates_at: null, snoozes_left: 2 })
+    expect(await patient.findOpenAlarm()).toMatchObject({
+      level: 'ward',
+      escalates_at: null,
+      snoozes_left: 2,
+    })
     await bedside.advance(minute)
-    expect(await patient.openAlarm()).toMatchObject({ level: 'ward', snoozed_until: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ level: 'ward', snoozed_until: null })
     await bedside.advance(2 * minute)
-    expect((await patient.openAlarm()).level).toBe('nurse_in_charge')
+    expect((await patient.findOpenAlarm()).level).toBe('nurse_in_charge')
     expect(await bedside.listSteps(_id)).toEqual(['raised', 'snoozed', 'snooze-ended', 'escalated'])
   })
 
   test('is snoozed three times at most, and one of high severity for ten minutes', async () => {
     await high()
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const snoozed = (minutes: 5 | 10 | 15) =>
       bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes }).then(
         () => 'ok',
@@ -130,10 +134,10 @@ describe('a snoozed alarm', () => {
 
   test('that worsens is no longer silent', async () => {
     await patient.send({ kind: 'temperature', temperature: 39, minutesAgo: 1 })
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.snooze, { _id, severity: 'medium', minutes: 30 })
     await patient.send({ kind: 'temperature', temperature: 41 })
-    const alarm = await patient.openAlarm()
+    const alarm = await patient.findOpenAlarm()
     expect(alarm).toMatchObject({ severity: 'high', snoozed_until: null })
     expect(Date.parse(alarm.escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
   })

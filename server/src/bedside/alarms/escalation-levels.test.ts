@@ -6,7 +6,7 @@ const now = '2026-11-05T08:00:00.000Z'
 const people = { nurse_in_charge: 1, doctor: 2, everybody: 14 }
 const from = (level: Level, tellings = 1) =>
   computeEscalation({ level, tellings, severity: 'high' }, people, standardTimes, now)
-const secondsUntil = (at: string | null) => (Date.parse(at ?? '') - Date.parse(now)) / 1000
+const computeDelaySeconds = (at: string | null) => (Date.parse(at ?? '') - Date.parse(now)) / 1000
 
 describe('an alarm that nobody acts on', () => {
   test('goes from the ward to its nurse in charge, its doctor, and all who may act', () => {
@@ -23,7 +23,7 @@ describe('an alarm that nobody acts on', () => {
 
   test('stays at each level for its own time, and is repeated at a slower pace', () => {
     const waits = (['ward', 'nurse_in_charge', 'doctor'] as const).map((one) =>
-      secondsUntil(from(one, 0).escalatesAt),
+      computeDelaySeconds(from(one, 0).escalatesAt),
     )
     expect(waits).toEqual([120, 300, 600])
   })

@@ -42,7 +42,7 @@ async function onlyAlarm(): Promise<Alarm> {
   return alarm
 }
 const waiting = async () => (await bedside.nurse(readings.inbox, { number_of_rec: 100 })).rows
-const keysOf = (rows: readonly { _id: string; measured_at: string }[]) =>
+const pickKeys = (rows: readonly { _id: string; measured_at: string }[]) =>
   rows.map(({ _id, measured_at }) => ({ _id, measured_at }))
 
 /** Every way in which a reading has no known patient, with a new device or number each time. */
@@ -72,7 +72,7 @@ const sources: [string, () => Promise<{ source: Source; of: Partial<Alarm> }>][]
     'an HN that nobody has, by a device that somebody wears',
     async () => {
       const hn = `X-${newId().slice(-8)}`
-      const { id } = await bedside.patient()
+      const { id } = await bedside.addPatient()
       const { mac } = await addDevice(bedside, 'oximeter', { id, minutesAgo: 60 })
       return { source: { device: mac, hn }, of: { device: null, mac: null, named: hn } }
     },
@@ -83,7 +83,7 @@ const sources: [string, () => Promise<{ source: Source; of: Partial<Alarm> }>][]
       const nationalId = '1101700230708'
       await sql`alter table patients disable trigger patients_corrected`.execute(bedside.panel.root)
       for (const doubled of [0, 1]) {
-        const { id } = await bedside.patient()
+        const { id } = await bedside.addPatient()
         await sql`update patients set identity_kind = 'national_id', national_id = ${nationalId}, doubled = ${doubled}
           where id = ${id}`.execute(bedside.panel.root)
       }
@@ -125,11 +125,11 @@ describe.each(sources)('a critical value of %s', (_, source) => {
 
   test('becomes the alarm of the patient to whom it is assigned, however late', async () => {
     const { source: from } = await source()
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await brings(from, 85)
     const { _id } = await onlyAlarm()
     await bedside.advance(20 * minute)
-    await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
+    await bedside.nurse(readings.assign, { patient_id: patient.id, readings: pickKeys(await waiting()) })
     expect((await bedside.nurse(alarms.get, { _id })).alarm).toMatchObject({
       state: 'cleared',
       clearing: 'moved',
@@ -147,9 +147,9 @@ describe.each(sources)('a critical value of %s', (_, source) => {
     await brings(from, 84, 1)
     const { _id } = await onlyAlarm()
     const [last, first] = await waiting()
-    await bedside.nurse(readings.dismiss, { readings: keysOf(first ? [first] : []), reason: 'a test' })
+    await bedside.nurse(readings.dismiss, { readings: pickKeys(first ? [first] : []), reason: 'a test' })
     expect(await onlyAlarm()).toMatchObject({ _id })
-    await bedside.nurse(readings.dismiss, { readings: keysOf(last ? [last] : []), reason: 'a test too' })
+    await bedside.nurse(readings.dismiss, { readings: pickKeys(last ? [last] : []), reason: 'a test too' })
     expect(await open()).toEqual([])
     expect((await bedside.nurse(alarms.get, { _id })).alarm).toMatchObject({
       clearing: 'person',
@@ -196,10 +196,10 @@ describe('a reading of an unknown patient', () => {
 
 test('a critical value assigned to a patient who has a newer normal one, or other limits, raises no alarm', async () => {
   const { mac } = await addDevice(bedside, 'oximeter')
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await brings({ device: mac }, 85, 2)
   await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 1 })
-  await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
+  await bedside.nurse(readings.assign, { patient_id: patient.id, readings: pickKeys(await waiting()) })
   expect(await open()).toEqual([])
   await brings({ device: mac }, 85)
   const limits = { critical_low: 80, low: 84, high: null, critical_high: null }
@@ -209,13 +209,13 @@ test('a critical value assigned to a patient who has a newer normal one, or othe
     settings: { spo2: { mode: 'own', limits } },
     reason: 'COPD',
   })
-  await bedside.nurse(readings.assign, { patient_id: patient.id, readings: keysOf(await waiting()) })
+  await bedside.nurse(readings.assign, { patient_id: patient.id, readings: pickKeys(await waiting()) })
   expect(await open()).toEqual([])
 })
 
 test('a device that is recorded as worn since before a critical value has its alarm with the wearer', async () => {
   const { id, mac } = await addDevice(bedside, 'oximeter')
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await brings({ device: mac }, 85, 3)
   await bedside.nurse(devices.assign, { device_id: id, patient_id: patient.id, at: bedside.at(5) })
   expect(await onlyAlarm()).toMatchObject({ rule: 'spo2-low', patient: { _id: patient.id }, value: 85 })

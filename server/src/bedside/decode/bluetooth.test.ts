@@ -55,7 +55,7 @@ const decodeValues = (name: string, hex: string) =>
   decodeTestMessage(replaceField(readDeviceMessage(name), 'hex', hex)).measurements[0]?.values
 
 describe('a glucose beyond what the meter can measure', () => {
-  const beyondOf = (hex: string) => decodeValues('raw-glucose', hex)
+  const decodeGlucose = (hex: string) => decodeValues('raw-glucose', hex)
 
   test.each([
     ['an infinite number', '02 0100 e907 06 10 0c 1e 00 fe07 11', 'above'],
@@ -63,17 +63,17 @@ describe('a glucose beyond what the meter can measure', () => {
     ['the status of a number', '0a 0100 e907 06 10 0c 1e 00 58b0 11 2000', 'above'],
     ['the status of no number', '08 0100 e907 06 10 0c 1e 00 4000', 'below'],
   ])('is stored as above or below, by %s', (_name, hex, beyond) => {
-    expect(beyondOf(hex)).toEqual({ beyond, marker: 'no_marker' })
+    expect(decodeGlucose(hex)).toEqual({ beyond, marker: 'no_marker' })
   })
 
   test('is unreadable if the meter reports a fault, or both', () => {
-    expect(describeTrouble(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe(
+    expect(describeTrouble(() => decodeGlucose('0a 0100 e907 06 10 0c 1e 00 fe07 11 2200'))).toBe(
       'implausible: hex',
     )
-    expect(describeTrouble(() => beyondOf('0a 0100 e907 06 10 0c 1e 00 58b0 11 6000'))).toBe(
+    expect(describeTrouble(() => decodeGlucose('0a 0100 e907 06 10 0c 1e 00 58b0 11 6000'))).toBe(
       'implausible: hex',
     )
-    expect(describeTrouble(() => beyondOf('00 0100 e907 06 10 0c 1e 00'))).toBe('implausible: hex')
+    expect(describeTrouble(() => decodeGlucose('00 0100 e907 06 10 0c 1e 00'))).toBe('implausible: hex')
   })
 })
 

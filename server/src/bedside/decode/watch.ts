@@ -56,11 +56,11 @@ function createMeasurements(
  * others.
  */
 function readVitals(fields: Fields, reported: ReportedTime, rejected: Rejection[]): Measurement[] {
-  const of = (name: string) => () => fields.path(name)
+  const locate = (name: string) => () => fields.path(name)
   return [
     readPart(rejected, () => {
       const pulse = fields.measured(watch.pulse)
-      return createMeasurements({ kind: 'pulse' }, { pulse }, reported, of('heartRate'))
+      return createMeasurements({ kind: 'pulse' }, { pulse }, reported, locate('heartRate'))
     }),
     readPart(rejected, () => {
       const pressure = fields.optionalObject('bloodPressure')
@@ -77,7 +77,7 @@ function readVitals(fields: Fields, reported: ReportedTime, rejected: Rejection[
         { kind: 'temperature', deviceType: deviceTypeCodes.BODY_TEMPERATURE },
         { temperature },
         reported,
-        of('bodyTemperature'),
+        locate('bodyTemperature'),
       )
     }),
     readPart(rejected, () => {
@@ -86,7 +86,7 @@ function readVitals(fields: Fields, reported: ReportedTime, rejected: Rejection[
         { kind: 'spo2', deviceType: deviceTypeCodes.SPO2 },
         { spo2 },
         reported,
-        of('spO2'),
+        locate('spO2'),
       )
     }),
   ].flatMap((read) => read ?? [])

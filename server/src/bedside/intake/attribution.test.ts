@@ -110,10 +110,12 @@ const sendByHttp = (mac: string, off: number, sent: readonly Measured[]) =>
   )
 
 const sendByWatch = (mac: string, sent: readonly Measured[]) =>
-  Promise.all(sent.map(({ told, spo2 }) => bedside.hear({ mac, shown: told }, 'VitalSign', { spO2: spo2 })))
+  Promise.all(
+    sent.map(({ told, spo2 }) => bedside.receiveFromWatch({ mac, shown: told }, 'VitalSign', { spO2: spo2 })),
+  )
 
 async function playStory({ off, delay, spans }: Story): Promise<void> {
-  const patients = { A: (await bedside.patient()).id, B: (await bedside.patient()).id }
+  const patients = { A: (await bedside.addPatient()).id, B: (await bedside.addPatient()).id }
   const wornByA = async (kind: string): Promise<Worn> => ({
     ...(await addDevice(bedside, kind, { id: patients.A, minutesAgo: 30 * 24 * 60 })),
     held: [],
@@ -182,7 +184,7 @@ async function playStory({ off, delay, spans }: Story): Promise<void> {
       const sent = inOrder(watch.held.splice(0), span.watch.order)
       const shown = nowMs() + ahead
       const arrive = async () => {
-        await bedside.hear({ mac: watch.mac, shown }, 'hb', { battery: 80 })
+        await bedside.receiveFromWatch({ mac: watch.mac, shown }, 'hb', { battery: 80 })
         await sendByWatch(watch.mac, sent)
         if (span.watch.isSentTwice) await sendByWatch(watch.mac, sent)
         arrived(watch, sent)
@@ -239,8 +241,9 @@ async function expectOwners({ mac, came }: Worn): Promise<void> {
   const { rows } = await sql<{ told: number; patient_id: string | null }>`
     select (extract(epoch from device_time) * 1000)::float8 as told, patient_id
     from readings where mac = ${mac}`.execute(bedside.panel.root)
-  const timesOf = (all: readonly { told: number }[]) => all.map(({ told }) => told).toSorted((a, b) => a - b)
-  expect(timesOf(rows)).toEqual(timesOf(came))
+  const sortTimes = (all: readonly { told: number }[]) =>
+    all.map(({ told }) => told).toSorted((a, b) => a - b)
+  expect(sortTimes(rows)).toEqual(sortTimes(came))
   for (const { told, patient_id } of rows) {
     const owners = [null, ...came.filter((one) => one.told === told).map(({ wearer }) => wearer)]
     expect(owners).toContain(patient_id)

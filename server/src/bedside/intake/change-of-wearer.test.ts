@@ -17,8 +17,8 @@ afterAll(() => bedside.panel.close())
 
 /** Two patients; the first one is recorded as wearing an oximeter for an hour. */
 async function twoAndOneDevice() {
-  const former = await bedside.patient()
-  const next = await bedside.patient()
+  const former = await bedside.addPatient()
+  const next = await bedside.addPatient()
   const device = await addDevice(bedside, 'oximeter', { id: former.id, minutesAgo: 60 })
   return {
     former,
@@ -49,7 +49,7 @@ function heard(source: 'gateway' | 'box', mac: string, spo2: number, minutesAgo:
 }
 
 const summarizeAlarm = ({ rule, state, clearing, value }: Alarm) => [rule, state, clearing, value]
-const listAlarmSummaries = async (patient: TestPatient) => (await patient.alarms()).map(summarizeAlarm)
+const listAlarmSummaries = async (patient: TestPatient) => (await patient.listAlarms()).map(summarizeAlarm)
 
 async function findLatest({ id }: TestPatient, vital: string) {
   const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: id })
@@ -60,7 +60,7 @@ describe('a hand-over that is recorded later', () => {
   test('clears the former wearer’s alarm for the next wearer’s value, tells the screens, and raises it for the next wearer', async () => {
     const { former, next, brings, isNoted } = await twoAndOneDevice()
     await brings('spo2', 3, { spo2: 80 })
-    const raised = await former.openAlarm()
+    const raised = await former.findOpenAlarm()
     await isNoted(next, 5)
     expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
     expect(await bedside.listSteps(raised._id)).toEqual(['raised', 'cleared'])
@@ -130,7 +130,12 @@ describe('a hand-over that is recorded later', () => {
     await bedside.advance(20 * minute)
     await isNoted(next, 25)
     expect(await listAlarmSummaries(former)).toEqual([['fall', 'cleared', 'moved', null]])
-    expect(await next.openAlarm()).toMatchObject({ rule: 'fall', severity: 'high', lat: 17.88, lang: 102.74 })
+    expect(await next.findOpenAlarm()).toMatchObject({
+      rule: 'fall',
+      severity: 'high',
+      lat: 17.88,
+      lang: 102.74,
+    })
   })
 })
 
@@ -199,7 +204,7 @@ describe('the early-warning score of the former wearer', () => {
 })
 
 test('a reading of a doubtful time waits for a person, even if its device is registered and assigned since', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const mac = '0a0b0c0d0e03'
   await heard('gateway', mac, 96, 2 * 24 * 60)
   await heard('gateway', mac, 97, 2)
@@ -225,7 +230,7 @@ describe('a call for help that could not be attributed', () => {
   }
 
   test('raises an alarm at once by the address of an unknown device, and moves to the patient to whom it is assigned', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await countHeard('0a0b0c0d0e01', 30)
     const ofAddress = async () =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.mac === '0a0b0c0d0e01')
@@ -236,11 +241,11 @@ describe('a call for help that could not be attributed', () => {
     expect(await ofAddress()).toHaveLength(1)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
     expect(await ofAddress()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
   })
 
   test('raises an alarm at once by the number of an unknown patient, and moves to the patient to whom it is assigned', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const byNumber = async (named: string) =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.named === named)
     await bedside.send([{ hn: 'T-000', kind: 'sos', measured_at: bedside.at(2) }])
@@ -261,11 +266,11 @@ describe('a call for help that could not be attributed', () => {
     })
     expect(await byNumber('T-000')).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
     expect(await byNumber('T-001')).toMatchObject([{ state: 'active' }])
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high', named: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'sos', severity: 'high', named: null })
   })
 
   test('stays open for those who are not found yet when one of them is', async () => {
-    const [one, other] = [await bedside.patient(), await bedside.patient()]
+    const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
     await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(2) }])
     await bedside.send([{ hn: 'T-002', kind: 'fall', measured_at: bedside.at(1) }])
     const byNumber = async () =>
@@ -278,8 +283,8 @@ describe('a call for help that could not be attributed', () => {
     expect(await byNumber()).toMatchObject([{ state: 'active' }])
     await bedside.nurse(readings.assign, { patient_id: other.id, readings: [later!] })
     expect(await byNumber()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
-    expect(await one.openAlarm()).toMatchObject({ rule: 'fall' })
-    expect(await other.openAlarm()).toMatchObject({ rule: 'fall' })
+    expect(await one.findOpenAlarm()).toMatchObject({ rule: 'fall' })
+    expect(await other.findOpenAlarm()).toMatchObject({ rule: 'fall' })
   })
 
   test('shows only the end of an unknown national ID, and raises the alarm again when it is heard again', async () => {
@@ -299,7 +304,7 @@ describe('a call for help that could not be attributed', () => {
   })
 
   test('moves to the wearer who is recorded when the device is registered at last', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const mac = '0a0b0c0d0e02'
     await countHeard(mac, 30)
     const admin = await bedside.panel.as('admin')
@@ -307,11 +312,11 @@ describe('a call for help that could not be attributed', () => {
     const { rows } = await bedside.nurse(readings.inbox, { device_id: device._id })
     expect(rows).toMatchObject([{ waits_for: 'wearer', device: { name: 'Watch 9' } }])
     await bedside.nurse(devices.assign, { device_id: device._id, patient_id: patient.id, at: bedside.at(40) })
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'sos', severity: 'high' })
   })
 
   test('moves from the device that nobody wore to the patient who wore it, once', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const device = await addDevice(bedside, 'watch')
     const waiting = await countHeard(device.mac, 3)
     const ofDevice = async () =>
@@ -321,11 +326,11 @@ describe('a call for help that could not be attributed', () => {
     expect(await ofDevice()).toMatchObject([{ rule: 'sos', state: 'active' }])
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
     expect(await ofDevice()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'sos' })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'sos' })
   })
 
   test('raises no new alarm when somebody has closed it', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const device = await addDevice(bedside, 'watch')
     const waiting = await countHeard(device.mac, 3)
     await bedside.panel.root

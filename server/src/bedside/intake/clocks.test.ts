@@ -2,12 +2,12 @@ import { alarms, devices, monitoring, readings } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDevice,
+  formatWatchTime,
   ingestOnOtherNode,
   minute,
   startTestBedside,
   type TestBedside,
   type TestPatient,
-  watchTime,
 } from '../../../test/support/bedside.ts'
 import { acrossHospitals } from '../../db/database.ts'
 import { recordListening } from '../alarms/listening.ts'
@@ -27,8 +27,8 @@ const nowMs = () => bedside.panel.clock().getTime()
 const now = () => bedside.at(0).replace('.000Z', 'Z')
 
 /** A patient who wore a device until so many minutes ago, and another who has worn it since. */
-async function handedOver(kind: string, minutesAgo: number) {
-  const [former, next] = [await bedside.patient(), await bedside.patient()]
+async function handOverDevice(kind: string, minutesAgo: number) {
+  const [former, next] = [await bedside.addPatient(), await bedside.addPatient()]
   const { id, mac } = await addDevice(bedside, kind, { id: former.id, minutesAgo: 24 * 60 })
   const { nurse, at } = bedside
   await nurse(devices.assign, { device_id: id, patient_id: next.id, at: at(minutesAgo) })
@@ -48,7 +48,7 @@ const listWaiting = async (deviceId: string) =>
   (await bedside.nurse(readings.inbox, { device_id: deviceId })).rows
 
 const listRules = async (patient: TestPatient) =>
-  (await patient.alarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
+  (await patient.listAlarms()).flatMap(({ rule, value }) => (value === null ? [] : [`${rule} ${value}`]))
 
 describe('a sender that reports its clock', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('a sender that reports its clock', () => {
     ['behind', -5 * minute],
     ['a few seconds ahead', 20_000],
   ])('and is %s: its readings go to whoever wore the device when they were measured', async (_, ahead) => {
-    const { former, next, mac } = await handedOver('oximeter', 2)
+    const { former, next, mac } = await handOverDevice('oximeter', 2)
     const of = (minutesAgo: number, spo2: number) => ({
       device: mac,
       kind: 'spo2',
@@ -71,7 +71,7 @@ describe('a sender that reports its clock', () => {
   })
 
   test('stores a reading once, however its calls overlap at the edge of a correction', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'cuff', { id: patient.id, minutesAgo: 60 })
     const off = [4_000, 4_990, 4_999, 5_000, 5_001, 5_010, 6_000]
     for (let nth = 0; nth < 12; nth++) {
@@ -84,7 +84,7 @@ describe('a sender that reports its clock', () => {
   })
 
   test('stores a reading once when it is sent to two nodes at the same time', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { panel, hospitalId } = bedside
     const reportedAt = nowMs() - minute
     const said = {
@@ -106,7 +106,7 @@ describe('a sender that reports its clock', () => {
 
 describe('a batch from the future', () => {
   test('keeps its order: its last value is the newest, and raises an alarm', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
     const ahead = [3, 4, 5].map((minutes) => new Date(nowMs() + minutes * minute).toISOString())
     await bedside.send(
@@ -130,7 +130,7 @@ describe('a batch from the future', () => {
 })
 
 test('a reading of a named patient with an impossible early time waits, and its critical value alarms', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const sent = [{ hn: patient.hn, kind: 'spo2', measured_at: '1970-01-01T00:00:42Z', spo2: 71 }]
   expect(await bedside.send(sent)).toEqual(['waiting'])
   expect(await bedside.send(sent)).toEqual(['known'])
@@ -146,7 +146,8 @@ test('a reading of a named patient with an impossible early time waits, and its 
 
 /** A watch, worn or handed over, that sends by MQTT with a clock that is behind by so much (milliseconds). */
 function watchBehind(mac: string, behindMs: () => number) {
-  const say = (topic: string, said: object) => bedside.hear({ mac, shown: nowMs() - behindMs() }, topic, said)
+  const say = (topic: string, said: object) =>
+    bedside.receiveFromWatch({ mac, shown: nowMs() - behindMs() }, topic, said)
   return {
     beats: () => say('hb', { battery: 80 }),
     measures: (spO2: number) => say('VitalSign', { spO2 }),
@@ -157,7 +158,7 @@ const getClock = async (id: string) => (await bedside.nurse(devices.get, { _id: 
 
 describe('a watch whose clock is behind', () => {
   test('by hours silences no critical value, and gives no patient the values of another', async () => {
-    const { former, next, id, mac } = await handedOver('watch', 60)
+    const { former, next, id, mac } = await handOverDevice('watch', 60)
     const watch = watchBehind(mac, () => 7 * hour)
     await watch.measures(78)
     expect(await listHistory(former)).toEqual([])
@@ -165,12 +166,12 @@ describe('a watch whose clock is behind', () => {
     expect(await listWaiting(id)).toMatchObject([{ waits_for: 'time', spo2: 78, timing: 'uncertain' }])
     expect(await listRules(next)).toEqual(['spo2-low 78'])
     expect(await getClock(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: false })
-    const [open] = await next.alarms()
+    const [open] = await next.listAlarms()
     expect(Date.parse(open?.raised_at ?? '')).toBe(nowMs())
   })
 
   test('is corrected once the lag is steady, and reported until the clock is right', async () => {
-    const { former, next, id, mac } = await handedOver('watch', 60)
+    const { former, next, id, mac } = await handOverDevice('watch', 60)
     let behind = 7 * hour
     const watch = watchBehind(mac, () => behind)
     for (let time = 0; time < 3; time++) {
@@ -189,7 +190,7 @@ describe('a watch whose clock is behind', () => {
   })
 
   test('is told apart from a watch that keeps each value until its next message', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     const watch = watchBehind(mac, () => 9 * minute)
     for (let time = 0; time < 5; time++) {
@@ -201,7 +202,7 @@ describe('a watch whose clock is behind', () => {
   })
 
   test('by twenty minutes silences no critical value', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     let behind = 0
     const watch = watchBehind(mac, () => behind)
@@ -217,7 +218,7 @@ describe('a watch whose clock is behind', () => {
   test.each([0, 2])(
     'or whose messages are always late gives nobody the values of another, with the hand-over recorded %i min late',
     async (notedAfter) => {
-      const [former, next] = [await bedside.patient(), await bedside.patient()]
+      const [former, next] = [await bedside.addPatient(), await bedside.addPatient()]
       const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
       const watch = watchBehind(mac, () => 20 * minute)
       for (let time = 0; time < 3; time++) {
@@ -241,7 +242,7 @@ describe('a watch whose clock is behind', () => {
   )
 
   test('counts as connected while it sends', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await watchBehind(mac, () => 5 * hour).beats()
     const { device } = await bedside.nurse(devices.get, { _id: id })
@@ -251,7 +252,7 @@ describe('a watch whose clock is behind', () => {
 
 describe('messages held back during an outage', () => {
   test('keep their own time if the clock was right before and nobody else has worn the watch since', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     let behind = 0
     const watch = watchBehind(mac, () => behind)
@@ -272,7 +273,7 @@ describe('messages held back during an outage', () => {
   })
 
   test('wait if somebody else has worn the watch since', async () => {
-    const [former, next] = [await bedside.patient(), await bedside.patient()]
+    const [former, next] = [await bedside.addPatient(), await bedside.addPatient()]
     const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
     let behind = 0
     const watch = watchBehind(mac, () => behind)
@@ -288,16 +289,16 @@ describe('messages held back during an outage', () => {
 })
 
 test('a critical value that a watch stored during an outage raises no alarm if its clock is right', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
-  const data = [{ spO2: 76, timestamp: watchTime(nowMs() - hour) }]
-  await bedside.hear({ mac, shown: nowMs() }, 'AP55', { data })
+  const data = [{ spO2: 76, timestamp: formatWatchTime(nowMs() - hour) }]
+  await bedside.receiveFromWatch({ mac, shown: nowMs() }, 'AP55', { data })
   expect(await listHistory(patient)).toMatchObject([{ spo2: 76, timing: 'told' }])
   expect(await listRules(patient)).toEqual([])
 })
 
 test('a panel clock that is put forward silences no critical value of a watch whose own clock is right', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
   let behind = 0
   const watch = watchBehind(mac, () => behind)
@@ -319,10 +320,10 @@ test('a panel clock that is put forward silences no critical value of a watch wh
 describe('a panel clock that is put back', () => {
   /** The open alarm of a patient's saturation. */
   const openSpo2Alarm = async (patient: TestPatient) =>
-    (await patient.alarms()).find(({ rule, state }) => rule === 'spo2-low' && state !== 'cleared')
+    (await patient.listAlarms()).find(({ rule, state }) => rule === 'spo2-low' && state !== 'cleared')
 
   test('blocks no newest value and silences no alarm', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await bedside.advance(2 * hour)
     await patient.send({ kind: 'spo2', spo2: 97 })
     bedside.skip(-2 * hour)
@@ -332,7 +333,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('blocks no value by MQTT of a watch whose own clock is right, and its alarms follow', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await bedside.advance(2 * hour)
     let ahead = 0
@@ -358,7 +359,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('leaves an open alarm free to worsen and to end', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await bedside.advance(2 * hour)
     let ahead = 0
@@ -381,7 +382,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('keeps no device connected that falls silent', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await bedside.advance(3 * hour)
     await watchBehind(mac, () => 0).beats()
@@ -392,7 +393,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('keeps no alarm off for longer', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await bedside.advance(4 * hour)
     await bedside.nurse(alarms.updateSettings, {
       patient_id: patient.id,
@@ -410,7 +411,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('does not confuse a watch whose clock was behind by a known time', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     await bedside.advance(2 * hour)
     let behind = 7 * hour
@@ -468,7 +469,7 @@ describe('a panel clock that is put back', () => {
   })
 
   test('still updates when a device was last seen', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
     const watch = watchBehind(mac, () => 0)
     await bedside.advance(2 * hour)
@@ -480,10 +481,10 @@ describe('a panel clock that is put back', () => {
   })
 
   test('does not delay an escalation, however many nodes notice the jump, and is reported', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'spo2', spo2: 79 })
     const due = async () => {
-      const { _id } = await patient.openAlarm()
+      const { _id } = await patient.findOpenAlarm()
       const { escalates_at } = await bedside.panel.root
         .selectFrom('alarms')
         .select('escalates_at')
@@ -504,9 +505,9 @@ describe('a panel clock that is put back', () => {
 
   test('leaves devices with their last wearers, although by that clock the hand-overs lie in the future', async () => {
     const [former, between, last] = [
-      await bedside.patient(),
-      await bedside.patient(),
-      await bedside.patient(),
+      await bedside.addPatient(),
+      await bedside.addPatient(),
+      await bedside.addPatient(),
     ]
     const { id, mac } = await addDevice(bedside, 'watch', { id: former.id, minutesAgo: 600 })
     await bedside.advance(2 * hour)

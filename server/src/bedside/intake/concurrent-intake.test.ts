@@ -43,39 +43,41 @@ async function waiting() {
 }
 
 const closes = async (patient: TestPatient) => {
-  const { _id } = await patient.openAlarm()
+  const { _id } = await patient.findOpenAlarm()
   return () => bedside.nurse(alarms.clear, { _id, note: 'Seen to' })
 }
 
 test('an alarm that a person closes stays closed, even if its value returns to normal at the same moment', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
   await atOnce(await closes(patient), () => patient.send({ kind: 'temperature', temperature: 37 }))
-  expect(await patient.alarms()).toMatchObject([{ state: 'cleared', clearing: 'person', severity: 'high' }])
+  expect(await patient.listAlarms()).toMatchObject([
+    { state: 'cleared', clearing: 'person', severity: 'high' },
+  ])
 })
 
 test('a worse value raises an alarm, even if a person closes the earlier alarm at the same moment', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send(
     { kind: 'temperature', temperature: 39, minutesAgo: 4 },
     { kind: 'temperature', temperature: 39, minutesAgo: 3 },
   )
   await atOnce(await closes(patient), () => patient.send({ kind: 'temperature', temperature: 42 }))
-  expect(await patient.alarms()).toMatchObject([
+  expect(await patient.listAlarms()).toMatchObject([
     { state: 'active', severity: 'high', value: 42 },
     { state: 'cleared', severity: 'medium', last_value: 39 },
   ])
 })
 
 test('a call for help raises an alarm, even if a person closes the earlier one at the same moment', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'sos', minutesAgo: 3 })
-  const { _id } = await patient.openAlarm()
+  const { _id } = await patient.findOpenAlarm()
   await atOnce(
     () => bedside.nurse(alarms.clear, { _id, outcome: 'no-harm', note: 'Seen to' }),
     () => patient.send({ kind: 'sos' }),
   )
-  expect(await patient.alarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
+  expect(await patient.listAlarms()).toMatchObject([{ state: 'active' }, { state: 'cleared' }])
 })
 
 function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingValues) {
@@ -85,7 +87,7 @@ function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingVa
 }
 
 test('a score counts all of its parts when they arrive at several nodes at the same moment', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const round = [
     { kind: 'respiration', respiration_rate: 16 },
     { kind: 'spo2', spo2: 97 },
@@ -100,7 +102,7 @@ test('a score counts all of its parts when they arrive at several nodes at the s
     onAnotherNode(patient, 'spo2', { spo2: 93 }),
     onAnotherNode(patient, 'pulse', { pulse: 125 }),
   )
-  const news2 = (await patient.alarms()).filter(({ rule }) => rule === 'news2')
+  const news2 = (await patient.listAlarms()).filter(({ rule }) => rule === 'news2')
   // 3 for respiration, which alone is of medium severity; 2 each for saturation and pulse make it high.
   expect(news2).toMatchObject([{ state: 'active', severity: 'high', value: 7 }])
 })
@@ -108,14 +110,14 @@ test('a score counts all of its parts when they arrive at several nodes at the s
 test.each(['is noted first', 'is noted second'])(
   'a reading that arrives during a hand-over belongs to the next wearer when the hand-over %s',
   async (order) => {
-    const former = await bedside.patient()
-    const next = await bedside.patient()
+    const former = await bedside.addPatient()
+    const next = await bedside.addPatient()
     const { id, mac } = await addDevice(bedside, 'oximeter', { id: former.id, minutesAgo: 60 })
     const comes = () => bedside.send([{ device: mac, kind: 'spo2', spo2: 80, measured_at: bedside.at(3) }])
     const isNoted = () =>
       bedside.nurse(devices.assign, { device_id: id, patient_id: next.id, at: bedside.at(5) })
     await atOnce(...(order === 'is noted first' ? [isNoted, comes] : [comes, isNoted]))
-    expect((await former.alarms()).filter(({ state }) => state !== 'cleared')).toEqual([])
-    expect(await next.alarms()).toMatchObject([{ rule: 'spo2-low', state: 'active', value: 80 }])
+    expect((await former.listAlarms()).filter(({ state }) => state !== 'cleared')).toEqual([])
+    expect(await next.listAlarms()).toMatchObject([{ rule: 'spo2-low', state: 'active', value: 80 }])
   },
 )

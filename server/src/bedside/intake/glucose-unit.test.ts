@@ -230,7 +230,7 @@ describe('an answer to the question for the unit', () => {
 })
 
 describe('a meter that shows HI or LO', () => {
-  const alarmOf = async () =>
+  const summarizeOpenAlarms = async () =>
     (await openAlarms()).map(({ rule, severity, value, worst_value }) => ({
       rule,
       severity,
@@ -253,14 +253,16 @@ describe('a meter that shows HI or LO', () => {
       })
       expect(rows).toMatchObject([{ beyond, measured_at: expect.any(String) }])
       expect(rows[0]?.blood_glucose).toBeUndefined()
-      expect(await alarmOf()).toEqual([{ rule, severity: 'high', value: null, worst_value: null }])
+      expect(await summarizeOpenAlarms()).toEqual([
+        { rule, severity: 'high', value: null, worst_value: null },
+      ])
       const nurse = await panel.as('nurse')
       const { tiles } = await nurse(monitoring.wall, { patient_id: patientId })
       expect(tiles[0]?.latest).toContainEqual(
         expect.objectContaining({ vital: 'blood_glucose', value: null, note: beyond }),
       )
       await tells(told)
-      expect(await alarmOf()).toHaveLength(1)
+      expect(await summarizeOpenAlarms()).toHaveLength(1)
       const [alarm] = await openAlarms()
       expect((await nurse(alarms.get, { _id: alarm?._id ?? '' })).steps).toMatchObject([
         { step: 'raised', value: null },
@@ -313,7 +315,7 @@ describe('a meter that shows HI or LO', () => {
         { status: 'rejected', reason: { field: 'beyond' } },
       ],
     })
-    expect(await alarmOf()).toMatchObject([{ rule: 'blood_glucose-high', severity: 'high' }])
+    expect(await summarizeOpenAlarms()).toMatchObject([{ rule: 'blood_glucose-high', severity: 'high' }])
     const { rows } = await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })
     expect(rows.filter((one) => one.mac === 'aabbccddff01')).toMatchObject([
       { rule: 'blood_glucose-low', severity: 'high', patient: null, state: 'active' },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveDevices } from '../../../test/support/worn-devices.ts'
 import { openDatabase, type Root } from '../../db/database.ts'
-import { startTestPanel, type TestPanel, testDatabase, testNow } from '../../testing.ts'
+import { describeTestDatabase, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 import type { IngestResult } from './intake.ts'
 import { IntakeQueue } from './intake-queue.ts'
 
@@ -18,7 +18,7 @@ let mac: string
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  watching = openDatabase({ url: testDatabase(rows[0]?.name ?? '').direct, connections: 1 })
+  watching = openDatabase({ url: describeTestDatabase(rows[0]?.name ?? '').direct, connections: 1 })
   const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
   keyId = sender.keys[0]?._id ?? ''
   const [worn] = await giveDevices(panel.root, 1, '2026-11-01T00:00:00Z')
@@ -77,7 +77,7 @@ async function waitForBackend(
 }
 
 /** Waits until a transaction was rolled back. */
-async function seenGivenUp(): Promise<void> {
+async function waitForRollback(): Promise<void> {
   const isSeen = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and query = 'rollback' and state = 'idle'
@@ -127,7 +127,7 @@ test('a reading that cannot be stored does not let later ones overtake', async (
     const deciding = ingestPulse(90, 18)
     await waitForBackend('waits for a lock', 'event_counts')
     const refused = ingestPulse(99_999, 17).catch((error: unknown) => error)
-    await seenGivenUp()
+    await waitForRollback()
     const next = ingestPulse(91, 16)
     // A batch that overtakes shows after a few statements; these are enough to show it.
     for (let looks = 0; looks < 50; looks++) expect(await countRunning()).toBe(1)

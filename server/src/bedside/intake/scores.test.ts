@@ -4,7 +4,7 @@ import { startTestBedside } from '../../../test/support/bedside.ts'
 
 test('a score has the time of its newest part and states that of its oldest, to fractions of a second', async () => {
   const bedside = await startTestBedside()
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const at = (ms: number) => new Date(Date.parse(bedside.at(1)) + ms).toISOString()
   const [oldest, newest] = [at(0), at(500)]
   const parts = [

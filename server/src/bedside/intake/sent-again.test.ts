@@ -16,14 +16,14 @@ const kept = JSON.parse(
 ) as Record<string, [measuredAt: string, id: string][]>
 const pinnedHospital = '0193a000-0000-7000-8000-00000000000a'
 
-const messageOf = ({ topic, payload }: DeviceMessage) => ({
+const toMessage = ({ topic, payload }: DeviceMessage) => ({
   topic,
   payload: Buffer.from(JSON.stringify(payload)),
   receivedAt,
   sender: null,
 })
-const measurementsIn = (name: string) =>
-  decodeMessage(messageOf(readDeviceMessage(name))).decoded?.measurements ?? []
+const decodeMeasurements = (name: string) =>
+  decodeMessage(toMessage(readDeviceMessage(name))).decoded?.measurements ?? []
 
 let panel: TestPanel
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test.each(Object.keys(kept))(
   'the readings of %s have the ids and times under which version 1 stored them',
   (name) => {
     expect(
-      measurementsIn(name).map((one) => [
+      decodeMeasurements(name).map((one) => [
         new Date(one.reportedAt).toISOString(),
         computeReadingId(pinnedHospital, one),
       ]),
@@ -47,7 +47,7 @@ test('a reading that an earlier version stored is known when any decoder reads i
   const { root, clock } = panel
   const { id: hospital_id } = await root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
   const names = Object.keys(kept)
-  const rows = names.flatMap(measurementsIn).map((one) => ({
+  const rows = names.flatMap(decodeMeasurements).map((one) => ({
     id: computeReadingId(hospital_id, one),
     hospital_id,
     measured_at: new Date(one.reportedAt).toISOString(),
@@ -70,7 +70,7 @@ test('a reading that an earlier version stored is known when any decoder reads i
     await queue.ingestMessage({
       hospitalId: hospital_id,
       keyId: null,
-      message: messageOf(readDeviceMessage(name)),
+      message: toMessage(readDeviceMessage(name)),
     })
   expect((await count()).length).toBe(before.length)
 })

@@ -80,7 +80,7 @@ const draft = (patient_id: string, more: Partial<Admission> = {}): Admission => 
 })
 
 async function admit(more: Partial<Admission> = {}): Promise<StayHistory> {
-  const { id } = await bedside.patient()
+  const { id } = await bedside.addPatient()
   return (await bedside.nurse(admissions.admit, draft(id, more))).stay
 }
 
@@ -162,7 +162,7 @@ describe('admitting a patient', () => {
 
   test('is refused to who may not, and in a closed ward', async () => {
     const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     expect((await refusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)
     await bedside.panel.root
       .updateTable('wards')
@@ -173,7 +173,7 @@ describe('admitting a patient', () => {
   })
 
   test('of 20 at once in one bed is one admission', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.patient()))
+    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.addPatient()))
     const results = await Promise.allSettled(
       people.map(({ id }) => bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 0) }))),
     )
@@ -183,7 +183,7 @@ describe('admitting a patient', () => {
   })
 
   test('of one patient 20 times at once is one admission with one number', async () => {
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => bedside.nurse(admissions.admit, draft(id))),
     )
@@ -481,7 +481,7 @@ const anyAct = fc.record({
 test('whatever is done, no bed and no patient is twice at once, no stay has a gap, and the copies are true', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 25 }), async (acts) => {
-      const people = [await bedside.patient(), await bedside.patient(), await bedside.patient()]
+      const people = [await bedside.addPatient(), await bedside.addPatient(), await bedside.addPatient()]
       const newest = async (index: number) => {
         const { stays } = await bedside.nurse(admissions.history, { patient_id: people[index]?.id ?? '' })
         return stays.find(({ voided_at }) => voided_at === null)

@@ -34,61 +34,68 @@ async function refusal(
 }
 
 async function saturated(spo2: number, minutesAgo = 0) {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'spo2', spo2, minutesAgo })
   return patient
 }
 
 describe('an alarm is raised', () => {
   test('once, however many readings arrive at the same moment', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         patient.send({ kind: 'spo2', spo2: 70 + at, minutesAgo: 2 - at / 10 }),
       ),
     )
-    expect(await patient.alarms()).toMatchObject([{ rule: 'spo2-low', severity: 'high', state: 'active' }])
+    expect(await patient.listAlarms()).toMatchObject([
+      { rule: 'spo2-low', severity: 'high', state: 'active' },
+    ])
   })
 
   test('not by a reading that arrives late, nor by one that is sent again', async () => {
     const patient = await saturated(85, 11)
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 5 })
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'probe slipped' })
     expect(await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 5 })).toEqual(['known'])
-    expect(await patient.alarms()).toHaveLength(1)
+    expect(await patient.listAlarms()).toHaveLength(1)
   })
 
   test('by a value beyond the limit only after the required repetitions', async () => {
     const patient = await saturated(91, 2)
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await patient.send({ kind: 'spo2', spo2: 91, minutesAgo: 1 })
-    expect(await patient.openAlarm()).toMatchObject({ severity: 'medium', value: 91, limit: 92 })
+    expect(await patient.findOpenAlarm()).toMatchObject({ severity: 'medium', value: 91, limit: 92 })
   })
 
   test('by an early-warning score when its last part arrives', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send(
       { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
       { kind: 'spo2', spo2: 93 },
       { kind: 'respiration', respiration_rate: 18 },
       { kind: 'temperature', temperature: 38.2 },
     )
-    expect(await patient.alarms()).toEqual([])
+    expect(await patient.listAlarms()).toEqual([])
     await patient.send({ kind: 'consciousness', consciousness: 'V', oxygen: true })
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'news2', severity: 'high', value: 10, limit: 7 })
+    expect(await patient.findOpenAlarm()).toMatchObject({
+      rule: 'news2',
+      severity: 'high',
+      value: 10,
+      limit: 7,
+    })
   })
 
   test('by a fall once, with its position, and not by the next message of the same fall', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     const fall = { device: mac, kind: 'fall', lat: 17.88, lang: 102.74 }
     await bedside.send([
       { ...fall, measured_at: bedside.at(2) },
       { ...fall, measured_at: bedside.at(1) },
     ])
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       rule: 'fall',
       severity: 'high',
       lat: 17.88,
@@ -101,12 +108,12 @@ describe('an alarm is raised', () => {
 
 describe('an alarm', () => {
   test('that is acknowledged is open again when it worsens', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'spo2', spo2: 91, minutesAgo: 4 }, { kind: 'spo2', spo2: 91, minutesAgo: 3 })
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'medium' })
     await patient.send({ kind: 'spo2', spo2: 85, minutesAgo: 2 })
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       _id,
       state: 'active',
       severity: 'high',
@@ -117,16 +124,16 @@ describe('an alarm', () => {
   })
 
   test('that has worsened can be neither acknowledged nor silenced at its earlier severity', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
-    const { _id, severity } = await patient.openAlarm()
+    const { _id, severity } = await patient.findOpenAlarm()
     await patient.send({ kind: 'temperature', temperature: 41, minutesAgo: 1 })
     for (const call of [
       () => bedside.nurse(alarms.acknowledge, { _id, severity, note: 'on my way' }),
       () => bedside.nurse(alarms.snooze, { _id, severity, minutes: 30 }),
     ])
       expect((await refusal(call())).code).toBe(errorCodes['alarm-worsened'])
-    expect(await patient.openAlarm()).toMatchObject({
+    expect(await patient.findOpenAlarm()).toMatchObject({
       state: 'active',
       severity: 'high',
       snoozed_until: null,
@@ -135,21 +142,21 @@ describe('an alarm', () => {
   })
 
   test('that eased can still be acknowledged at its earlier severity', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'temperature', temperature: 39 })
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     expect(alarm.state).toBe('acknowledged')
   })
 
   test('of medium severity clears itself when the value recovers', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send(
       { kind: 'spo2', spo2: 91, minutesAgo: 4 },
       { kind: 'spo2', spo2: 91, minutesAgo: 3 },
       { kind: 'spo2', spo2: 97, minutesAgo: 2 },
     )
-    expect(await patient.alarms()).toMatchObject([
+    expect(await patient.listAlarms()).toMatchObject([
       { state: 'cleared', clearing: 'recovered', cleared_by: null, last_value: 97 },
     ])
   })
@@ -157,7 +164,7 @@ describe('an alarm', () => {
   test('of high severity stays until it is acknowledged, which clears it', async () => {
     const patient = await saturated(85, 3)
     await patient.send({ kind: 'spo2', spo2: 97, minutesAgo: 2 })
-    const { _id, state, ended_at } = await patient.openAlarm()
+    const { _id, state, ended_at } = await patient.findOpenAlarm()
     expect({ state, ended_at }).toEqual({ state: 'active', ended_at: expect.any(String) })
     const { alarm } = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     expect(alarm).toMatchObject({ state: 'cleared', clearing: 'recovered', cleared_by: null })
@@ -173,7 +180,7 @@ describe('an alarm', () => {
 
   test('is acknowledged once by the same person, and by another person as a step of its own', async () => {
     const patient = await saturated(85)
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const first = await bedside.nurse(alarms.acknowledge, { _id, severity: 'high', note: 'on my way' })
     await bedside.advance(minute)
     expect((await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })).alarm).toEqual(first.alarm)
@@ -189,7 +196,7 @@ describe('an alarm', () => {
 
   test('that many people acknowledge at once is acknowledged by one', async () => {
     const patient = await saturated(85)
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const people = await Promise.all(
       Array.from({ length: 4 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
     )
@@ -200,10 +207,10 @@ describe('an alarm', () => {
   })
 
   test('of a fall can be closed only with an outcome', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 60 })
     await bedside.send([{ device: mac, kind: 'fall', measured_at: bedside.at(1) }])
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     expect((await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })).alarm.state).toBe(
       'acknowledged',
     )
@@ -217,13 +224,13 @@ describe('an alarm', () => {
   })
 
   test('whose cause lasts can be closed only with a note', async () => {
-    const { _id } = await (await saturated(85)).openAlarm()
+    const { _id } = await (await saturated(85)).findOpenAlarm()
     expect((await refusal(bedside.nurse(alarms.clear, { _id }))).fields).toEqual(['note field-required'])
     expect((await bedside.nurse(alarms.clear, { _id, note: 'known' })).alarm.clearing).toBe('person')
   })
 
   test('that is closed accepts no further acts', async () => {
-    const { _id } = await (await saturated(85)).openAlarm()
+    const { _id } = await (await saturated(85)).findOpenAlarm()
     await bedside.nurse(alarms.clear, { _id, note: 'known' })
     const { user_id } = (await bedside.panel.as('doctor')).session
     for (const call of [
@@ -236,7 +243,7 @@ describe('an alarm', () => {
   })
 
   test('can be handed over to users who may act, and to nobody else', async () => {
-    const { _id } = await (await saturated(85)).openAlarm()
+    const { _id } = await (await saturated(85)).findOpenAlarm()
     const doctor = (await bedside.panel.as('doctor')).session.user_id
     const paramedic = (await bedside.panel.asNew({ staffType: 'paramedic' })).session.user_id
     expect((await bedside.nurse(alarms.assign, { _id, staff_id: doctor })).alarm.assigned_to?._id).toBe(
@@ -250,7 +257,7 @@ describe('an alarm', () => {
   })
 
   test('sends every act to every screen', async () => {
-    const { _id } = await (await saturated(85)).openAlarm()
+    const { _id } = await (await saturated(85)).findOpenAlarm()
     await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
     const events = await bedside.panel.root
       .selectFrom('events')
@@ -267,12 +274,12 @@ describe('a list', () => {
   test('of open alarms has the most urgent first, lasting ones before ended ones, newer before older', async () => {
     const over = await saturated(85, 5)
     await over.send({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
-    const sos = await bedside.patient()
+    const sos = await bedside.addPatient()
     await sos.send({ kind: 'sos', minutesAgo: 6 })
     const seen = await saturated(85, 5)
-    await bedside.nurse(alarms.acknowledge, { _id: (await seen.openAlarm())._id, severity: 'high' })
+    await bedside.nurse(alarms.acknowledge, { _id: (await seen.findOpenAlarm())._id, severity: 'high' })
     const [newer, older] = [await saturated(85, 1), await saturated(85, 4)]
-    const medium = await bedside.patient()
+    const medium = await bedside.addPatient()
     await medium.send({ kind: 'temperature', temperature: 39, minutesAgo: 9 })
     const open = (await bedside.nurse(alarms.open, {})).alarms.map(({ patient }) => patient?._id)
     const ours = [seen, newer, older, medium, over, sos].map(({ id }) => id)
@@ -350,7 +357,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 
   test('with own limits ends an alarm of a value within them', async () => {
     const patient = await saturated(89)
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const own = { ...none, critical_low: 80, low: 88 }
     const { setting } = await set(patient.id, { limits: own, reason: 'COPD' })
     expect(setting).toMatchObject({ mode: 'own', limits: own, changed_by: { first_name: 'สุภาพร' } })
@@ -360,7 +367,7 @@ describe("the alarm setting of one patient's vital sign", () => {
       note: 'COPD',
     })
     await patient.send({ kind: 'spo2', spo2: 88 })
-    expect((await patient.alarms()).length).toBe(1)
+    expect((await patient.listAlarms()).length).toBe(1)
     await set(patient.id, { mode: 'default' })
     const { settings, changes } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
     expect(settings.find(({ vital }) => vital === 'spo2')).toMatchObject({ mode: 'default', limits: null })
@@ -370,7 +377,7 @@ describe("the alarm setting of one patient's vital sign", () => {
   test('leaves an alarm that the new limits would also raise', async () => {
     const patient = await saturated(85)
     await set(patient.id, { limits: { ...none, low: 88 } })
-    expect((await patient.openAlarm()).state).toBe('active')
+    expect((await patient.findOpenAlarm()).state).toBe('active')
   })
 
   test('is off for four hours by default, and the wall shows it', async () => {
@@ -386,9 +393,9 @@ describe("the alarm setting of one patient's vital sign", () => {
     const until = bedside.at(-60)
     await set(patient.id, { mode: 'disabled', reason: 'probe is changed', until })
     expect(await notifyStatus(patient.id)).toBe('disabled')
-    expect(await patient.alarms()).toMatchObject([{ clearing: 'person' }])
+    expect(await patient.listAlarms()).toMatchObject([{ clearing: 'person' }])
     await patient.send({ kind: 'spo2', spo2: 84 })
-    expect(await patient.alarms()).toHaveLength(1)
+    expect(await patient.listAlarms()).toHaveLength(1)
     await bedside.advance(59 * minute)
     expect(await notifyStatus(patient.id)).toBe('disabled')
     await bedside.advance(minute)
@@ -396,11 +403,11 @@ describe("the alarm setting of one patient's vital sign", () => {
     const { settings } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
     expect(settings.find(({ vital }) => vital === 'spo2')?.mode).toBe('default')
     await patient.send({ kind: 'spo2', spo2: 84 })
-    expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low' })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'spo2-low' })
   })
 
   test('needs limits for "own", in order and of values that people have, and a reason for "off"', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const problems = async (more: object) => (await refusal(set(patient.id, more))).fields
     expect(await problems({})).toEqual(['settings.spo2.limits field-required'])
     expect(await problems({ limits: none })).toEqual(['settings.spo2.limits field-required'])
@@ -416,7 +423,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 
   test('is saved with those of other vital signs at once, or none of them', async () => {
     const patient = await saturated(89)
-    const { _id } = await patient.openAlarm()
+    const { _id } = await patient.findOpenAlarm()
     const save = (until: string) =>
       bedside.nurse(alarms.updateSettings, {
         patient_id: patient.id,
@@ -443,7 +450,7 @@ describe("the alarm setting of one patient's vital sign", () => {
   })
 
   test('is not saved over one that somebody else saved meanwhile, which the failure tells', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await set(patient.id, { limits: { ...none, low: 88 }, reason: 'COPD' })
     const late = bedside.doctor(alarms.updateSettings, {
       patient_id: patient.id,
@@ -460,7 +467,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 })
 
 test('an alarm can be handed over to every listed user of each staff type that may act, and to no other', async () => {
-  const { _id } = await (await saturated(85)).openAlarm()
+  const { _id } = await (await saturated(85)).findOpenAlarm()
   const isVisibleForStaff = async (staff_id: string) =>
     bedside.nurse(alarms.assign, { _id, staff_id }).then(
       () => true,
@@ -500,7 +507,7 @@ test('the burden of a ward counts its beds, its alarms and the time to acknowled
   const from = bedside.at()
   const patient = await saturated(85)
   await bedside.advance(90_000)
-  await bedside.nurse(alarms.acknowledge, { _id: (await patient.openAlarm())._id, severity: 'high' })
+  await bedside.nurse(alarms.acknowledge, { _id: (await patient.findOpenAlarm())._id, severity: 'high' })
   const { wards, rules } = await bedside.nurse(alarms.burden, { from, to: bedside.at(-24 * 60) })
   const ward = wards.find((one) => one.ward?._id === patient.ward)
   expect(ward).toMatchObject({

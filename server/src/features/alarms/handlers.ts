@@ -220,12 +220,12 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   async duties({ tx }) {
     const types = await listActingTypes(tx)
     const staff = await listStaffOfTypes(tx, types)
-    const of = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
+    const listType = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
     return {
       wards: await listDuties(tx),
-      nurses: of('nurse'),
-      doctors: of('doctor'),
-      acting: types.map((type) => ({ type, staff: of(type) })),
+      nurses: listType('nurse'),
+      doctors: listType('doctor'),
+      acting: types.map((type) => ({ type, staff: listType(type) })),
     }
   },
 

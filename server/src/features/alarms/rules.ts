@@ -69,12 +69,12 @@ export function toStoredSetting(
   { mode, limits, reason, until }: NotifySettingDraft,
   now: string,
 ): NotifySettingDraft {
-  const offUntil = () => new Date(Date.parse(now) + standardOffHours * hourMs).toISOString()
+  const computeOffEnd = () => new Date(Date.parse(now) + standardOffHours * hourMs).toISOString()
   return {
     mode,
     limits: mode === 'own' ? limits : null,
     reason,
-    until: mode === 'default' ? null : (until ?? (mode === 'disabled' ? offUntil() : null)),
+    until: mode === 'default' ? null : (until ?? (mode === 'disabled' ? computeOffEnd() : null)),
   }
 }
 
@@ -110,7 +110,7 @@ export function countDaysPassed(from: string, to: string, now: string): number {
 }
 
 export function computeBurden(alarms: readonly CountedAlarm[], beds: number, days: number) {
-  const of = (severity: AlarmSeverity) => alarms.filter((alarm) => alarm.severity === severity).length
+  const count = (severity: AlarmSeverity) => alarms.filter((alarm) => alarm.severity === severity).length
   const waits = alarms
     .flatMap(({ raised_at, acknowledged_at }) =>
       acknowledged_at === null
@@ -121,9 +121,9 @@ export function computeBurden(alarms: readonly CountedAlarm[], beds: number, day
   return {
     beds,
     alarms: alarms.length,
-    high: of('high'),
-    medium: of('medium'),
-    low: of('low'),
+    high: count('high'),
+    medium: count('medium'),
+    low: count('low'),
     alarms_per_bed_day: beds > 0 && days > 0 ? alarms.length / beds / days : null,
     median_seconds_to_acknowledge: computeQuantile(waits, 0.5),
     p90_seconds_to_acknowledge: computeQuantile(waits, 0.9),

@@ -57,7 +57,7 @@ async function addBeds(ward_id: string, count: number): Promise<string[]> {
 const bed = (index: number) => bedIds[index] ?? ''
 
 async function admit(more: Partial<Input<typeof admissions.admit>> = {}) {
-  const patient_id = more.patient_id ?? (await bedside.patient()).id
+  const patient_id = more.patient_id ?? (await bedside.addPatient()).id
   const { stay } = await bedside.nurse(admissions.admit, {
     patient_id,
     admit_type: 'E',
@@ -132,7 +132,7 @@ describe('the map', () => {
   })
 
   test('has the newest NEWS2 with its age', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await admit({ patient_id: patient.id, bed_id: bed(0) })
     await patient.send(
       { kind: 'blood_pressure', systolic: 118, diastolic: 72, pulse: 84 },
@@ -214,7 +214,7 @@ describe('the state of a bed', () => {
       expect(error.code).toBe(1322)
       expect(BedTaken.parse(error.detail)).toMatchObject({ bed: '1', patient: { _id: stay.patient._id } })
     }
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     await reserve(1, id)
     const error = await refusal(bedside.nurse(beds.setState, { _id: bed(1), state: 'blocked', note: 'ซ่อม' }))
     expect(error.code).toBe(1323)
@@ -234,7 +234,7 @@ describe('the state of a bed', () => {
 
 describe('a reservation', () => {
   test('keeps the bed for its patient, and is used up when they are admitted', async () => {
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     await reserve(0, id)
     const { reservation } = await readBed(0)
     expect(reservation?.patient._id).toBe(id)
@@ -249,7 +249,7 @@ describe('a reservation', () => {
   })
 
   test('ends by the clock', async () => {
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     await reserve(0, id)
     await bedside.advance(120 * minute - 1)
     expect((await readBed(0)).reservation).not.toBeNull()
@@ -259,7 +259,7 @@ describe('a reservation', () => {
   })
 
   test('is given up once', async () => {
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     await reserve(0, id)
     const { reservation } = await readBed(0)
     const _id = reservation?._id ?? ''
@@ -272,7 +272,7 @@ describe('a reservation', () => {
 
   test('can be made for a bed that another patient still has, and lasts 48 hours at most', async () => {
     await admit({ bed_id: bed(0) })
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     const until = (instant: string) =>
       refusal(bedside.nurse(beds.reserve, { _id: bed(0), patient_id: id, until: instant }))
     expect((await until(bedside.at())).fields).toEqual([{ field: 'until', message: 'date-in-past' }])
@@ -284,7 +284,7 @@ describe('a reservation', () => {
   })
 
   test('of one bed is made by one of twenty at once; the others are told for whom and until when', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.patient()))
+    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.addPatient()))
     const answers = await Promise.allSettled(people.map(({ id }) => reserve(0, id)))
     const { reservation } = await readBed(0)
     const winner = people.findIndex(({ id }) => id === reservation?.patient._id)
@@ -300,7 +300,7 @@ describe('a reservation', () => {
   })
 
   test('cannot overlap another of the bed, whoever writes it', async () => {
-    const [one, other] = [await bedside.patient(), await bedside.patient()]
+    const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
     await reserve(0, one.id)
     const { root } = bedside.panel
     const first = await root
@@ -317,7 +317,7 @@ describe('a reservation', () => {
   })
 
   test('is not made for a blocked or closed bed', async () => {
-    const { id } = await bedside.patient()
+    const { id } = await bedside.addPatient()
     await bedside.nurse(beds.setState, { _id: bed(0), state: 'blocked', note: 'ซ่อม' })
     expect((await refusal(reserve(0, id))).code).toBe(1324)
     await bedside.panel.root
@@ -330,7 +330,7 @@ describe('a reservation', () => {
 })
 
 test('each change is one event for the maps of the ward, and is in the audit', async () => {
-  const { id } = await bedside.patient()
+  const { id } = await bedside.addPatient()
   const { event } = await bedside.nurse(beds.map, { ward })
   await bedside.nurse(beds.setState, { _id: bed(0), state: 'cleaning' })
   await bedside.nurse(beds.setFeatures, { _id: bed(0), features: ['suction'] })

@@ -45,7 +45,7 @@ async function addWard(): Promise<string> {
 }
 
 async function admit(ward: string): Promise<TestPatient> {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await bedside.panel.root
     .updateTable('patients')
     .set({ ward_id: ward })
@@ -83,7 +83,7 @@ describe('a ward board', () => {
     await moderate.send(...wholeSet(1, { spo2: 92, pulse: 111, temperature: 38.1 }))
     await severe.send(...wholeSet(1), { kind: 'sos' })
     await acknowledged.send(...wholeSet(1, { spo2: 88, pulse: 111 }))
-    for (const { _id, severity } of await acknowledged.alarms())
+    for (const { _id, severity } of await acknowledged.listAlarms())
       await bedside.nurse(alarms.acknowledge, { _id, severity })
     const rows = await read({ ward })
     expect(getIds(rows)).toEqual([severe.id, acknowledged.id, moderate.id, unmeasured.id, steady.id])

@@ -149,7 +149,7 @@ describe('a flowsheet', () => {
 
   test('scores nothing of a part that is as old as the longest interval of NEWS2', () => {
     const at = eight + 30
-    const measuredBefore = (ms: number) =>
+    const isScoredAfter = (ms: number) =>
       listScoredMoments(
         [
           part(eight - 12 * hourMs, { consciousness: at - ms }, { isManual: true }),
@@ -158,7 +158,7 @@ describe('a flowsheet', () => {
         span,
         [],
       )[0]?.measured.has('consciousness')
-    expect(measuredBefore(12 * hourMs - 1)).toBe(true)
-    expect(measuredBefore(12 * hourMs)).toBe(false)
+    expect(isScoredAfter(12 * hourMs - 1)).toBe(true)
+    expect(isScoredAfter(12 * hourMs)).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-async function refusalOf(call: Promise<unknown>): Promise<CallError> {
+async function getRefusal(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -50,15 +50,15 @@ test('a user renames and removes their own saved filters', async () => {
   expect(await names()).toEqual(['Evening'])
   await remove(_id)
   expect(await names()).toEqual([])
-  expect((await refusalOf(remove(_id))).code).toBe(errorCodes['not-found'])
+  expect((await getRefusal(remove(_id))).code).toBe(errorCodes['not-found'])
 })
 
 test('nobody sees, renames or removes the saved filters of a colleague', async () => {
   const [one, other] = [await startUser(), await startUser()]
   const { _id } = await one.add('Mine')
   expect(await other.names()).toEqual([])
-  expect((await refusalOf(other.rename(_id, 'Taken'))).code).toBe(errorCodes['not-found'])
-  expect((await refusalOf(other.remove(_id))).code).toBe(errorCodes['not-found'])
+  expect((await getRefusal(other.rename(_id, 'Taken'))).code).toBe(errorCodes['not-found'])
+  expect((await getRefusal(other.remove(_id))).code).toBe(errorCodes['not-found'])
   expect(await one.names()).toEqual(['Mine'])
 })
 
@@ -68,7 +68,7 @@ test('a name is used once in a list, whatever its case', async () => {
   const { _id } = await add('Others')
   await add('Red beds', 'patients')
   for (const call of [add('red BEDS'), rename(_id, 'RED beds')]) {
-    const { code, fields } = await refusalOf(call)
+    const { code, fields } = await getRefusal(call)
     expect(code).toBe(errorCodes['name-taken'])
     expect(fields).toEqual([{ field: 'name', message: 'view-name-taken' }])
   }
@@ -81,11 +81,11 @@ test('no more are kept than a menu can show, even if they are sent together', as
   const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(2)
   expect(await names()).toHaveLength(maxSavedViews)
-  expect((await refusalOf(add('One more'))).fields).toEqual([{ field: 'name', message: 'too-many-views' }])
+  expect((await getRefusal(add('One more'))).fields).toEqual([{ field: 'name', message: 'too-many-views' }])
 })
 
 test('what is not the query of a screen is refused', async () => {
   const { add } = await startUser()
   for (const query of ['', 'q=สมชาย', '<script>', 'a'.repeat(2001)])
-    expect((await refusalOf(add('Odd', 'patients', query))).code, query).toBe(errorCodes.invalid)
+    expect((await getRefusal(add('Odd', 'patients', query))).code, query).toBe(errorCodes.invalid)
 })

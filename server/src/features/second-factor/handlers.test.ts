@@ -236,10 +236,10 @@ describe('a user who needs a second factor and has none', () => {
       idle_lock_minutes: 5,
     })
     const doctor = await addPerson(panel, { staffType: 'doctor', hospitalId: careful })
-    const signedIn = () => panel.call(signIn.signIn, doctor.typed)
-    expect((await signedIn()).user).toMatchObject({ must_add_factor: false, idle_lock_minutes: 5 })
+    const signInDoctor = () => panel.call(signIn.signIn, doctor.typed)
+    expect((await signInDoctor()).user).toMatchObject({ must_add_factor: false, idle_lock_minutes: 5 })
     await call(secondFactor.updateRules, { second_factor_for: ['doctor'], idle_lock_minutes: 0 })
-    expect((await signedIn()).user).toMatchObject({ must_add_factor: true, idle_lock_minutes: 0 })
+    expect((await signInDoctor()).user).toMatchObject({ must_add_factor: true, idle_lock_minutes: 0 })
     expect(await getRefusal(doctor.call(account.get, {}))).toBeUndefined()
     await call(secondFactor.updateRules, { second_factor_for: ['admin'], idle_lock_minutes: 5 })
     const ofDemo = await (await panel.as('admin'))(secondFactor.rules, {})

@@ -24,14 +24,15 @@ const findScore = (patient: TestPatient) =>
     .where('patient_id', '=', patient.id)
     .where('vital', '=', 'news2')
     .executeTakeFirstOrThrow()
-const scored = async (patient: TestPatient) => (await patient.alarms()).filter(({ rule }) => rule === 'news2')
+const scored = async (patient: TestPatient) =>
+  (await patient.listAlarms()).filter(({ rule }) => rule === 'news2')
 const reason = 'COPD with hypercapnic failure, target 88-92 %'
 const prescribe = (patient: TestPatient, scale: 1 | 2) =>
   bedside.doctor(spo2Scale.set, { patient_id: patient.id, scale, reason })
 
 describe('a patient with COPD at 90 % on air', () => {
   test('scores 3 by scale 1 and alarms, naming the parameter and no limit that was not reached', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await round(patient, 90, false)
     expect(await findScore(patient)).toEqual({ value: 3, scale: 1 })
     expect(await scored(patient)).toMatchObject([
@@ -46,7 +47,7 @@ describe('a patient with COPD at 90 % on air', () => {
   })
 
   test('scores 0 as soon as a prescriber sets scale 2, which ends the alarm', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await round(patient, 90, false)
     await prescribe(patient, 2)
     expect(await findScore(patient)).toEqual({ value: 0, scale: 2 })
@@ -56,7 +57,7 @@ describe('a patient with COPD at 90 % on air', () => {
   })
 
   test('scores by scale 2 for too much oxygen as for too little, and the alarm names the scale', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await prescribe(patient, 2)
     await round(patient, 97, true)
     expect(await findScore(patient)).toEqual({ value: 5, scale: 2 })
@@ -66,7 +67,7 @@ describe('a patient with COPD at 90 % on air', () => {
   })
 
   test('alarms again as soon as scale 1 is set again', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await prescribe(patient, 2)
     await round(patient, 90, false)
     expect(await scored(patient)).toEqual([])
@@ -76,7 +77,7 @@ describe('a patient with COPD at 90 % on air', () => {
 })
 
 test('oxygen that is charted with a saturation is part of the score', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await round(patient, 97, false)
   expect(await findScore(patient)).toMatchObject({ value: 0 })
   bedside.skip(1000)
@@ -85,7 +86,7 @@ test('oxygen that is charted with a saturation is part of the score', async () =
 })
 
 test('every setting is stored with who made it, when and why; the newest applies', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   expect(await bedside.nurse(spo2Scale.get, { patient_id: patient.id })).toMatchObject({
     scale: 1,
     settings: [],
@@ -104,7 +105,7 @@ test('every setting is stored with who made it, when and why; the newest applies
 })
 
 test('a setting makes what others show of the patient outdated, also without a score', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await prescribe(patient, 2)
   const { data } = await bedside.panel.root
     .selectFrom('events')
@@ -116,7 +117,7 @@ test('a setting makes what others show of the patient outdated, also without a s
 })
 
 test('a nurse can read the scale and cannot set it; nobody can set it without a reason', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => 'done',

@@ -58,7 +58,7 @@ async function findStep(patient: TestPatient, minutesAgo: number) {
 
 describe('the newest values', () => {
   test('have their source and age, and beside each the single reading of an hour before', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send(
       { kind: 'spo2', spo2: 97, minutesAgo: 300 },
       { kind: 'spo2', spo2: 94, minutesAgo: 70 },
@@ -91,7 +91,7 @@ describe('the newest values', () => {
   })
 
   test('come with the devices that the patient wears now', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const watch = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 10 })
     await addDevice(bedside, 'cuff')
     expect((await open(patient)).devices).toMatchObject([{ _id: watch.id, kind: 'watch', status: null }])
@@ -100,7 +100,7 @@ describe('the newest values', () => {
 
 describe('the last day', () => {
   test('has the lowest and the highest reading of each quarter of an hour, and gaps', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send(
       { kind: 'pulse', pulse: 88, minutesAgo: 62 },
       { kind: 'pulse', pulse: 131, minutesAgo: 61 },
@@ -119,7 +119,7 @@ describe('the last day', () => {
   })
 
   test('leaves out a reading that was corrected', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const measured_at = bedside.at(90)
     const chart = { kind: 'pulse' as const, measured_at }
     const { readings: written } = await bedside.nurse(readings.record, {
@@ -136,7 +136,7 @@ describe('the last day', () => {
   })
 
   test('has each score that the patient had, made of the newest values then', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await sendRound(patient, 26 * 60, 97)
     await sendRound(patient, 240, 97)
     await patient.send(
@@ -156,7 +156,7 @@ describe('the last day', () => {
   })
 
   test('scores by the scale that was prescribed at that time', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await sendRound(patient, 60, 90)
     expect([...(await findTrend(patient, 'news2')).values()]).toEqual([{ low: 3, high: 3 }])
     const prescription = {
@@ -173,7 +173,7 @@ describe('the last day', () => {
   })
 
   test('has no score of a child, though all values are there', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await bedside.panel.root
       .updateTable('patients')
       .set({ date_of_birth: '2020-01-01' })
@@ -186,7 +186,7 @@ describe('the last day', () => {
 })
 
 test('a patient of whom nothing was measured has an empty summary, and one that does not exist has none', async () => {
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   expect(await open(patient)).toMatchObject({ latest: [], earlier: [], trends: [], devices: [] })
   const error = await open({ id: newId() }).catch((thrown: unknown) => thrown)
   expect(error instanceof CallError && error.code).toBe(errorCodes['not-found'])
@@ -220,7 +220,7 @@ describe('the timeline', () => {
 
   /** A patient with something of each kind, in this order of time. */
   async function fillTimeline() {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { root } = bedside.panel
     const owned = { hospital_id: bedside.hospitalId, patient_id: patient.id }
     const hn = patient.hn
@@ -310,9 +310,9 @@ describe('the timeline', () => {
   })
 
   test('has an alarm as it stands now, with who acknowledged it', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'spo2', spo2: 85 }, { kind: 'spo2', spo2: 84 })
-    const { _id, severity } = await patient.openAlarm()
+    const { _id, severity } = await patient.findOpenAlarm()
     const readAlarm = async () =>
       (await read(patient)).entries.flatMap((one) => (one.kind === 'alarm' ? [one.alarm] : []))
     expect(await readAlarm()).toMatchObject([{ rule: 'spo2-low', state: 'active', acknowledged_by: null }])
@@ -327,7 +327,7 @@ describe('the timeline', () => {
   })
 
   test('has what was charted together as one entry, without what was corrected', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     const { readings: written } = await bedside.nurse(readings.record, chart(patient, 60, 180))
     const [pressure] = written
     const [corrected] = chart(patient, 60, 80).readings
@@ -352,7 +352,7 @@ describe('the timeline', () => {
   })
 
   test('has no reading of a device', async () => {
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     await patient.send({ kind: 'pulse', pulse: 80 })
     expect(await listKinds(patient)).toEqual([])
   })

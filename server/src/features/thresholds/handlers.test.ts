@@ -62,9 +62,9 @@ test('the next value is evaluated with the changed limits', async () => {
   await changed(({ limits }) => {
     limits.adult.temperature.high = 37
   })
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'temperature', temperature: 37.5 })
-  expect(await patient.openAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
+  expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'temperature-high', limit: 37 })
 })
 
 test('a change from an old version is refused, with the present limits and what was changed since', async () => {
@@ -171,9 +171,9 @@ test('a vital sign that was added after the limits were stored has the standard 
   const read = await bedside.nurse(thresholds.get, {})
   for (const band of ageBands) expect(read.thresholds.limits[band].spo2).toEqual(standardLimits[band].spo2)
   expect(read.thresholds.limits.adult.pulse.high).toBe(115)
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send({ kind: 'spo2', spo2: 85 })
-  expect(await patient.openAlarm()).toMatchObject({ rule: 'spo2-low', limit: 90 })
+  expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'spo2-low', limit: 90 })
 })
 
 describe.each(limitedVitals)('a limit that a hospital sets for %s', (vital) => {
@@ -192,9 +192,9 @@ describe.each(limitedVitals)('a limit that a hospital sets for %s', (vital) => {
     await changed(({ limits }) => {
       limits.adult[vital] = { critical_low: null, low: null, high: limit, critical_high: limit }
     })
-    const patient = await bedside.patient()
+    const patient = await bedside.addPatient()
     expect(await patient.send({ kind: String(kind), ...values })).toEqual(['stored'])
-    expect((await patient.alarms()).find(({ rule }) => rule === `${vital}-high`)).toMatchObject({
+    expect((await patient.listAlarms()).find(({ rule }) => rule === `${vital}-high`)).toMatchObject({
       severity: 'high',
       value: pickUsualValue(vital),
       limit,

@@ -124,9 +124,9 @@ const told = () => taken.map(({ to }) => to).toSorted()
 
 test('an alarm is sent by LINE’s rules, in Thai and in English, without a name and without a value', async () => {
   const { to } = await person({ choice: 'all' })
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send(high)
-  const { patient: who } = await patient.openAlarm()
+  const { patient: who } = await patient.findOpenAlarm()
   await deliver()
   expect(broken).toEqual([])
   expect(taken).toHaveLength(1)
@@ -140,9 +140,9 @@ test('an alarm is sent by LINE’s rules, in Thai and in English, without a name
 
 test('a person to whom an alarm is handed gets a message, whatever was done about the alarm before', async () => {
   const { id, to } = await person({ choice: 'mine' })
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send(high)
-  const { _id } = await patient.openAlarm()
+  const { _id } = await patient.findOpenAlarm()
   await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
   await deliver()
   expect(told()).toEqual([])
@@ -156,9 +156,9 @@ test('a person who is handed an alarm gets no message that they have not chosen,
   const unlike = await person({ choice: 'none' })
   const severe = await person({ choice: 'all', least: 'high' })
   const owner = await person({ choice: 'mine', least: 'low' })
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send(medium)
-  const { _id } = await patient.openAlarm()
+  const { _id } = await patient.findOpenAlarm()
   for (const { id } of [unlike, severe]) await bedside.nurse(alarms.assign, { _id, staff_id: id })
   await owner.call(alarms.assign, { _id, staff_id: owner.id })
   await deliver()
@@ -168,7 +168,7 @@ test('a person who is handed an alarm gets no message that they have not chosen,
 test('a message whose answer is lost arrives once: LINE recognises it by its retry key', async () => {
   await person({ choice: 'all' })
   answers.push({ status: 500, isTaken: true })
-  await (await bedside.patient()).send(high)
+  await (await bedside.addPatient()).send(high)
   await deliver()
   bedside.skip(10_000)
   await deliver()
@@ -190,7 +190,7 @@ test.each([
 ])('when LINE answers %j the message waits, and the outbox records why', async (body, reason) => {
   await person({ choice: 'all' })
   answers.push({ status: 429, body })
-  await (await bedside.patient()).send(high)
+  await (await bedside.addPatient()).send(high)
   await deliver()
   const waiting = await bedside.panel.root
     .selectFrom('outbox')
@@ -211,7 +211,7 @@ test('each person gets the messages that they have chosen, of the severity that 
   await person({ choice: 'mine' })
   await person({ choice: 'wards' })
   await person({ choice: 'all', staffType: 'driver' })
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   await patient.send(medium)
   await deliver()
   expect(told()).toEqual([milder.to])
@@ -226,7 +226,7 @@ test('a group gets the alarms of its wards, and as its own those that have reach
     await person({ choice: 'mine' }),
     await person({ choice: 'wards' }),
   ]
-  const patient = await bedside.patient()
+  const patient = await bedside.addPatient()
   const admin = await bedside.panel.as('admin')
   await admin(groups.save, {
     name: `On call ${newId()}`,
@@ -245,7 +245,7 @@ test('a group gets the alarms of its wards, and as its own those that have reach
 
 test('a person who takes back their consent before a message is sent does not get it', async () => {
   const { id } = await person({ choice: 'all' })
-  await (await bedside.patient()).send(high)
+  await (await bedside.addPatient()).send(high)
   await bedside.panel.root.updateTable('staff').set({ line_choice: 'none' }).where('id', '=', id).execute()
   await deliver()
   expect(taken).toEqual([])
@@ -269,7 +269,7 @@ test('a person whose type may not see alarms at this hospital gets no alarm, wha
     )
     .execute()
   expect(cell).toHaveLength(1)
-  await (await bedside.patient()).send(high)
+  await (await bedside.addPatient()).send(high)
   await deliver()
   expect(taken.map((push) => push.to)).not.toContain(to)
 })

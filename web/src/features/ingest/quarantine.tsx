@@ -52,7 +52,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
       setChosenIds(new Set())
     },
   })
-  const timeOf = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm:ss')
+  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm:ss')
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosenIds)
     if (isChosen) next.add(id)
@@ -125,7 +125,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
                 <Group gap="sm" wrap="nowrap">
                   {message.resolved_at === null && (
                     <Checkbox
-                      aria-label={t('quarantine.select', { time: timeOf(message.received_at) })}
+                      aria-label={t('quarantine.select', { time: formatInstant(message.received_at) })}
                       checked={chosenIds.has(message._id)}
                       onChange={({ currentTarget: { checked } }) => choose(message._id, checked)}
                     />
@@ -134,7 +134,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
                     component="button"
                     type="button"
                     className={classes.opens}
-                    aria-label={t('quarantine.open', { time: timeOf(message.received_at) })}
+                    aria-label={t('quarantine.open', { time: formatInstant(message.received_at) })}
                     onClick={() => setOpenedId(message._id)}
                   >
                     <Moment at={message.received_at} format="dd MMM yyyy HH:mm:ss" />

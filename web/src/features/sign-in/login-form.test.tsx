@@ -12,8 +12,8 @@ const { calls } = usePanel()
 const email = () => screen.getByLabelText('Email')
 const password = () => screen.getByLabelText('Password')
 const login = () => screen.getByRole('button', { name: 'LOGIN' })
-const loginAs = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Login As' })
-const signInCalls = () => calls.filter((path) => path === signIn.signIn.path)
+const getTypeField = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Login As' })
+const listSignInCalls = () => calls.filter((path) => path === signIn.signIn.path)
 
 beforeEach(() => {
   calls.length = 0
@@ -23,10 +23,10 @@ beforeEach(() => {
 
 test("'Login As' shows Doctor until the list loads, then offers the list with its first entry chosen", async () => {
   await show(<LoginForm />)
-  expect(loginAs().selectedOptions[0]?.text).toBe('Doctor')
+  expect(getTypeField().selectedOptions[0]?.text).toBe('Doctor')
   await screen.findByRole('option', { name: 'Paramedic' })
-  expect(loginAs().selectedIndex).toBe(0)
-  expect(loginAs().value).not.toBe('')
+  expect(getTypeField().selectedIndex).toBe(0)
+  expect(getTypeField().value).not.toBe('')
 })
 
 test('a field shows no error before it is touched', async () => {
@@ -46,7 +46,7 @@ test('LOGIN on an invalid form touches all fields and sends nothing', async () =
   expect(screen.getByText('* Email is invalid')).toBeDefined()
   expect(screen.getByText('* Password is required')).toBeDefined()
   expect(document.activeElement).toBe(email())
-  expect(signInCalls()).toEqual([])
+  expect(listSignInCalls()).toEqual([])
 })
 
 test('a failed login is shown for five seconds, and nothing typed is lost', async () => {
@@ -68,7 +68,7 @@ test('a failed login is shown for five seconds, and nothing typed is lost', asyn
 test('the right password under the right type stores the user of the reply', async () => {
   await show(<LoginForm />)
   await screen.findByRole('option', { name: 'Nurse' })
-  await userEvent.selectOptions(loginAs(), 'Nurse')
+  await userEvent.selectOptions(getTypeField(), 'Nurse')
   await userEvent.type(email(), ' nurse@demo.hospital')
   await userEvent.type(password(), 'panel-demo{Enter}')
   await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
@@ -80,7 +80,7 @@ test('the right password under the right type stores the user of the reply', asy
 async function logIn() {
   const { unmount } = await show(<LoginForm />)
   await screen.findByRole('option', { name: 'Nurse' })
-  await userEvent.selectOptions(loginAs(), 'Nurse')
+  await userEvent.selectOptions(getTypeField(), 'Nurse')
   await userEvent.type(email(), 'nurse@demo.hospital')
   await userEvent.type(password(), 'panel-demo{Enter}')
   await waitFor(() => expect(session.get()?.email).toBe('nurse@demo.hospital'))
@@ -92,7 +92,7 @@ test('the staff type of the last sign-in in this browser is chosen again', async
   session.endByChoice()
   await show(<LoginForm />)
   await screen.findByRole('option', { name: 'Nurse' })
-  await waitFor(() => expect(loginAs().selectedOptions[0]?.text).toBe('Nurse'))
+  await waitFor(() => expect(getTypeField().selectedOptions[0]?.text).toBe('Nurse'))
 })
 
 const readStoredCookies = () =>
@@ -119,15 +119,15 @@ test("a browser's device cookie survives signing out, and the next sign-in sends
 })
 
 test('a browser stores the device cookies of the accounts used last, one for each', () => {
-  const signedIn = (i: number, device_token: string | null): OpenedSession => ({
+  const createSession = (i: number, device_token: string | null): OpenedSession => ({
     user: { ...malee, _id: `person ${i}` },
     is_this_userform_user: false,
     device_token,
   })
-  for (let i = 0; i < maxDeviceCookies; i++) session.open(signedIn(i, `token ${i}`))
-  session.open(signedIn(0, null))
-  session.open(signedIn(1, 'another'))
-  session.open(signedIn(maxDeviceCookies, 'newest'))
+  for (let i = 0; i < maxDeviceCookies; i++) session.open(createSession(i, `token ${i}`))
+  session.open(createSession(0, null))
+  session.open(createSession(1, 'another'))
+  session.open(createSession(maxDeviceCookies, 'newest'))
   const rest = Array.from({ length: maxDeviceCookies - 3 }, (_, i) => `token ${i + 3}`)
   expect(listDeviceCookies()).toEqual([...rest, 'token 0', 'another', 'newest'])
 })

@@ -146,17 +146,17 @@ test('an empty result says so, with a way back', async () => {
 test('paging to older and newer entries shows each entry once', async () => {
   for (let times = 0; times < 22; times++) await openRecord()
   await showTrail()
-  const namesOf = async () =>
+  const listEntryIds = async () =>
     (await entries(/./)).map((link) => new URL(getHref(link), 'http://panel.test').searchParams.get('entry'))
-  await waitFor(async () => expect(await namesOf()).toHaveLength(20))
-  const first = await namesOf()
+  await waitFor(async () => expect(await listEntryIds()).toHaveLength(20))
+  const first = await listEntryIds()
   expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Older' }))
   await waitFor(() => expect(shownUrl()).toBe(`?before=${first.at(-1)}`))
-  await waitFor(async () => expect(await namesOf()).not.toEqual(first))
-  for (const id of await namesOf()) expect(first).not.toContain(id)
+  await waitFor(async () => expect(await listEntryIds()).not.toEqual(first))
+  for (const id of await listEntryIds()) expect(first).not.toContain(id)
   await userEvent.click(screen.getByRole('button', { name: 'Newer' }))
-  await waitFor(async () => expect(await namesOf()).toEqual(first))
+  await waitFor(async () => expect(await listEntryIds()).toEqual(first))
 })
 
 test('an export contains what matches the filters, also those in the URL, as data.csv', async () => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, type Client, groups, patients, permissionMatrix } from 'contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { numbered, startTestStream } from '../../../test/event-stream.ts'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { DestinationLink } from '../../app/destination-link.tsx'
@@ -195,7 +195,10 @@ test('a record opened by break-glass raises a toast, is counted in the navigatio
   expect(await screen.findByText('No record was opened by exception.')).toBeDefined()
   const reason = 'cardiac arrest on the ward'
   await nurse(patients.breakGlass, { patient_id: placed?._id ?? '', reason })
-  stream.send({ kind: 'open', number: 1 }, numbered(2, { kind: 'glass-broken', unseen: 1, is_new: true }))
+  stream.send(
+    { kind: 'open', number: 1 },
+    createStreamEvent(2, { kind: 'glass-broken', unseen: 1, is_new: true }),
+  )
   expect(await screen.findByText(/^Somebody opened a record by exception/)).toBeDefined()
   expect(await screen.findByRole('link', { name: 'Permissions, 1 waits' })).toBeDefined()
   const list = within(await screen.findByRole('list', { name: 'Opened by exception' }))

@@ -4,7 +4,7 @@ import { alarms, type Client, readings } from 'contract'
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { numbered, startTestStream } from '../../../test/event-stream.ts'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { startOximeter } from '../../../test/oximeter.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -132,7 +132,7 @@ test('an open alarm is updated when it changes', async () => {
   await drawer.findAllByRole('listitem')
   const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
   const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
-  stream.send({ kind: 'open', number: 1 }, numbered(2, { kind: 'alarm', alarm }))
+  stream.send({ kind: 'open', number: 1 }, createStreamEvent(2, { kind: 'alarm', alarm }))
   expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
   expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
   stream.stop()

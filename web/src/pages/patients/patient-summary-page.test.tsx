@@ -16,7 +16,7 @@ import {
 import { Outlet, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { numbered, startTestStream } from '../../../test/event-stream.ts'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -134,7 +134,10 @@ describe('the timeline', () => {
         ...latest,
       }
       stream.send(
-        numbered(number, { kind: 'latest', patients: [{ patient_id: patient._id, latest: [value] }] }),
+        createStreamEvent(number, {
+          kind: 'latest',
+          patients: [{ patient_id: patient._id, latest: [value] }],
+        }),
       )
     }
   }

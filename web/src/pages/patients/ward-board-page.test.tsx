@@ -4,7 +4,7 @@ import { alarms, findLastObserved, type LatestValue, monitoring, type Permission
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { numbered, startTestStream } from '../../../test/event-stream.ts'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
@@ -162,7 +162,7 @@ test('a value appears in its row at once, and the order changes when nobody read
   expect(before.indexOf(hn)).toBeGreaterThan(0)
   await userEvent.hover((await findLinks())[0] as HTMLElement)
   const patients = [{ patient_id: patient?._id ?? '', latest: [buildScore(19)] }]
-  stream.send(numbered(stream.next, { kind: 'latest', patients }))
+  stream.send(createStreamEvent(stream.next, { kind: 'latest', patients }))
   expect(await (await findRow(hn)).findByText('19')).toBeDefined()
   expect(await listHns()).toEqual(before)
   await userEvent.click(screen.getByRole('button', { name: 'The order has changed. Show it' }))
@@ -185,7 +185,7 @@ test('a board of several pages is read again when there is an alarm: its patient
   await screen.findByRole('heading', { level: 1 })
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   const before = await countReads()
-  stream.send(numbered(stream.next, { kind: 'alarm', alarm }))
+  stream.send(createStreamEvent(stream.next, { kind: 'alarm', alarm }))
   await waitFor(async () => expect(await countReads()).toBe(before + 1))
 })
 

@@ -61,12 +61,12 @@ const queryUserCounts = compileOnce((tx, _given: Record<string, never>) =>
 
 async function countUsers(tx: Tx): Promise<UserStatusCounts> {
   const members = new Map((await queryUserCounts(tx, {})).map((row) => [row.status, row.members]))
-  const of = (status: UserStatus) => members.get(status) ?? 0
+  const count = (status: UserStatus) => members.get(status) ?? 0
   return {
-    approved: of('approved'),
-    pending: of('pending'),
-    declined: of('declined'),
-    blocked: of('blocked'),
+    approved: count('approved'),
+    pending: count('pending'),
+    declined: count('declined'),
+    blocked: count('blocked'),
   }
 }
 

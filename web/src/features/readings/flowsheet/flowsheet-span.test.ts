@@ -62,11 +62,11 @@ test('an instant is in the column that it begins, and not in the one that it end
 
 test('a round of four hours has what was measured two hours before and after it', () => {
   const columns = buildColumns({ width: '4h', day })
-  const labelAt = (time: string) => columns[findColumn(columns, bangkok(time))]?.label
-  expect(labelAt('05:40')).toBe('06')
-  expect(labelAt('07:59')).toBe('06')
-  expect(labelAt('08:00')).toBe('10')
-  expect(labelAt('23:59')).toBe('22')
+  const findLabel = (time: string) => columns[findColumn(columns, bangkok(time))]?.label
+  expect(findLabel('05:40')).toBe('06')
+  expect(findLabel('07:59')).toBe('06')
+  expect(findLabel('08:00')).toBe('10')
+  expect(findLabel('23:59')).toBe('22')
 })
 
 test('a day before or after crosses the end of a month and of a year', () => {

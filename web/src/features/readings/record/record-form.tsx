@@ -155,7 +155,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     setConfirmed(new Map(isRight && typeof value === 'number' ? [...others, [name, value]] : others))
     if (isRight) form.clearFieldError(name)
   }
-  const doubtAbout = (name: RecordFieldName) => {
+  const renderDoubt = (name: RecordFieldName) => {
     if (!isQuantity(name)) return undefined
     const doubt = doubts.get(name)
     return (
@@ -178,7 +178,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       form={form}
       patient={patient}
       last={isQuantity(name) ? known.last?.get(name) : undefined}
-      doubt={doubtAbout(name)}
+      doubt={renderDoubt(name)}
       isFirst={name === firstField}
     />
   )

@@ -148,7 +148,7 @@ test('a patient without a score says what is missing', async () => {
   })
   await showHome()
   expect((await findRow(measured?.hn ?? '')).getByText('NEWS2 incomplete')).toBeDefined()
-  expect((await findRow(never?.hn ?? '')).getByText('Not measured yet')).toBeDefined()
+  expect((await findRow(never?.hn ?? '')).getByText('Not measured')).toBeDefined()
 })
 
 test('a value appears in its row at once, and the order changes when nobody reads', async () => {

@@ -21,7 +21,35 @@ const touchTarget = {
   },
 }
 
-const mixins = { 'visually-hidden': visuallyHidden, 'touch-target': touchTarget }
+/** For a link within a row that is itself a link: it lies above the row's own. */
+const linkInRow = {
+  ...touchTarget,
+  'z-index': 2,
+  'justify-self': 'start',
+  color: 'var(--mantine-color-anchor)',
+  'text-decoration': 'none',
+  '&:hover': { 'text-decoration': 'underline' },
+  '&:focus-visible': {
+    outline: '2px solid var(--mantine-primary-color-filled)',
+    'outline-offset': '1px',
+  },
+}
+
+/** For an alarm in a list: its edge says how severe it is, and whether somebody has seen it. */
+const severityEdge = {
+  'border-inline-start': '6px solid var(--severity-line)',
+  '&[data-severity="high"]': { '--severity-line': 'var(--panel-high)' },
+  '&[data-severity="medium"]': { '--severity-line': 'var(--panel-medium)' },
+  '&[data-severity="low"]': { '--severity-line': 'var(--panel-low)' },
+  '&[data-is-seen]': { 'border-inline-start-style': 'double' },
+}
+
+const mixins = {
+  'visually-hidden': visuallyHidden,
+  'touch-target': touchTarget,
+  'link-in-row': linkInRow,
+  'severity-edge': severityEdge,
+}
 
 /** The rules within a mixin come from no file, which Vite would warn of. */
 const nameSources = {

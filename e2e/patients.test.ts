@@ -279,7 +279,7 @@ test('filters chosen in quick succession are all applied', async ({ page, signIn
   const { list, words, ui } = getWords('en')
   await signInAs('nurse')
   await page.goto('/app/patient-list/all')
-  await page.getByRole('button', { name: list('filters') }).click()
+  await page.getByRole('button', { name: list('filters'), exact: true }).click()
   const filters = page.getByRole('dialog', { name: list('filters') })
   for (const choice of [words('stay.in'), ui('triage.RED'), ui('triage.PINK')])
     await filters.getByText(choice, { exact: true }).click()

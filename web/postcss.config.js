@@ -44,11 +44,23 @@ const severityEdge = {
   '&[data-is-seen]': { 'border-inline-start-style': 'double' },
 }
 
+/** For a table of numbers or marks: a line under each row, and small column headings. */
+const ruledTable = {
+  width: '100%',
+  border: '1px solid var(--panel-line)',
+  'border-collapse': 'collapse',
+  background: 'var(--mantine-color-body)',
+  '& th, & td': { 'border-block-end': '1px solid var(--panel-line)', 'font-weight': 400 },
+  '& thead th': { color: 'var(--mantine-color-dimmed)', 'font-size': '0.75rem', 'font-weight': 500 },
+  '& tbody th': { 'font-weight': 500 },
+}
+
 const mixins = {
   'visually-hidden': visuallyHidden,
   'touch-target': touchTarget,
   'link-in-row': linkInRow,
   'severity-edge': severityEdge,
+  'ruled-table': ruledTable,
 }
 
 /** The rules within a mixin come from no file, which Vite would warn of. */

@@ -35,6 +35,11 @@ export function patientPath(patientId: string): string {
   return `/app/patients/${patientId}`
 }
 
+/** A patient's stays in the hospital. */
+export function patientAdmissionsPath(patientId: string): string {
+  return `${patientPath(patientId)}/admissions`
+}
+
 export function vitalSignsPath(patientId: string): string {
   return `${patientPath(patientId)}/vital-signs`
 }

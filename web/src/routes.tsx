@@ -80,6 +80,7 @@ const insideFrame: RouteObject[] = [
   screen('patient-list/all', () => import('./pages/patients/all-patients-page.tsx')),
   screen('monitoring', () => import('./pages/bedside/monitoring-page.tsx')),
   screen('location', () => import('./pages/bedside/location-page.tsx')),
+  screen('admissions', () => import('./pages/bedside/admissions-page.tsx')),
   screen('patients/new', () => import('./pages/patients/register-patient-page.tsx')),
   {
     ...page('patients/:id', () => import('./pages/patients/patient-page.tsx')),
@@ -90,6 +91,7 @@ const insideFrame: RouteObject[] = [
       page('profile', () => import('./pages/patients/patient-profile-page.tsx')),
       page('address', () => import('./pages/patients/patient-address-page.tsx')),
       page('clinical', () => import('./pages/patients/patient-clinical-page.tsx')),
+      page('admissions', () => import('./pages/patients/patient-admissions-page.tsx')),
       page('vital-signs', () => import('./pages/patients/patient-vital-signs-page.tsx')),
       page('flowsheet', () => import('./pages/patients/patient-flowsheet-page.tsx')),
       page('body-data', () => import('./pages/patients/patient-body-data-page.tsx')),

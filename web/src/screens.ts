@@ -13,6 +13,7 @@ export const screens = {
   monitoring: 'patient:read',
   location: 'patient:read',
   'patients/new': 'patient:register',
+  admissions: 'patient:read',
   'patients/:id/alarms': 'alarm:read',
   'patients/:id/notify': 'alarm:read',
   'patients/:id/access': 'audit:read',

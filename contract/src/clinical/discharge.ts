@@ -1,4 +1,4 @@
-import type { DischargeStatus, DischargeType, StayOutcome } from '../admission-codes.ts'
+import type { DischargeStatus, DischargeType, StayOutcome } from '../patient-flow/admission-codes.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
 import { computeAge } from './age.ts'
 

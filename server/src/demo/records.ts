@@ -1,3 +1,4 @@
+import { diseases } from '../reference/diseases.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
@@ -238,6 +239,7 @@ function buildStayRows(calendar: Calendar, patients: Patient[]) {
       discharged_at,
       admit_type: from === 'ER' ? 'E' : 'C',
       admit_source: from === 'ER' ? 'E' : 'O',
+      diagnosis: diseases.find(({ code }) => code === disease)?.th ?? null,
       department: '01',
       attending_id: doctor,
       isolation: '{}',

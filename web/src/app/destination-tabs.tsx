@@ -1,6 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { patientListPath } from '../paths.ts'
 import { TabLinks } from '../ui/tab-links.tsx'
 import classes from './destination-tabs.module.css'
 import type { NavigationGroup, NavigationScreen } from './navigation.ts'
@@ -12,14 +13,15 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
   const { pathname } = useLocation()
   const here = groups
     .flatMap(({ destinations }) => destinations)
-    .find(({ screens }) => screens.some(({ to }) => to === pathname))
+    .find(({ screens }) => screens.some(({ to }) => isViewOf(to, pathname)))
   if (!here || here.screens.length < 2) return null
   return (
     <div className={classes.row}>
       <TabLinks
         label={t(here.label)}
         tabs={here.screens.map((screen) => ({
-          to: screen.to,
+          // A click on the present tab stays on the view that is open.
+          to: isViewOf(screen.to, pathname) ? pathname : screen.to,
           label: t(screen.label),
           extra: <WaitingBadge screen={screen} />,
         }))}
@@ -27,6 +29,10 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
     </div>
   )
 }
+
+/** Whether a path is that of a screen; the first screen has two views below it. */
+const isViewOf = (to: string, pathname: string) =>
+  pathname === to || (to === patientListPath && pathname.startsWith(`${patientListPath}/`))
 
 function WaitingBadge({ screen }: { screen: NavigationScreen }) {
   const { t } = useTranslation()

@@ -8,6 +8,7 @@ import {
   IconChartBar,
   IconClipboardText,
   IconDeviceWatch,
+  IconDoorEnter,
   IconHeartRateMonitor,
   IconHistory,
   IconInbox,
@@ -30,6 +31,7 @@ type ScreenLabel =
   | 'ward'
   | 'patients'
   | 'patient-list'
+  | 'admissions'
   | 'monitoring'
   | 'location'
   | 'notifications'
@@ -70,6 +72,7 @@ const places = {
     icon: IconUsers,
     pathPrefixes: [`${patientListPath}/`, patientPath('')],
   },
+  admissions: { label: 'admissions', icon: IconDoorEnter },
   monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
   location: { label: 'location', icon: IconMapPin },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
@@ -101,7 +104,7 @@ function findPlace(screen: ScreenOfNavigation, user: Session): Place {
 type Entry =
   | ScreenOfNavigation
   | {
-      label: 'monitoring' | 'alarms' | 'devices' | 'settings'
+      label: 'ward' | 'monitoring' | 'alarms' | 'devices' | 'settings'
       icon: TablerIcon
       screens: readonly ScreenOfNavigation[]
     }
@@ -129,7 +132,7 @@ const administration = [
 ] as const satisfies readonly ScreenOfNavigation[]
 
 const standardGroups: readonly Group<Entry>[] = [
-  { label: 'patients', destinations: ['patient-list', 'monitoring', 'location'] },
+  { label: 'patients', destinations: ['patient-list', 'admissions', 'monitoring', 'location'] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
   { label: 'forms', destinations: ['forms-detail'] },
@@ -141,7 +144,7 @@ const nurseGroups: readonly Group<Entry>[] = [
   {
     label: 'ward',
     destinations: [
-      'patient-list',
+      { label: 'ward', icon: IconBed, screens: ['patient-list', 'admissions'] },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
       devices,

@@ -1,5 +1,6 @@
 import 'i18next'
 import type account from 'contract/locales/en/account.json'
+import type admissions from 'contract/locales/en/admissions.json'
 import type alarms from 'contract/locales/en/alarms.json'
 import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
     defaultNS: 'app'
     resources: {
       account: typeof account
+      admissions: typeof admissions
       alarms: typeof alarms
       app: typeof app
       audit: typeof audit

@@ -170,11 +170,13 @@ type BegunPlace = Pick<KeptPlace, 'kind' | 'ward_id' | 'bed_id'> & Partial<Pick<
 export function beginPlace(
   { tx, hospitalId, newId }: Context,
   { stayId, actId, from }: { stayId: string; actId: string; from: string },
-  place: BegunPlace,
+  { kind, ward_id, bed_id, due_back_at = null }: BegunPlace,
 ): Promise<void> {
   return insertPlace(tx, {
-    due_back_at: null,
-    ...place,
+    kind,
+    ward_id,
+    bed_id,
+    due_back_at,
     id: newId(),
     hospitalId,
     stayId,

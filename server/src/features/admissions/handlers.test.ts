@@ -368,6 +368,17 @@ describe('discharging', () => {
   })
 })
 
+test('a discharge in the minute of the admission is undone into the same bed', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+  expect(summarize(left)).toEqual([])
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, {
+    ...seen(left),
+    reason: 'WRONG_PATIENT',
+  })
+  expect(summarize(back)).toEqual(['bed 1'])
+})
+
 describe('an admission in error', () => {
   test('is void: the bed is free, and the number is not given again', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })

@@ -6,6 +6,7 @@ import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { takeNumber } from '../../db/number-series.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { findStaff } from '../../identity/find-staff.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import {
   answerStay,
@@ -22,8 +23,10 @@ import {
 import {
   endCleaning,
   endReservations,
+  findLastPlace,
   insertPlace,
   type KeptPlace,
+  listBeds,
   listPlaces,
   setPlaceEnd,
   supersedePlaces,
@@ -49,6 +52,9 @@ import {
   validateInstant,
 } from './rules.ts'
 
+/** As many as a selection list shows at once. */
+const offeredReceivers = 30
+
 export const admissionHandlers: Handlers<typeof admissions> = {
   async list({ tx, auditPatients }, { filterLists, ...query }) {
     const page = await listStays(tx, { ...query, ...filterLists })
@@ -69,6 +75,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   },
 
   doctors: async ({ tx }) => ({ doctors: await listDoctors(tx) }),
+
+  receivers: async ({ tx }, { search_value }) => ({
+    staff: await findStaff(tx, search_value, offeredReceivers),
+  }),
+
+  beds: async ({ tx, now }, { ward_id }) => ({ beds: await listBeds(tx, ward_id, now) }),
 
   async admit(context, { patient_id, ward_id, bed_id, at = context.now, an, ...admission }) {
     const { tx, now, hospitalId, newId, auditPatients } = context
@@ -264,7 +276,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { discharged_at, voided_at } = await requireStay(context, seen)
     if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
     await requireNotAdmitted(context, patient_id, discharged_at)
-    const last = (await listPlaces(tx, stay_id)).at(-1)
+    const last = await findLastPlace(tx, stay_id)
     if (!last) throw new Error('a stay that is not void was somewhere')
     const actId = await writeAct(context, {
       stayId: stay_id,
@@ -273,12 +285,16 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       reason,
       note,
     })
-    if (await isStillFree(context, last, discharged_at)) {
-      await setPlaceEnd(tx, last.id, null)
-      if (last.bed_id !== null) await endCleaning(tx, last.bed_id)
-    } else {
-      await beginPlace(context, { stayId: stay_id, actId, from: discharged_at }, toPlace(last.ward_id, null))
-    }
+    const isFree = await isStillFree(context, last, discharged_at)
+    if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)
+    // A place that ended as it began was superseded by the discharge.
+    if (isFree && !last.is_superseded) await setPlaceEnd(tx, last.id, null)
+    else
+      await beginPlace(
+        context,
+        { stayId: stay_id, actId, from: discharged_at },
+        isFree ? last : toPlace(last.ward_id, null),
+      )
     await updateStay(tx, stay_id, {
       discharged_at: null,
       discharge_status: null,

@@ -1,8 +1,8 @@
 import type { Group, groups } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { findStaff } from '../../identity/find-staff.ts'
 import {
-  findGroupCandidates,
   findKnownIds,
   insertGroup,
   listGroups,
@@ -18,7 +18,7 @@ export const groupHandlers: Handlers<typeof groups> = {
   list: async ({ tx }) => ({ groups: await listGroups(tx) }),
 
   candidates: async ({ tx }, { search_value }) => ({
-    staff: await findGroupCandidates(tx, search_value, shownCandidates),
+    staff: await findStaff(tx, search_value, shownCandidates),
   }),
 
   async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {

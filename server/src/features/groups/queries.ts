@@ -1,4 +1,4 @@
-import type { Group, StaffLabel } from 'contract'
+import type { Group } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -55,20 +55,6 @@ export async function updateGroup(
     .set(({ eb }) => ({ ...set, version: eb('version', '+', 1), updated_at: now, updated_by: staffId }))
     .where('id', '=', id)
     .execute()
-}
-
-/** Users who may sign in, by the beginning of a name or an e-mail; without text, the first ones by name. */
-export async function findGroupCandidates(tx: Tx, typed: string, limit: number): Promise<StaffLabel[]> {
-  const everybody = sql`select id from staff where list = 1 order by sort_name limit ${limit}`
-  const found = sql`
-    select distinct staff_id as id from staff_search, search_key(${typed}) as low
-    where list = 1 and kind in ('name', 'email') and key >= low and key < low || U&'\\+10FFFF' and low <> ''
-    limit ${limit}`
-  const { rows } = await sql<StaffLabel>`
-    select s.id as _id, s.first_name, s.last_name
-    from staff s join (${typed.trim() ? found : everybody}) as hits on hits.id = s.id
-    order by s.sort_name`.execute(tx)
-  return rows
 }
 
 /** Which of these ids are open wards, and which are users who may sign in. */

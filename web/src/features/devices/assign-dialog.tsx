@@ -7,10 +7,10 @@ import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByHandover } from './outdated-queries.ts'
 import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
-import { SinceFields, useSince } from './since-fields.tsx'
 
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
@@ -66,7 +66,7 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
           onChange={setPatient}
           error={isTried && !patient && t('assign.required')}
         />
-        <SinceFields {...since.fields} />
+        <SinceFields {...since.fields} label={t('assign.since')} consequence={t('assign.follows')} />
         {wearer && wornSince && wearer._id !== patient?._id && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {t('assign.worn', {

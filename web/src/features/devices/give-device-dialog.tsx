@@ -9,6 +9,7 @@ import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-f
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
@@ -16,7 +17,6 @@ import { askDevices } from './ask-devices.ts'
 import { DeviceName } from './cells.tsx'
 import { outdatedByHandover } from './outdated-queries.ts'
 import { isWearable } from './rules.ts'
-import { SinceFields, useSince } from './since-fields.tsx'
 import classes from './worn-devices.module.css'
 
 type Receiver = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
@@ -94,7 +94,7 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
           }}
         />
       </FilterBar>
-      <SinceFields {...since.fields} />
+      <SinceFields {...since.fields} label={t('assign.since')} consequence={t('assign.follows')} />
       {found.isLoadingError ? (
         <QueryFailure query={found} />
       ) : !rows ? (

@@ -1,4 +1,4 @@
-import type { StayPlace } from 'contract'
+import type { admissions, Result, StayPlace } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -20,6 +20,19 @@ export async function listPlaces(tx: Tx, stayId: string): Promise<KeptPlace[]> {
     select id, kind, ward_id, bed_id, lower(during) as "from", upper(during) as "to", due_back_at
     from stay_places where stay_id = ${stayId} and superseded_at is null order by lower(during)`.execute(tx)
   return rows
+}
+
+/** Where the patient was last: a place that holds, or if none does, the last that was superseded. */
+export async function findLastPlace(
+  tx: Tx,
+  stayId: string,
+): Promise<(KeptPlace & { is_superseded: boolean }) | undefined> {
+  const { rows } = await sql<KeptPlace & { is_superseded: boolean }>`
+    select id, kind, ward_id, bed_id, lower(during) as "from", upper(during) as "to", due_back_at,
+      superseded_at is not null as is_superseded
+    from stay_places where stay_id = ${stayId}
+    order by superseded_at is null desc, lower(during) desc, id desc limit 1`.execute(tx)
+  return rows[0]
 }
 
 export type NewPlace = Omit<KeptPlace, 'id'> & {
@@ -83,4 +96,21 @@ export async function markForCleaning(
 /** The patient who left the bed is in it again. */
 export async function endCleaning(tx: Tx, bedId: string): Promise<void> {
   await sql`update beds set state = 'ready' where id = ${bedId} and state = 'cleaning'`.execute(tx)
+}
+
+type OfferedBed = Result<typeof admissions.beds>['beds'][number]
+
+/** The open beds of a ward in their order, and whether each can be given at this instant. */
+export async function listBeds(tx: Tx, wardId: string, now: string): Promise<OfferedBed[]> {
+  const { rows } = await sql<OfferedBed>`
+    select b.id as _id, b.label, case
+        when exists (select from stay_places c
+          where c.bed_id = b.id and c.superseded_at is null and c.during && tstzrange(${now}, null)) then 'taken'
+        when b.state <> 'ready' then b.state
+        when exists (select from bed_reservations r where r.bed_id = b.id and r.during @> ${now}::timestamptz)
+          then 'reserved'
+        else 'ready' end as state
+    from beds b where b.ward_id = ${wardId} and b.closed_at is null
+    order by b.position, b.label`.execute(tx)
+  return rows
 }

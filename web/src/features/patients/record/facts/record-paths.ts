@@ -5,7 +5,7 @@ import { patientPath } from '../../../../paths.ts'
 export const recordTabs = {
   summary: ['summary'],
   'vital-signs': ['vital-signs', 'flowsheet', 'body-data', 'activities'],
-  clinical: ['clinical'],
+  clinical: ['clinical', 'admissions'],
   alarms: ['alarms', 'notify'],
   person: ['information', 'profile', 'address'],
 } as const

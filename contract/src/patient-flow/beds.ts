@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { BoardWard, LatestValue } from '../monitoring.ts'
+import { genders, triageLevels } from '../patients.ts'
+import { ById, type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { CalendarDate, ChosenInstant, Instant, optionalProse } from '../wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { bedFeatures, bedStates, isolationKinds } from './admission-codes.ts'
 import { placeKinds } from './admissions.ts'
-import { BoardWard, LatestValue } from './monitoring.ts'
-import { genders, triageLevels } from './patients.ts'
-import { ById, type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
-import { CalendarDate, ChosenInstant, Instant, optionalProse } from './wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** How long a bed can be reserved. Default of the product. */
 export const reservationMaxHours = 48

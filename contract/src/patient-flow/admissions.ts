@@ -1,8 +1,23 @@
 import * as z from 'zod/mini'
+import { genders } from '../patients.ts'
+import { definePage, type Endpoints, emptyReply, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
+import {
+  CalendarDate,
+  ChosenInstant,
+  choiceField,
+  emptyAsNull,
+  Instant,
+  optionalProse,
+  optionalText,
+  requiredProse,
+  requiredText,
+} from '../wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import {
   admitSources,
   admitTypes,
   arrivalTypes,
+  bedStates,
   correctionReasons,
   departments,
   dischargeStatuses,
@@ -14,20 +29,6 @@ import {
   stayOutcomes,
   transferCauses,
 } from './admission-codes.ts'
-import { genders } from './patients.ts'
-import { definePage, type Endpoints, emptyReply, Id, ListRequest, listFilters } from './wire/endpoint.ts'
-import {
-  CalendarDate,
-  ChosenInstant,
-  choiceField,
-  emptyAsNull,
-  Instant,
-  optionalProse,
-  optionalText,
-  requiredProse,
-  requiredText,
-} from './wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 export const placeKinds = ['bed', 'waiting', 'leave'] as const
 export const stayActs = [
@@ -90,6 +91,9 @@ export const StayAct = z.object({
 })
 export type StayAct = z.output<typeof StayAct>
 
+/** An id that a form leaves empty until somebody chooses. */
+const ChosenId = z.uuid('field-required').check(z.toLowerCase())
+
 /** What an admission asks for besides the place. What is null in an old stay was not asked for then. */
 const AdmissionFields = {
   admit_type: choiceField(admitTypes),
@@ -99,7 +103,7 @@ const AdmissionFields = {
   /** Its name, or its code of 5 or 9 digits. */
   referring_hospital: z._default(optionalText(200), null),
   department: choiceField(departments),
-  attending_id: Id,
+  attending_id: ChosenId,
   diagnosis: requiredProse('field-required', 500),
   /** ICD-10. */
   disease: z._default(optionalText(20), null),
@@ -194,7 +198,7 @@ export type AdmitRecordFilters = z.output<typeof AdmitRecordFilters>
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Which stay, as the caller saw it, and from when on the act holds: now by default. */
 const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
-const bedTarget = { ward_id: Id, bed_id: z._default(z.nullable(Id), null) }
+const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
 
 /** `detail` of `bed-taken`: who has the bed, and since when. */
 export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
@@ -205,6 +209,9 @@ export const BedReserved = z.object({ bed: z.string(), patient: PatientLabel, un
 export const AlreadyAdmitted = z.object({ an: z.string(), admitted_at: Instant, ward: PlaceLabel })
 /** `detail` of `changed-meanwhile` for a stay. */
 export const StayChangedMeanwhile = z.object({ stay: StayHistory })
+
+/** `taken`: somebody is in it, or it is held for a patient on leave. */
+const bedAvailabilities = [...bedStates, 'taken', 'reserved'] as const
 
 const stayReply = z.object({ stay: StayHistory })
 const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
@@ -240,6 +247,7 @@ export const admissions = {
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
+    byItself: true,
     body: z.object({ patient_id: Id }),
     reply: z.object({ stays: z.array(StayHistory) }),
     errors: ['not-found', 'break-glass-needed'],
@@ -252,6 +260,27 @@ export const admissions = {
     byItself: true,
     body: emptyReply,
     reply: z.object({ doctors: z.array(StaffLabel) }),
+  },
+  receivers: {
+    path: '/api/hospital_user/find_receivers',
+    summary:
+      'People who can take a patient over, by the beginning of a name or an e-mail; only the first few matches',
+    access: 'admission:manage',
+    patientData: false,
+    byItself: true,
+    body: z.object({ search_value: z._default(z.string().check(z.maxLength(100)), '') }),
+    reply: z.object({ staff: z.array(StaffLabel) }),
+  },
+  beds: {
+    path: '/api/hospital_user/get_beds',
+    summary: 'The open beds of a ward, and which of them can be given now',
+    access: 'admission:manage',
+    patientData: false,
+    byItself: true,
+    body: z.object({ ward_id: Id }),
+    reply: z.object({
+      beds: z.array(z.object({ _id: Id, label: z.string(), state: z.enum(bedAvailabilities) })),
+    }),
   },
   admit: {
     path: '/api/hospital_user/admit_patient',

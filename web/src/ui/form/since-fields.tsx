@@ -1,11 +1,11 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useToday } from '../../ui/date/use-today.ts'
-import { DateTimeField } from '../../ui/form/date-time-field.tsx'
-import { parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { useToday } from '../date/use-today.ts'
+import { DateTimeField } from './date-time-field.tsx'
+import { parseTypedInstant } from './typed-time.ts'
 
-/** Since when a patient has had a device: now, unless the user says otherwise. */
+/** Since when something has been so: now, unless the user says otherwise. */
 export function useSince() {
   const today = useToday()
   const [when, setWhen] = useState<'now' | 'earlier'>('now')
@@ -25,9 +25,15 @@ export function useSince() {
   }
 }
 
-type SinceFieldsProps = ReturnType<typeof useSince>['fields']
+type SinceFieldsProps = ReturnType<typeof useSince>['fields'] & {
+  label: string
+  /** What an earlier time has as a consequence. */
+  consequence?: string
+}
 
 export function SinceFields({
+  label,
+  consequence,
   today,
   when,
   setWhen,
@@ -37,21 +43,21 @@ export function SinceFields({
   setTime,
   isWrong,
 }: SinceFieldsProps) {
-  const { t } = useTranslation('devices')
-  const label = useId()
+  const { t } = useTranslation('ui')
+  const labelId = useId()
   return (
     <>
       <div>
-        <Text size="sm" fw={500} id={label}>
-          {t('assign.since')}
+        <Text size="sm" fw={500} id={labelId}>
+          {label}
         </Text>
         <SegmentedControl
-          aria-labelledby={label}
+          aria-labelledby={labelId}
           value={when}
           onChange={(value) => setWhen(value === 'now' ? 'now' : 'earlier')}
           data={[
-            { value: 'now', label: t('assign.now') },
-            { value: 'earlier', label: t('assign.earlier') },
+            { value: 'now', label: t('since.now') },
+            { value: 'earlier', label: t('since.earlier') },
           ]}
         />
       </div>
@@ -59,12 +65,14 @@ export function SinceFields({
         <>
           <DateTimeField
             date={{ value: date, onChange: setDate }}
-            time={{ value: time, onChange: setTime, error: isWrong && t('assign.time-invalid') }}
+            time={{ value: time, onChange: setTime, error: isWrong && t('since.invalid') }}
             maxDate={today}
           />
-          <Text size="sm" c="dimmed">
-            {t('assign.follows')}
-          </Text>
+          {consequence && (
+            <Text size="sm" c="dimmed">
+              {consequence}
+            </Text>
+          )}
         </>
       )}
     </>

@@ -1,0 +1,208 @@
+import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import {
+  admitSources,
+  admitTypes,
+  arrivalTypes,
+  departments,
+  isolationKinds,
+  payers,
+  referralCauses,
+  referredSources,
+  type Stay,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { useDoctors } from './queries.ts'
+
+/** What an admission asks for besides the place, as the form holds it. */
+export type AdmissionValues = {
+  admit_type: (typeof admitTypes)[number] | ''
+  admit_source: (typeof admitSources)[number] | ''
+  arrival_type: number | null
+  referral_cause: number | null
+  referring_hospital: string
+  department: (typeof departments)[number] | ''
+  attending_id: string
+  diagnosis: string
+  disease: string
+  payer: (typeof payers)[number] | null
+  isolation: (typeof isolationKinds)[number][]
+  is_dnr: boolean | null
+  has_consent: boolean | null
+  morse_score: number | null
+  planned_discharge_on: string
+}
+
+/** The values of a stay; without one, of a new admission. */
+export function toAdmissionValues(stay: Stay | undefined): AdmissionValues {
+  const codes = <Code extends string>(all: readonly Code[], code: string | null | undefined) =>
+    all.find((one) => one === code)
+  return {
+    admit_type: stay?.admit_type ?? '',
+    admit_source: stay?.admit_source ?? '',
+    arrival_type: stay?.arrival_type ?? null,
+    referral_cause: stay?.referral_cause ?? null,
+    referring_hospital: stay?.referring_hospital ?? '',
+    department: codes(departments, stay?.department) ?? '',
+    attending_id: stay?.attending?._id ?? '',
+    diagnosis: stay?.diagnosis ?? '',
+    disease: stay?.disease ?? '',
+    payer: codes(payers, stay?.payer) ?? null,
+    isolation: isolationKinds.filter((kind) => stay?.isolation.includes(kind)),
+    is_dnr: stay?.is_dnr ?? null,
+    has_consent: stay?.has_consent ?? null,
+    morse_score: stay?.morse_score ?? null,
+    planned_discharge_on: stay?.planned_discharge_on ?? '',
+  }
+}
+
+type FieldsProps<Values extends AdmissionValues> = { form: UseFormReturnType<Values> }
+
+/** What every admission needs. */
+export function NeededAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
+  const { t } = useTranslation('admissions')
+  const form = given as unknown as UseFormReturnType<AdmissionValues>
+  const doctors = useDoctors()
+  const { admit_source: source } = form.values
+  return (
+    <>
+      <ChoiceChips
+        {...form.getInputProps('admit_type')}
+        label={t('admit-type')}
+        required
+        choices={admitTypes.map((value) => ({ value, label: t(`admit-types.${value}`) }))}
+      />
+      <ChoiceChips
+        {...form.getInputProps('admit_source')}
+        label={t('admit-source')}
+        required
+        choices={admitSources.map((value) => ({ value, label: t(`admit-sources.${value}`) }))}
+      />
+      {source !== '' && referredSources.includes(source) && (
+        <TextInput
+          {...form.getInputProps('referring_hospital')}
+          label={t('referring-hospital')}
+          description={t('referring-hint')}
+          size="md"
+          required
+          maxLength={200}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NativeSelect
+          {...form.getInputProps('department')}
+          label={t('department')}
+          size="md"
+          required
+          data={[
+            { value: '', label: t('choose') },
+            ...departments.map((value) => ({ value, label: t(`departments.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          {...form.getInputProps('attending_id')}
+          label={t('doctor')}
+          size="md"
+          required
+          data={[
+            { value: '', label: t('choose') },
+            ...doctors.map((doctor) => ({ value: doctor._id, label: formatStaffName(doctor) })),
+          ]}
+        />
+      </SimpleGrid>
+      <Textarea
+        {...form.getInputProps('diagnosis')}
+        label={t('diagnosis')}
+        size="md"
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+    </>
+  )
+}
+
+/** What can be added to an admission at any time. */
+export function MoreAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
+  const { t } = useTranslation('admissions')
+  const form = given as unknown as UseFormReturnType<AdmissionValues>
+  const numberOrNull = (text: string) => (text === '' ? null : Number(text))
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NativeSelect
+          label={t('arrival-type')}
+          size="md"
+          error={form.errors['arrival_type']}
+          value={form.values.arrival_type ?? ''}
+          data={[
+            { value: '', label: t('choose') },
+            ...arrivalTypes.map((code) => ({ value: String(code), label: t(`arrival-types.${code}`) })),
+          ]}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('arrival_type', numberOrNull(currentTarget.value))
+          }
+        />
+        {form.values.arrival_type === 3 && (
+          <NativeSelect
+            label={t('referral-cause')}
+            size="md"
+            error={form.errors['referral_cause']}
+            value={form.values.referral_cause ?? ''}
+            data={[
+              { value: '', label: t('choose') },
+              ...referralCauses.map((code) => ({ value: String(code), label: t(`referral-causes.${code}`) })),
+            ]}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('referral_cause', numberOrNull(currentTarget.value))
+            }
+          />
+        )}
+        <NativeSelect
+          label={t('payer')}
+          size="md"
+          error={form.errors['payer']}
+          value={form.values.payer ?? ''}
+          data={[
+            { value: '', label: t('choose') },
+            ...payers.map((value) => ({ value, label: t(`payers.${value}`) })),
+          ]}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('payer', payers.find((one) => one === currentTarget.value) ?? null)
+          }
+        />
+        <NumberInput
+          {...form.getInputProps('morse_score')}
+          value={form.values.morse_score ?? ''}
+          onChange={(typed) => form.setFieldValue('morse_score', typed === '' ? null : Number(typed))}
+          label={t('morse')}
+          size="md"
+          hideControls
+          allowDecimal={false}
+          inputMode="numeric"
+        />
+        <DateField {...form.getInputProps('planned_discharge_on')} label={t('planned')} size="md" />
+      </SimpleGrid>
+      <ChoiceChips
+        {...form.getInputProps('isolation')}
+        multiple
+        label={t('isolation')}
+        choices={isolationKinds.map((value) => ({ value, label: t(`isolations.${value}`) }))}
+      />
+      <Checkbox
+        label={t('consent')}
+        checked={form.values.has_consent === true}
+        onChange={({ currentTarget }) => form.setFieldValue('has_consent', currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('dnr')}
+        checked={form.values.is_dnr === true}
+        onChange={({ currentTarget }) => form.setFieldValue('is_dnr', currentTarget.checked)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { admissions, departments, stayOutcomes } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { useWards } from '../../clinical/use-wards.ts'
+import { WardSelect } from '../../clinical/ward-select.tsx'
+import { patientAdmissionsPath } from '../../paths.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { useToday } from '../../ui/date/use-today.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
+import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
+import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
+import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './admissions.module.css'
+import { type AdmissionsView, type StayState, stayStates } from './list-query.ts'
+import { countDays, usePlaceText } from './stay-facts.tsx'
+
+type AdmissionListProps = { view: ListView<AdmissionsView>; onChange: ChangeView<ListView<AdmissionsView>> }
+
+/** Who is in the hospital, who left, and which admissions were cancelled. */
+export function AdmissionList({ view, onChange }: AdmissionListProps) {
+  const { t, i18n } = useTranslation(['admissions', 'ui'])
+  const localName = useLocalizedName()
+  const wards = useWards()
+  const today = useToday()
+  const placeText = usePlaceText()
+  const { state, filters } = view
+  const { ward, department, outcome, from, to } = filters
+  const set = (changed: Partial<AdmissionsView['filters']>) =>
+    onChange({ filters: { ...filters, ...changed } })
+  const list = useQuery({
+    ...ask(
+      admissions.list,
+      {
+        search_value: view.text,
+        page: view.page,
+        number_of_rec: view.size,
+        filterLists: { state, ...filters },
+      },
+      true,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const dayOf = (date: string) => formatTime(`${date}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy')
+  const chosenWard = wards.find(({ _id }) => _id === ward)
+  const none = {
+    in: 'list.none',
+    left: 'list.none-left',
+    voided: 'list.none-voided',
+    all: 'list.none',
+  } as const
+  return (
+    <ListScreen
+      title={t('title')}
+      list={list}
+      view={view}
+      onChange={onChange}
+      texts={{
+        none: t(isListNarrowed(view) ? 'list.none-fits' : none[state]),
+        showAll: t('list.show-all'),
+      }}
+      tools={
+        <>
+          <FilterBar>
+            <SearchBox
+              label={t('list.search')}
+              hint={t('list.search-hint')}
+              view={{ text: view.text }}
+              onChange={onChange}
+            />
+            <StateChoice value={state} onChange={(chosen) => onChange({ state: chosen })} />
+            <FilterButton label={t('ui:filters')} filters={filters} show={t('ui:show-list')}>
+              <div className={classes.filters}>
+                <WardSelect
+                  label={t('ward')}
+                  anyWard={t('list.any')}
+                  value={ward}
+                  onChange={(chosen) => set({ ward: chosen === 'mine' ? undefined : chosen })}
+                />
+                <FilterSelect
+                  label={t('department')}
+                  any={t('list.any')}
+                  options={departments.map((value) => ({ value, label: t(`departments.${value}`) }))}
+                  value={department}
+                  onChange={(chosen) => set({ department: chosen })}
+                />
+                {state !== 'in' && (
+                  <FilterSelect
+                    label={t('outcome')}
+                    any={t('list.any')}
+                    options={stayOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
+                    value={outcome}
+                    onChange={(chosen) => set({ outcome: chosen })}
+                  />
+                )}
+                <DateFilterField
+                  label={t('list.from-day')}
+                  day={from}
+                  onDay={(chosen) => set({ from: chosen })}
+                />
+                <DateFilterField
+                  label={t('list.to-day')}
+                  day={to}
+                  earliest={from}
+                  onDay={(chosen) => set({ to: chosen })}
+                />
+              </div>
+            </FilterButton>
+          </FilterBar>
+          <FilterSentence
+            label={t('ui:filters')}
+            lead={t('list.sentence')}
+            clearAll={t('ui:clear-filters')}
+            filters={filters}
+            words={{
+              ward: chosenWard && t('list.ward', { ward: localName(chosenWard) }),
+              department: department && t('list.department', { department: t(`departments.${department}`) }),
+              outcome: outcome && t('list.outcome', { outcome: t(`outcomes.${outcome}`) }),
+              from: from && t('list.from', { day: dayOf(from) }),
+              to: to && t('list.to', { day: dayOf(to) }),
+            }}
+            onChange={(changed) => onChange({ filters: changed })}
+          />
+        </>
+      }
+    >
+      <RecordRows
+        label={t('title')}
+        rows={list.data?.rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        rowLink={{
+          path: ({ patient }) => patientAdmissionsPath(patient._id),
+          label: ({ patient }) => `${formatPatientName(patient)} HN ${patient.hn}`,
+        }}
+        columns={[
+          {
+            key: 'patient',
+            label: t('list.patient'),
+            isBare: true,
+            cell: ({ patient }) => (
+              <span className={classes.person}>
+                <PatientName of={patient} />
+                <span className={classes.by}>HN {patient.hn}</span>
+              </span>
+            ),
+          },
+          { key: 'an', label: t('an'), cell: ({ an }) => an },
+          {
+            key: 'place',
+            label: t('place'),
+            cell: ({ place }) => (place ? placeText(place) : <EmptyValue />),
+          },
+          { key: 'admitted', label: t('admitted'), cell: ({ admitted_at }) => <Moment at={admitted_at} /> },
+          ...(state === 'in'
+            ? []
+            : [
+                {
+                  key: 'discharged',
+                  label: t('discharged'),
+                  cell: ({ discharged_at }: { discharged_at: string | null }) =>
+                    discharged_at ? <Moment at={discharged_at} /> : <EmptyValue />,
+                },
+              ]),
+          { key: 'days', label: t('days'), cell: (stay) => countDays(stay, today) },
+          {
+            key: 'diagnosis',
+            label: t('diagnosis'),
+            cell: ({ diagnosis, disease }) => diagnosis ?? disease ?? <EmptyValue />,
+          },
+          {
+            key: 'doctor',
+            label: t('doctor'),
+            cell: ({ attending }) => (attending ? <StaffName of={attending} /> : <EmptyValue />),
+          },
+          ...(state === 'in'
+            ? []
+            : [
+                {
+                  key: 'outcome',
+                  label: t('outcome'),
+                  cell: ({ outcome: of }: { outcome: (typeof stayOutcomes)[number] }) => t(`outcomes.${of}`),
+                },
+              ]),
+        ]}
+      />
+    </ListScreen>
+  )
+}
+
+type StateChoiceProps = { value: StayState; onChange: (state: StayState) => void }
+
+/** Which stays are listed; on a phone four words do not fit beside each other. */
+function StateChoice({ value, onChange }: StateChoiceProps) {
+  const { t } = useTranslation('admissions')
+  const isPhone = useIsPhone()
+  const choose = (typed: string) => onChange(stayStates.find((one) => one === typed) ?? 'in')
+  const data = stayStates.map((state) => ({ value: state, label: t(`state.${state}`) }))
+  const label = { 'aria-label': t('list.state') }
+  return isPhone ? (
+    <NativeSelect
+      {...label}
+      size="md"
+      value={value}
+      data={data}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  ) : (
+    <SegmentedControl {...label} size="md" value={value} data={data} onChange={choose} />
+  )
+}

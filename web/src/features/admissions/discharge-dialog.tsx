@@ -1,0 +1,238 @@
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  admissions,
+  devices,
+  dischargeStatuses,
+  dischargeTypes,
+  type Input,
+  type Stay,
+  transferCauses,
+  validateDischarge,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api/client.ts'
+import { useToday } from '../../ui/date/use-today.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
+import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { outdatedByDischarge } from './queries.ts'
+import { StayFailure } from './stay-failure.tsx'
+import { showStayFailure, stayFailures } from './use-stay-act.ts'
+
+type DischargeDialogProps = { stay: Stay; opened: boolean; onClose: () => void }
+
+/** Discharges a patient, and asks which of the worn devices they keep. */
+export function DischargeDialog({ stay, opened, onClose }: DischargeDialogProps) {
+  const { t } = useTranslation('admissions')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      isWide
+      title={t('discharge-title', { person: formatPatientName(stay.patient) })}
+    >
+      {opened && <DischargeForm stay={stay} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type DischargeValues = {
+  patient_id: string
+  stay_id: string
+  version: number
+  discharge_status: number | null
+  discharge_type: number | null
+  discharged_to: string
+  discharge_cause: (typeof transferCauses)[number] | null
+  goes_home_to_die: boolean
+  discharge_summary: string
+  discharge_advice: string
+  follow_up: string
+  home_medicines: string
+  keeps_devices: string[]
+}
+
+function createDischargeSchema({ gender, date_of_birth }: Stay['patient'], today: string) {
+  return createSchema<DischargeValues>((values) => {
+    const issues = listIssues(admissions.discharge.body, values)
+    if (issues.length > 0) return issues
+    const discharge = admissions.discharge.body.parse(values)
+    return validateDischarge(discharge, { gender, date_of_birth, on: today }).map(({ field, message }) => ({
+      message,
+      path: [field],
+    }))
+  })
+}
+
+function DischargeForm({ stay, onClose }: Omit<DischargeDialogProps, 'opened'>) {
+  const { t } = useTranslation(['admissions', 'ui'])
+  const today = useToday()
+  const since = useSince()
+  const worn = useQuery(ask(devices.list, { patient_id: stay.patient._id, is_worn: true }, true))
+  const form = useSchemaForm<DischargeValues>({
+    schema: createDischargeSchema(stay.patient, today),
+    initialValues: {
+      patient_id: stay.patient._id,
+      stay_id: stay._id,
+      version: stay.version,
+      discharge_type: null,
+      discharge_status: null,
+      discharged_to: '',
+      discharge_cause: null,
+      goes_home_to_die: false,
+      discharge_summary: '',
+      discharge_advice: '',
+      follow_up: '',
+      home_medicines: '',
+      keeps_devices: [],
+    },
+  })
+  const send = useSend(admissions.discharge, {
+    inline: stayFailures,
+    outdates: outdatedByDischarge,
+    onSuccess: onClose,
+  })
+  const { discharge_type: type, discharge_status: status, keeps_devices: kept } = form.values
+  const keep = (id: string, keeps: boolean) =>
+    form.setFieldValue('keeps_devices', keeps ? [...kept, id] : kept.filter((one) => one !== id))
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          const at = since.read()
+          if (at)
+            send.mutate(
+              { ...(values as Input<typeof admissions.discharge>), ...at },
+              { onError: showStayFailure(form) },
+            )
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <ChoiceChips
+          label={t('discharge-type')}
+          required
+          data-path="discharge_type"
+          error={form.errors['discharge_type']}
+          value={type === null ? '' : (`${type}` as const)}
+          choices={dischargeTypes.map((code) => ({
+            value: String(code),
+            label: t(`discharge-types.${code}`),
+          }))}
+          onChange={(code) => form.setFieldValue('discharge_type', Number(code))}
+        />
+        <ChoiceChips
+          label={t('discharge-status')}
+          required
+          data-path="discharge_status"
+          error={form.errors['discharge_status']}
+          value={status === null ? '' : (`${status}` as const)}
+          choices={dischargeStatuses.map((code) => ({
+            value: String(code),
+            label: t(`discharge-statuses.${code}`),
+          }))}
+          onChange={(code) => form.setFieldValue('discharge_status', Number(code))}
+        />
+        {type === 4 && (
+          <>
+            <TextInput
+              {...form.getInputProps('discharged_to')}
+              label={t('discharged-to')}
+              size="md"
+              required
+              maxLength={200}
+            />
+            <NativeSelect
+              label={t('discharge-cause')}
+              size="md"
+              required
+              data-path="discharge_cause"
+              error={form.errors['discharge_cause']}
+              value={form.values.discharge_cause ?? ''}
+              data={[
+                { value: '', label: t('choose') },
+                ...transferCauses.map((code) => ({
+                  value: String(code),
+                  label: t(`transfer-causes.${code}`),
+                })),
+              ]}
+              onChange={({ currentTarget }) =>
+                form.setFieldValue(
+                  'discharge_cause',
+                  transferCauses.find((code) => String(code) === currentTarget.value) ?? null,
+                )
+              }
+            />
+          </>
+        )}
+        {type === 2 && (
+          <Checkbox
+            label={t('home-to-die')}
+            checked={form.values.goes_home_to_die}
+            onChange={({ currentTarget }) => form.setFieldValue('goes_home_to_die', currentTarget.checked)}
+          />
+        )}
+        {worn.data && worn.data.rows.length > 0 && (
+          <Fieldset legend={t('devices')}>
+            <Stack gap="sm">
+              <Text size="sm">{t('devices-text')}</Text>
+              {worn.data.rows.map(({ _id, name }) => (
+                <Checkbox
+                  key={_id}
+                  label={t('keeps', { device: name })}
+                  checked={kept.includes(_id)}
+                  onChange={({ currentTarget }) => keep(_id, currentTarget.checked)}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        )}
+        {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
+          <Textarea
+            key={field}
+            {...form.getInputProps(field)}
+            label={t(dischargeTexts[field])}
+            size="md"
+            autosize
+            minRows={1}
+            maxLength={2000}
+          />
+        ))}
+        <SinceFields {...since.fields} label={t('since')} />
+        <Text size="sm">{t('ends')}</Text>
+        <StayFailure error={send.error} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('discharge')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const dischargeTexts = {
+  discharge_summary: 'summary',
+  discharge_advice: 'advice',
+  follow_up: 'follow-up',
+  home_medicines: 'medicines',
+} as const

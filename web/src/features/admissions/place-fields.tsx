@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { admissions } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { useWards } from '../../clinical/use-wards.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+
+type PlaceFieldsProps = {
+  wardId: string
+  bedId: string | null
+  onChange: (place: { ward_id: string; bed_id: string | null }) => void
+  errors: { ward?: ReactNode; bed?: ReactNode }
+}
+
+/** A ward, and one of its beds that can be given now; without one the patient waits for a bed. */
+export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProps) {
+  const { t } = useTranslation('admissions')
+  const localName = useLocalizedName()
+  const wards = useWards()
+  const { data } = useQuery({ ...ask(admissions.beds, { ward_id: wardId }, true), enabled: wardId !== '' })
+  return (
+    <>
+      <NativeSelect
+        label={t('ward')}
+        size="md"
+        required
+        data-path="ward_id"
+        value={wardId}
+        error={errors.ward}
+        data={[
+          { value: '', label: t('choose-ward') },
+          ...wards.map((ward) => ({ value: ward._id, label: localName(ward) })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ ward_id: currentTarget.value, bed_id: null })}
+      />
+      <NativeSelect
+        label={t('bed-label')}
+        size="md"
+        data-path="bed_id"
+        disabled={wardId === ''}
+        value={bedId ?? ''}
+        error={errors.bed}
+        data={[
+          { value: '', label: t('no-bed') },
+          ...(data?.beds ?? []).map(({ _id, label, state }) => ({
+            value: _id,
+            label: state === 'ready' ? t('bed', { bed: label }) : t(`bed-state.${state}`, { bed: label }),
+            // A reserved bed may be reserved for this patient.
+            disabled: state !== 'ready' && state !== 'reserved' && _id !== bedId,
+          })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ ward_id: wardId, bed_id: currentTarget.value || null })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Stay } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { useToday } from '../../ui/date/use-today.ts'
+import { Fact, Facts } from '../../ui/fact.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+
+type PlaceTextOf = NonNullable<Stay['place']>
+
+/** Ward and bed, or in their place that the patient waits for a bed or is on leave. */
+export function usePlaceText(): (place: PlaceTextOf) => string {
+  const { t, i18n } = useTranslation('admissions')
+  const localName = useLocalizedName()
+  return ({ kind, ward, bed, due_back_at }) =>
+    [
+      localName(ward),
+      bed && t('bed', { bed: bed.label }),
+      kind === 'waiting' && t('waiting'),
+      kind === 'leave' && t('on-leave'),
+      kind === 'leave' &&
+        due_back_at &&
+        t('due-back', { time: formatTime(due_back_at, i18n.language, 'dd MMM yyyy HH:mm') }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+}
+
+const dayMs = 86_400_000
+
+/** Nights of a stay: days between the calendar days of admission and discharge, in the hospital's time zone. */
+export function countDays(
+  { admitted_at, discharged_at }: Pick<Stay, 'admitted_at' | 'discharged_at'>,
+  today: string,
+) {
+  const last = discharged_at === null ? today : toHospitalDate(new Date(discharged_at))
+  return Math.round((Date.parse(last) - Date.parse(toHospitalDate(new Date(admitted_at)))) / dayMs)
+}
+
+/** The facts of a stay. */
+export function StayFacts({ stay }: { stay: Stay }) {
+  const { t } = useTranslation(['admissions', 'ui'])
+  const today = useToday()
+  const placeText = usePlaceText()
+  const isolation = stay.isolation.map((kind) => t(`isolations.${kind as 'CONTACT'}`)).join(', ')
+  return (
+    <Facts>
+      <Fact label={t('an')}>{stay.an}</Fact>
+      <Fact label={t('admitted')}>
+        <Moment at={stay.admitted_at} />
+      </Fact>
+      {stay.discharged_at && (
+        <Fact label={t('discharged')}>
+          <Moment at={stay.discharged_at} />
+        </Fact>
+      )}
+      <Fact label={t('days')}>{t('day-count', { count: countDays(stay, today) })}</Fact>
+      <Fact label={t('place')}>{stay.place && placeText(stay.place)}</Fact>
+      <Fact label={t('diagnosis')}>{[stay.diagnosis, stay.disease].filter(Boolean).join(' · ')}</Fact>
+      <Fact label={t('doctor')}>{stay.attending && <StaffName of={stay.attending} />}</Fact>
+      <Fact label={t('department')}>{stay.department && t(`departments.${stay.department as '01'}`)}</Fact>
+      <Fact label={t('admit-type')}>{stay.admit_type && t(`admit-types.${stay.admit_type}`)}</Fact>
+      <Fact label={t('admit-source')}>
+        {stay.admit_source &&
+          [t(`admit-sources.${stay.admit_source}`), stay.referring_hospital].filter(Boolean).join(' · ')}
+      </Fact>
+      {stay.payer && <Fact label={t('payer')}>{t(`payers.${stay.payer as 'UC'}`)}</Fact>}
+      {isolation && <Fact label={t('isolation')}>{isolation}</Fact>}
+      {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
+      {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}
+      {stay.planned_discharge_on && (
+        <Fact label={t('planned')}>
+          <Moment at={`${stay.planned_discharge_on}T00:00:00+07:00`} format="dd MMM yyyy" />
+        </Fact>
+      )}
+      {stay.discharged_at && <Fact label={t('outcome')}>{t(`outcomes.${stay.outcome}`)}</Fact>}
+      {stay.discharge_type !== null && (
+        <Fact label={t('discharge-type')}>
+          {[t(`discharge-types.${stay.discharge_type as 1}`), stay.discharged_to].filter(Boolean).join(' · ')}
+        </Fact>
+      )}
+      {stay.discharge_status !== null && (
+        <Fact label={t('discharge-status')}>{t(`discharge-statuses.${stay.discharge_status as 1}`)}</Fact>
+      )}
+    </Facts>
+  )
+}

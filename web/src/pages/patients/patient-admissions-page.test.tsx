@@ -1,0 +1,188 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { admissions, type Client, type Patient, patients, Registration, reference } from 'contract'
+import { Navigate, Route, Routes } from 'react-router'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show } from '../../../test/render.tsx'
+import { type Session, session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { PatientAdmissionsPage } from './patient-admissions-page.tsx'
+import { PatientPage } from './patient-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+let user: Session
+let patient: Patient
+let wardName: string
+let registered = 0
+
+beforeAll(async () => {
+  window.scrollTo = () => undefined
+  const asNurse = await panel().as('nurse')
+  nurse = asNurse
+  user = {
+    ...malee,
+    _id: asNurse.session.user_id,
+    server_token: asNurse.session.server_token,
+    permissions: ['patient:read', 'admission:manage', 'device:read'],
+  }
+  const { ward } = await nurse(reference.wards, {})
+  wardName = ward[0]?.name_en ?? ''
+})
+
+beforeEach(async () => {
+  localStorage.clear()
+  session.start(user)
+  registered += 1
+  const reply = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: `ADM-${registered}`,
+      title: 'นาง',
+      name: 'บัวผัน',
+      surname: `รับไว้${registered}`,
+      gender: 'female',
+      date_of_birth: '1984-11-05',
+      identity_kind: 'none',
+      is_someone_else: true,
+    }),
+  )
+  patient = reply.patient
+})
+
+async function open(language = 'en') {
+  cleanup()
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <Routes>
+          <Route index element={<Navigate to={`/app/patients/${patient._id}/admissions`} />} />
+          <Route path="app/patients/:id" element={<PatientPage />}>
+            <Route path="admissions" element={<PatientAdmissionsPage />} />
+          </Route>
+        </Routes>
+      </ConfirmHost>
+    </SignedIn>,
+    { language },
+  )
+  await screen.findByRole('heading', { level: 1 })
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const readStays = async () => (await nurse(admissions.history, { patient_id: patient._id })).stays
+
+async function admitInPlace(bed: number | undefined) {
+  const { ward } = await nurse(reference.wards, {})
+  const { doctors } = await nurse(admissions.doctors, {})
+  const ward_id = ward[0]?._id ?? ''
+  const { beds } = await nurse(admissions.beds, { ward_id })
+  const free = beds.filter(({ state }) => state === 'ready')
+  await nurse(admissions.admit, {
+    patient_id: patient._id,
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    ward_id,
+    bed_id: bed === undefined ? null : (free[bed]?._id ?? null),
+  })
+}
+
+test('a nurse admits a patient to a ward; what is missing is told beside its field, and nothing is lost', async () => {
+  await open()
+  await press('Admit patient')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
+  expect(await dialog.findAllByText('Field is required')).not.toHaveLength(0)
+  await userEvent.selectOptions(dialog.getByLabelText(/^Ward/), wardName)
+  await userEvent.click(dialog.getByLabelText('Emergency'))
+  await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
+  await waitFor(() => expect(dialog.getByLabelText(/^Attending doctor/).children.length).toBeGreaterThan(1))
+  const doctor = dialog.getByLabelText<HTMLSelectElement>(/^Attending doctor/)
+  await userEvent.selectOptions(doctor, doctor.options[1]?.value ?? '')
+  await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
+  expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
+  const [stay] = await readStays()
+  expect(stay).toMatchObject({ diagnosis: 'ปอดอักเสบ', admit_type: 'E', place: { kind: 'waiting' } })
+})
+
+test('a bed that somebody took meanwhile is refused with who has it', async () => {
+  await admitInPlace(undefined)
+  await open()
+  await press('Move')
+  const dialog = within(await screen.findByRole('dialog'))
+  const bed = dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Bed/ })
+  await waitFor(() => expect(bed.options.length).toBeGreaterThan(1))
+  const free = [...bed.options].find((option) => option.value !== '' && !option.disabled)
+  await userEvent.selectOptions(bed, free?.value ?? '')
+  const first = patient
+  patient = (
+    await nurse(
+      patients.register,
+      Registration.parse({
+        hn: `ADM-${registered}-B`,
+        title: 'นาย',
+        name: 'บุญมี',
+        surname: 'มาก่อน',
+        gender: 'male',
+        identity_kind: 'none',
+        is_someone_else: true,
+      }),
+    )
+  ).patient
+  const { ward } = await nurse(reference.wards, {})
+  const { doctors } = await nurse(admissions.doctors, {})
+  await nurse(admissions.admit, {
+    patient_id: patient._id,
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ไข้',
+    ward_id: ward[0]?._id ?? '',
+    bed_id: free?.value ?? null,
+  })
+  await userEvent.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(await dialog.findByText(/has นาย ?บุญมี มาก่อน/)).toBeDefined()
+  patient = first
+  const [stay] = await readStays()
+  expect(stay?.place?.kind).toBe('waiting')
+})
+
+test('a discharge names what contradicts itself, and can be undone', async () => {
+  await admitInPlace(0)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(
+    within(dialog.getByRole('radiogroup', { name: 'Status at discharge' })).getByLabelText('Dead'),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await dialog.findByText('Status and type differ about the death')).toBeDefined()
+  await userEvent.click(dialog.getByLabelText('Improved'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await screen.findByText('Not admitted')).toBeDefined()
+  expect((await readStays())[0]?.outcome).toBe('IMPROVED')
+
+  await press('More acts')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Undo the discharge' }))
+  const undo = within(await screen.findByRole('dialog', { name: /^Undo the discharge of/ }))
+  await userEvent.click(undo.getByLabelText('Wrong patient'))
+  await userEvent.click(undo.getByRole('button', { name: 'Undo the discharge' }))
+  expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
+  expect((await readStays())[0]).toMatchObject({ discharged_at: null, place: { kind: 'bed' } })
+})
+
+test('who may not admit sees the stays and no button', async () => {
+  await admitInPlace(undefined)
+  session.start({ ...user, permissions: ['patient:read'] })
+  await open('th')
+  expect(await screen.findByRole('region', { name: 'การนอนครั้งนี้' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'จำหน่าย' })).toBeNull()
+})

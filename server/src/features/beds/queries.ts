@@ -109,8 +109,6 @@ const selectReservations = (now: string) => sql`
     left join beds pb on pb.id = p.bed_id
   where upper(r.during) > ${now}::timestamptz and r.during @> ${now}::timestamptz`
 
-// ── what an act reads and writes ─────────────────────────────────────────────────────────────
-
 export async function isPatient(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

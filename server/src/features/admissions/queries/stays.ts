@@ -127,8 +127,6 @@ export async function listStays(tx: Tx, query: StayQuery): Promise<Page<Stay>> {
   return { rows: rows.map(toStay), ...(await countRows(tx, sql`${stayTables} where ${where}`)) }
 }
 
-// ── what an act reads and locks ─────────────────────────────────────────────────────────────────────
-
 export type PatientFacts = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null }
 
 /** The patient, locked: acts about one patient take turns. */
@@ -196,8 +194,6 @@ export async function isStaff(tx: Tx, staffId: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-// ── what an act writes ──────────────────────────────────────────────────────────────────────────────
 
 export async function isAdmissionNumberTaken(tx: Tx, an: string): Promise<boolean> {
   const row = await tx.selectFrom('stays').select('id').where('an', '=', an).executeTakeFirst()

@@ -1,5 +1,4 @@
 import {
-  Avatar,
   Button,
   Divider,
   Popover,
@@ -18,6 +17,7 @@ import { LanguageSwitch } from '../session/language-switch.tsx'
 import { lockScreen } from '../session/lock-screen.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
+import { InitialsPicture } from '../ui/initials-picture.tsx'
 import { formatStaffName } from '../ui/person-name.ts'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './user-menu.module.css'
@@ -49,7 +49,7 @@ export function UserMenu() {
           title={t('own-menu')}
           onClick={() => setOpen((was) => !was)}
         >
-          <Avatar name={name} color="brand" size={32} aria-hidden />
+          <InitialsPicture person={{ name: user.first_name, surname: user.last_name }} />
           <span className={classes.name}>{name}</span>
         </UnstyledButton>
       </Popover.Target>

@@ -1,11 +1,15 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { InitialsPicture } from './initials-picture.tsx'
 import classes from './person-header.module.css'
+import { formatStaffName, type StaffNames } from './person-name.ts'
 import { PersonPhoto } from './person-photo.tsx'
+
+const size = 88
 
 type PersonHeaderProps = {
   src: string | undefined
-  name: string
+  person: StaffNames
   /** Shown after the name. */
   badge?: ReactNode
   /** Shown below the name. */
@@ -13,13 +17,17 @@ type PersonHeaderProps = {
 }
 
 /** The head of an account's page: whose account it is. */
-export function PersonHeader({ src, name, badge, children }: PersonHeaderProps) {
+export function PersonHeader({ src, person, badge, children }: PersonHeaderProps) {
   return (
     <div className={classes.head}>
-      <PersonPhoto kind="user" src={src} name={name} size={88} />
+      {src ? (
+        <PersonPhoto kind="user" src={src} size={size} />
+      ) : (
+        <InitialsPicture person={{ name: person.first_name, surname: person.last_name }} size={size} />
+      )}
       <div>
         <Text fw={600} size="lg">
-          {name} {badge}
+          {formatStaffName(person)} {badge}
         </Text>
         {children}
       </div>

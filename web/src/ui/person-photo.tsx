@@ -1,20 +1,21 @@
-import { Avatar } from '@mantine/core'
-import { IconBed, IconUser } from '@tabler/icons-react'
+import { IconUser, IconUserHeart } from '@tabler/icons-react'
+import pictureClasses from './initials-picture.module.css'
+import classes from './person-photo.module.css'
 
 type PersonPhotoProps = {
   kind: 'user' | 'patient'
   /** URL of the photo; without one the default picture of `kind` is shown. */
   src: string | undefined
-  name: string
-  size?: number
+  size: number
 }
 
 /** A person's photo. The name stands beside it, so a screen reader skips the picture. */
-export function PersonPhoto({ kind, src, name, size = 40 }: PersonPhotoProps) {
-  const DefaultPicture = kind === 'patient' ? IconBed : IconUser
+export function PersonPhoto({ kind, src, size }: PersonPhotoProps) {
+  if (src) return <img src={src} alt="" width={size} height={size} className={classes.photo} />
+  const DefaultPicture = kind === 'patient' ? IconUserHeart : IconUser
   return (
-    <Avatar src={src ?? null} alt="" title={name} size={size} radius="md" color="gray">
-      <DefaultPicture size={size * 0.6} stroke={1.4} aria-hidden />
-    </Avatar>
+    <span className={pictureClasses.picture} style={{ width: size, height: size }} aria-hidden>
+      <DefaultPicture size={size * 0.5} stroke={1.4} />
+    </span>
   )
 }

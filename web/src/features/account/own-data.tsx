@@ -51,7 +51,7 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
   return (
     <>
-      <PersonHeader src={photo} name={formatStaffName(own)}>
+      <PersonHeader src={photo} person={own}>
         <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
       </PersonHeader>
       <Facts isRoomy>
@@ -154,13 +154,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
             {t('changed-meanwhile', { people })}
           </Alert>
         )}
-        <PhotoField
-          label={t('field.photo')}
-          kind="user"
-          name={formatStaffName(own)}
-          keptSrc={keptPhoto}
-          {...photo.fieldProps}
-        />
+        <PhotoField label={t('field.photo')} kind="user" keptSrc={keptPhoto} {...photo.fieldProps} />
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
         <PersonPhoneField form={form} label={t('account:field.phone')} isOwn />

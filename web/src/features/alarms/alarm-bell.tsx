@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import type { Alarm, LockedAlarm } from 'contract'
 import { useMemo } from 'react'
@@ -12,6 +12,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
+import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AlarmCard } from './alarm-card.tsx'
@@ -99,7 +100,7 @@ function OpenAlarmList() {
   })
   const again = () => void refetch()
   if (!data && error) return <ErrorState onRetry={again} isRetrying={isFetching} />
-  if (!data) return <Skeleton height="60vh" />
+  if (!data) return <CardSkeletons label={t('bell.title')} />
   const open = data.alarms
   const stillOpen = new Set(open.map(({ _id }) => _id))
   // Removing a card would move the next patient's buttons under the pointer; an empty list has no buttons.

@@ -100,6 +100,7 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
         view={view}
         onChange={onChange}
         texts={{ none: t(isListNarrowed(view) ? 'none-fits' : 'none-yet'), showAll: t('show-all') }}
+        next={actions}
       >
         <RecordRows
           label={t('title')}

@@ -16,7 +16,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
-import { ListScreen } from '../../ui/list/list-screen.tsx'
+import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
@@ -127,7 +127,10 @@ export function Inbox({ view, onChange }: InboxProps) {
         list={list}
         view={view}
         onChange={onChange}
-        texts={{ none: t('inbox.none') }}
+        texts={{
+          none: t(isListNarrowed(view) ? 'inbox.none-fits' : 'inbox.none'),
+          showAll: t('show-all'),
+        }}
       >
         <RecordRows
           label={t('inbox.title')}

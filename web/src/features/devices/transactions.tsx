@@ -1,11 +1,13 @@
-import { Switch, Tabs } from '@mantine/core'
+import { Button, Switch, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
+import { devicesPath } from '../../paths.ts'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
-import { ListRows } from '../../ui/list/list-screen.tsx'
+import { isListNarrowed, ListRows } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
@@ -94,7 +96,15 @@ function Assignments({ view, onChange }: TransactionsProps) {
         list={list}
         view={view}
         onChange={onChange}
-        texts={{ none: t('transactions.none'), showAll: t('show-all') }}
+        texts={{
+          none: t(isListNarrowed(view) ? 'transactions.none' : 'transactions.none-yet'),
+          showAll: t('show-all'),
+        }}
+        next={
+          <Button component={Link} to={devicesPath} variant="default" size="md">
+            {t('title')}
+          </Button>
+        }
       >
         <RecordRows
           label={t('transactions.devices')}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Group, groups } from 'contract'
@@ -13,6 +13,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -39,9 +40,9 @@ export function GroupList() {
       {list.isLoadingError ? (
         <QueryFailure query={list} />
       ) : !list.data ? (
-        <Skeleton height="16rem" />
+        <CardSkeletons label={t('title')} />
       ) : list.data.groups.length === 0 ? (
-        <EmptyState reason={t('none')} />
+        <EmptyState reason={t('none')}>{mayManage && add}</EmptyState>
       ) : (
         <ul className={classes.list} aria-label={t('title')}>
           {list.data.groups.map((group) => (

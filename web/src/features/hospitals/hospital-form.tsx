@@ -145,7 +145,6 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
           <PhotoField
             kind="logo"
             label={t('logo')}
-            name={stored.values.name_th}
             keptSrc={keptLogo}
             value={logo}
             onChange={setLogo}

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -49,7 +50,7 @@ export function HospitalList({ onAdded }: HospitalListProps) {
           ))}
         </ul>
       ) : (
-        <Skeleton height="12rem" />
+        <CardSkeletons label={t('list.title')} />
       )}
       <Dialog isWide opened={isAdding} onClose={adding.close} title={t('list.add')}>
         <AddHospitalForm

@@ -23,24 +23,20 @@ export function Wards({ wards, mayManage }: { wards: readonly WardRecord[]; mayM
     const ids = open.map(({ _id }) => _id)
     order.mutate({ ward_ids: ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? '') })
   }
-  return (
-    <HospitalSection
-      title={t('wards')}
-      act={
-        mayManage && (
-          <Button
-            variant="default"
-            size="md"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => setEdited('new')}
-          >
-            {t('add-ward')}
-          </Button>
-        )
-      }
+  const add = mayManage && (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => setEdited('new')}
     >
+      {t('add-ward')}
+    </Button>
+  )
+  return (
+    <HospitalSection title={t('wards')} act={open.length > 0 && add}>
       {open.length === 0 ? (
-        <EmptyState reason={t('no-ward')} />
+        <EmptyState reason={t('no-ward')}>{add}</EmptyState>
       ) : (
         <ul className={classes.wards} aria-label={t('wards')}>
           {open.map((ward, place) => (

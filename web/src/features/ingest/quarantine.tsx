@@ -109,7 +109,10 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
         list={list}
         view={view}
         onChange={onChange}
-        texts={{ none: t(isListNarrowed(view) ? 'quarantine.none-fits' : 'quarantine.none') }}
+        texts={{
+          none: t(isListNarrowed(view) ? 'quarantine.none-fits' : 'quarantine.none'),
+          showAll: t('quarantine.show-all'),
+        }}
       >
         <RecordRows
           label={t('quarantine.title')}

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -26,6 +14,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './ingest.module.css'
@@ -38,18 +27,21 @@ export function Senders() {
   const list = useQuery(ask(ingest.senders, {}, true))
   const [isAdding, adding] = useDisclosure(false)
   const [made, setMade] = useState<NewKey>()
+  const add = (
+    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
+      {t('senders.add')}
+    </Button>
+  )
   return (
     <>
       <PageHeader title={t('senders.title')} count={list.data?.senders.length}>
-        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
-          {t('senders.add')}
-        </Button>
+        {add}
       </PageHeader>
       <p className={classes.lead}>{t('senders.lead')}</p>
       {list.isLoadingError ? (
         <QueryFailure query={list} />
       ) : list.data?.senders.length === 0 ? (
-        <EmptyState reason={t('senders.none')} />
+        <EmptyState reason={t('senders.none')}>{add}</EmptyState>
       ) : list.data ? (
         <ul className={classes.senders} aria-label={t('senders.title')}>
           {list.data.senders.map((sender) => (
@@ -57,7 +49,7 @@ export function Senders() {
           ))}
         </ul>
       ) : (
-        <Skeleton height="12rem" />
+        <CardSkeletons label={t('senders.title')} />
       )}
       <AddSenderDialog
         opened={isAdding}

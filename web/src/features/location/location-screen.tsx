@@ -18,6 +18,7 @@ import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
+import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import { computeDistanceMetres } from '../../ui/map/distance.ts'
 import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -104,7 +105,7 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
       ) : (
         <div className={classes.screen} data-marked={mark !== undefined || undefined}>
           <div>
-            {!rows && <Skeleton height={420} radius="md" aria-busy />}
+            {!rows && <CardSkeletons label={t('location.list')} />}
             {rows && rows.length > 0 && (
               <ul className={classes.list} aria-label={t('location.list')}>
                 {rows.map((place) => (

@@ -90,7 +90,6 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
         <PhotoField
           label={t('field.photo')}
           kind="user"
-          name={`${form.values.first_name} ${form.values.last_name}`}
           value={photo}
           onChange={(chosen) => {
             setPhoto(chosen || undefined)

@@ -13,7 +13,6 @@ import type { Clash } from '../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
-import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { cacheUser, useGivableTypes, useUpdateUser, useUserPhoto } from './queries.ts'
@@ -113,13 +112,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
         />
       )}
       <Paper withBorder component="section" aria-label={t('edit.title')} className={classes.part}>
-        <PhotoField
-          label={t('field.photo')}
-          kind="user"
-          name={formatStaffName(user)}
-          keptSrc={keptPhoto}
-          {...photo.fieldProps}
-        />
+        <PhotoField label={t('field.photo')} kind="user" keptSrc={keptPhoto} {...photo.fieldProps} />
         <div className={classes.section}>
           <div className={classes.grid}>
             <PersonFields form={form} />

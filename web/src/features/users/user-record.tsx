@@ -159,7 +159,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
       <Section title={t('section.person')}>
         <PersonHeader
           src={photo}
-          name={formatStaffName(user)}
+          person={user}
           badge={
             isOwn && (
               <Text span c="dimmed" size="xs">

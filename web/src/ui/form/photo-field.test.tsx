@@ -15,14 +15,7 @@ function Portrait({ keptSrc }: { keptSrc?: string }) {
   const [value, setValue] = useState<File | '' | undefined>()
   return (
     <>
-      <PhotoField
-        label="Photo"
-        kind="patient"
-        name="Malee"
-        keptSrc={keptSrc}
-        value={value}
-        onChange={setValue}
-      />
+      <PhotoField label="Photo" kind="patient" keptSrc={keptSrc} value={value} onChange={setValue} />
       <output>{value instanceof File ? value.name : JSON.stringify(value)}</output>
     </>
   )

@@ -15,7 +15,6 @@ const signatureBytes = 8
 type PhotoFieldProps = {
   label: string
   kind: 'user' | 'patient' | 'logo'
-  name: string
   /** URL of the stored photo. */
   keptSrc?: string | undefined
   /** A new photo; `''` removes the stored one; undefined keeps it. */
@@ -44,7 +43,7 @@ export function useChosenPhoto({ error, reset }: { error: CallError | null; rese
 }
 
 /** Chooses a jpeg, jpg or png and shows it. Any other file, whatever its name, is refused at once. */
-export function PhotoField({ label, kind, name, keptSrc, value, onChange, error }: PhotoFieldProps) {
+export function PhotoField({ label, kind, keptSrc, value, onChange, error }: PhotoFieldProps) {
   const { t } = useTranslation('ui')
   const [refusal, setRefusal] = useState<PhotoProblem>()
   const latest = useRef<File>(undefined)
@@ -72,7 +71,7 @@ export function PhotoField({ label, kind, name, keptSrc, value, onChange, error 
         ) : kind === 'logo' ? (
           keptPhoto && <img src={keptPhoto} alt="" className={classes.logo} />
         ) : (
-          <PersonPhoto kind={kind} src={keptPhoto} name={name} size={photoSize} />
+          <PersonPhoto kind={kind} src={keptPhoto} size={photoSize} />
         )}
         <div>
           <Group gap="xs">

@@ -46,6 +46,8 @@ type ListRowsProps = {
   className?: string | undefined
   /** The user cannot choose how many rows a page has. */
   hasFixedSize?: boolean
+  /** What to do next where there are no rows yet: a button, for whoever may. */
+  next?: ReactNode
   /** In place of the pager of numbered pages. */
   pager?: ReactNode
   children: ReactNode
@@ -62,6 +64,7 @@ export function ListRows({
   around,
   className = '',
   hasFixedSize = false,
+  next,
   pager,
   children,
 }: ListRowsProps) {
@@ -84,6 +87,7 @@ export function ListRows({
         ) : rows?.length === 0 ? (
           <EmptyState reason={texts.none}>
             <Group>
+              {!isNarrowed && !isLaterPage && next}
               {isLaterPage && (
                 <Button variant="default" size="md" onClick={() => onChange({})}>
                   {texts.toFirstPage ?? t('to-first-page')}

@@ -69,6 +69,16 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
   const rows = list.data && steady.rows
   const place = useReturnToRow('patient-list', rows !== undefined && !list.isPlaceholderData)
 
+  const register = mayRegister && (
+    <Button
+      component={Link}
+      to={newPatientPath}
+      size="md"
+      leftSection={<IconUserPlus size={18} aria-hidden />}
+    >
+      {t('register')}
+    </Button>
+  )
   const actions = (
     <>
       {mayExport && (
@@ -79,16 +89,7 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
           {t('export')}
         </ExportButton>
       )}
-      {mayRegister && (
-        <Button
-          component={Link}
-          to={newPatientPath}
-          size="md"
-          leftSection={<IconUserPlus size={18} aria-hidden />}
-        >
-          {t('register')}
-        </Button>
-      )}
+      {register}
       {viewSwitch}
     </>
   )
@@ -138,11 +139,12 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
       view={view}
       onChange={onChange}
       texts={{
-        none: isListNarrowed(view) && t('none-found'),
+        none: t(isListNarrowed(view) ? 'none-found' : 'none-yet'),
         found: (total) => t('found', { total }),
         outdated: (time) => t('out-of-date', { time }),
         showAll: t('show-all'),
       }}
+      next={register}
       around={place.around}
       scroller={place.scroller}
       className={classes.list}

@@ -204,7 +204,6 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
                 <PhotoField
                   label={t('patients:field.photo')}
                   kind="patient"
-                  name={`${form.values.name} ${form.values.surname}`}
                   value={form.values.photo}
                   onChange={(photo) => form.setFieldValue('photo', photo || undefined)}
                   error={form.errors.photo}

@@ -53,6 +53,11 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
   const { status, ...otherFilters } = view.filters
   const isStatusShown = view.list === 'blocked'
 
+  const add = (
+    <Button component={Link} to={newUserPath} size="md" leftSection={<IconUserPlus size={18} aria-hidden />}>
+      {t('add.title')}
+    </Button>
+  )
   const actions = (
     <>
       <Button
@@ -69,14 +74,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
       >
         {t('export')}
       </ExportButton>
-      <Button
-        component={Link}
-        to={newUserPath}
-        size="md"
-        leftSection={<IconUserPlus size={18} aria-hidden />}
-      >
-        {t('add.title')}
-      </Button>
+      {add}
     </>
   )
   const tools = (
@@ -167,6 +165,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
           outdated: (time) => t('out-of-date', { time }),
           showAll: t('show-all'),
         }}
+        next={view.list === 'approved' && add}
         around={place.around}
         scroller={place.scroller}
         className={classes.list}

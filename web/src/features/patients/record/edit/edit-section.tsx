@@ -201,13 +201,7 @@ export function EditSection<Values extends Record<string, unknown>>({
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <Stack gap="lg">
             {section === 'information' && (
-              <PhotoField
-                label={label('photo')}
-                kind="patient"
-                name={patient.name}
-                keptSrc={keptPhoto}
-                {...photo.fieldProps}
-              />
+              <PhotoField label={label('photo')} kind="patient" keptSrc={keptPhoto} {...photo.fieldProps} />
             )}
             {fields(form, bodyDoubts)}
           </Stack>

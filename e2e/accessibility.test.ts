@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alarms, type Client, monitoring, readings, secondFactor, users } from 'contract'
+import { alarms, type Client, monitoring, readings, secondFactor, triage, users } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { loadWords } from './words.ts'
 
@@ -28,6 +28,7 @@ const screensByUser = {
     '/app/notifications',
     '/app/alarm-burden',
     '/app/thresholds',
+    '/app/triage/settings',
     '/app/permissions',
     '/app/permissions?tab=opened',
     '/app/users',
@@ -48,11 +49,20 @@ const screensByUser = {
     'activities',
     'alarms',
     'notify',
+    'triage',
     'history',
     'access',
   ],
   /** Screens that an admin may not see. */
-  nurse: ['/app/inbox', '/app/monitoring', 'vital-signs', 'alarms', 'notify'],
+  nurse: [
+    '/app/inbox',
+    '/app/monitoring',
+    '/app/triage',
+    '/app/triage/:waiting',
+    'vital-signs',
+    'alarms',
+    'notify',
+  ],
 } as const
 
 /** Screens before the sign-in. */
@@ -164,11 +174,13 @@ for (const [language, colorScheme, width, tried] of looks) {
       await setLook(page, colorScheme, width)
       const patientId = await measuredPatient(await api('nurse'))
       const userId = await changedUser(await api('admin'))
+      const { rows: queue } = await (await api('nurse'))(triage.queue, {})
+      const waitingId = queue[0]?.patient._id ?? ''
       await signInAs(who, language)
       for (const screen of screensByUser[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-          await look(page, address.replace(':user', userId), tried)
+          await look(page, address.replace(':user', userId).replace(':waiting', waitingId), tried)
         })
       }
     })

@@ -9,6 +9,8 @@ import { line } from './line.ts'
 import { monitoring } from './monitoring.ts'
 import { admissions } from './patient-flow/admissions.ts'
 import { beds } from './patient-flow/beds.ts'
+import { triage } from './patient-flow/triage.ts'
+import { visits } from './patient-flow/visits.ts'
 import { patients } from './patients.ts'
 import { permissionMatrix } from './permissions.ts'
 import { readings } from './readings.ts'
@@ -47,6 +49,7 @@ export * from './clinical/respiration.ts'
 export * from './clinical/score-history.ts'
 export * from './clinical/sickness.ts'
 export * from './clinical/temperature.ts'
+export * from './clinical/triage.ts'
 export * from './clinical/units.ts'
 export * from './clinical/vital-signs.ts'
 export * from './devices.ts'
@@ -58,6 +61,8 @@ export * from './monitoring.ts'
 export * from './patient-flow/admission-codes.ts'
 export * from './patient-flow/admissions.ts'
 export * from './patient-flow/beds.ts'
+export * from './patient-flow/triage.ts'
+export * from './patient-flow/visits.ts'
 export * from './patient-record.ts'
 export * from './patients.ts'
 export * from './permissions.ts'
@@ -100,6 +105,8 @@ export const contract = {
   devices,
   alarms,
   thresholds,
+  visits,
+  triage,
   ingest,
   audit,
   groups,

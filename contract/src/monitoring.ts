@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Alarm, alarmSeverities, LockedAlarm } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
+import { triageLevels } from './clinical/triage.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
-import { AlarmOff, allergySeverities, deviceStatuses, genders, triageLevels, WardChoice } from './patients.ts'
+import { AlarmOff, allergySeverities, deviceStatuses, genders, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import type { Permission } from './wire/access.ts'
 import {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limitedVitals } from './clinical/limits.ts'
+import { triageLevels } from './clinical/triage.ts'
 import type { QuantityName } from './clinical/vital-signs.ts'
 import { readingSources } from './readings.ts'
 import {
@@ -30,7 +31,6 @@ import {
 import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 export const genders = ['male', 'female', 'other'] as const
-export const triageLevels = ['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'] as const
 export const notifyStatuses = ['default', 'disabled'] as const
 /** A vital sign whose alarms are switched off, and until when. */
 export const AlarmOff = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Alarm, NotifyChange } from './alarms.ts'
 import { readingKindNames } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
+import { Triage } from './patient-flow/triage.ts'
 import { PatientChange } from './patients.ts'
 import { readingValues } from './readings.ts'
 import { SpO2ScaleSetting } from './spo2-scale.ts'
@@ -65,6 +66,18 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('admitted', stay),
   entry('discharged', stay),
   entry('visited', { vn: z.string(), visit: z.enum(['OPD', 'ER']) }),
+  entry('triaged', {
+    triage: z.pick(Triage, {
+      from: true,
+      level: true,
+      suggested: true,
+      rule: true,
+      override: true,
+      override_words: true,
+      news2: true,
+      corrects: true,
+    }),
+  }),
   entry('changed', {
     changes: z.array(z.pick(PatientChange, { _id: true, section: true, field: true, from: true, to: true })),
   }),
@@ -88,6 +101,7 @@ export const timelineKinds: Readonly<Record<TimelineKind, { group: TimelineGroup
   admitted: { group: 'moves', access: 'patient:read' },
   discharged: { group: 'moves', access: 'patient:read' },
   visited: { group: 'moves', access: 'patient:read' },
+  triaged: { group: 'moves', access: 'patient:read' },
   changed: { group: 'changes', access: 'patient:read' },
 }
 

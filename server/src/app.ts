@@ -29,7 +29,9 @@ import { signInHandlers } from './features/sign-in/handlers.ts'
 import { spo2ScaleHandlers } from './features/spo2-scale/handlers.ts'
 import { summaryHandlers } from './features/summary/handlers.ts'
 import { thresholdHandlers } from './features/thresholds/handlers.ts'
+import { triageHandlers } from './features/triage/handlers.ts'
 import { userHandlers } from './features/users/handlers.ts'
+import { visitHandlers } from './features/visits/handlers.ts'
 import { walletHandlers } from './features/wallet/handlers.ts'
 import { serveApiPage } from './http/api-page.ts'
 import type { Services } from './http/call.ts'
@@ -105,6 +107,8 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   spo2Scale: spo2ScaleHandlers,
   summary: summaryHandlers,
   thresholds: thresholdHandlers,
+  visits: visitHandlers,
+  triage: triageHandlers,
   ingest: ingestHandlers(intake),
   audit: auditHandlers,
   groups: groupHandlers,

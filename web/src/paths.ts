@@ -10,6 +10,7 @@ export const formsPath = '/app/forms-detail'
 export const patientListPath = '/app/patient-list'
 export const wardBoardPath = `${patientListPath}/ward`
 export const allPatientsPath = `${patientListPath}/all`
+export const triageQueuePath = '/app/triage'
 export const auditPath = '/app/audit'
 export const usersPath = '/app/users'
 export const newUserPath = `${usersPath}/new`
@@ -38,6 +39,11 @@ export function patientPath(patientId: string): string {
 /** A patient's stays in the hospital. */
 export function patientAdmissionsPath(patientId: string): string {
   return `${patientPath(patientId)}/admissions`
+}
+
+/** The form with which a patient is triaged. */
+export function triagePath(patientId: string): string {
+  return `${triageQueuePath}/${patientId}`
 }
 
 export function vitalSignsPath(patientId: string): string {

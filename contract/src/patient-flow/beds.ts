@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { triageLevels } from '../clinical/triage.ts'
 import { BoardWard, LatestValue } from '../monitoring.ts'
-import { genders, triageLevels } from '../patients.ts'
+import { genders } from '../patients.ts'
 import { ById, type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { CalendarDate, ChosenInstant, Instant, optionalProse } from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'

@@ -83,6 +83,8 @@ export const errorCodes = {
   'no-mail': 1646,
   'locks-everyone-out': 1651,
   'break-glass-needed': 1652,
+  'visit-open': 1711,
+  'visit-ended': 1712,
   'not-made': 2003,
 } as const
 
@@ -159,6 +161,10 @@ export const successCodes = {
   'discharge-undone': 408,
   'admission-voided': 409,
   'stay-corrected': 410,
+  'visit-registered': 411,
+  'visit-updated': 412,
+  'triage-recorded': 413,
+  'triage-settings-updated': 414,
   'bed-updated': 421,
   'bed-kept': 422,
   'reservation-ended': 423,

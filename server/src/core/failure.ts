@@ -50,6 +50,8 @@ const constraints: Record<string, () => Failure> = {
     new Failure('name-taken', { fields: [{ field: 'name', message: 'view-name-taken' }] }),
   hospitals_code: createCodeTaken,
   wards_code: createCodeTaken,
+  visits_one_open_a_patient: () => new Failure('visit-open'),
+  triages_corrected_once: () => new Failure('changed-meanwhile'),
   closed_is_empty: () => new Failure('still-occupied'),
   stays_in_open_places: () => new Failure('ward-closed'),
   stays_one_at_a_time: () => new Failure('already-admitted'),

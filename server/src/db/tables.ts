@@ -77,6 +77,8 @@ export type Tables = {
   sub_districts: SubDistrictsTable
   system_admins: SystemAdminsTable
   threshold_versions: ThresholdVersionsTable
+  triage_settings: TriageSettingsTable
+  triages: TriagesTable
   underlying_diseases: UnderlyingDiseasesTable
   visits: VisitsTable
   wallet_changes: WalletChangesTable
@@ -1026,6 +1028,36 @@ export type ThresholdVersionsTable = {
   changes: unknown
 }
 
+export type TriageSettingsTable = {
+  id: string
+  hospital_id: string
+  version: number
+  at: string
+  staff_id: string
+  reason: string
+  settings: unknown
+}
+
+export type TriagesTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  visit_id: string
+  at: string
+  staff_id: string
+  level: number
+  suggested: number | null
+  rule: string | null
+  findings: unknown
+  inputs: unknown
+  override: string | null
+  override_words: string | null
+  zone: string
+  fast_tracks: string[]
+  news2: number | null
+  corrects: string | null
+}
+
 export type UnderlyingDiseasesTable = {
   code: string
   name_en: string
@@ -1041,6 +1073,24 @@ export type VisitsTable = {
   vn: string
   kind: string
   visited_at: string
+  is_open: Generated<boolean>
+  registered_by: string | null
+  source: number | null
+  mode: string | null
+  complaint: string | null
+  symptom_groups: Generated<number[]>
+  onset_at: string | null
+  accident: unknown
+  pregnancy: Generated<string>
+  pregnancy_weeks: number | null
+  infection_signs: Generated<string[]>
+  triage_level: number | null
+  triaged_at: string | null
+  zone: string | null
+  fast_tracks: Generated<string[]>
+  first_seen_at: string | null
+  left_at: string | null
+  disposition: number | null
 }
 
 export type WalletChangesTable = {

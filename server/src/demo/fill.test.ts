@@ -90,7 +90,7 @@ describe('the demo patients', () => {
     expect(unique(given(demo.patients.map(({ mobile }) => mobile)))).toBe(true)
     for (const { hn } of demo.patients) expect(hn).toMatch(/^\d{2}-\d{6}$/)
     for (const { an } of demo.stays) expect(an).toMatch(/^\d{7}$/)
-    for (const { vn } of demo.visits) expect(vn).toMatch(/^\d{6}-\d{4}$/)
+    for (const { vn } of demo.visits) expect(vn).toMatch(/^\d{8}$/)
   })
 
   it('have codes of the reference lists', () => {
@@ -126,9 +126,7 @@ describe('the demo patients', () => {
   it('include every kind that a list must handle', () => {
     const kinds = demo.patients.map(({ identity_kind }) => identity_kind)
     expect(new Set(kinds)).toEqual(new Set(['national_id', 'passport', 'none']))
-    expect(new Set(given(demo.patients.map(({ triage_level }) => triage_level))).size).toBe(
-      triageLevels.length,
-    )
+    expect(new Set(demo.triages.map(({ level }) => level)).size).toBe(triageLevels.length)
     const names = demo.patients.map(({ name, surname }) => `${name} ${surname}`)
     const twice = demo.patients.filter(({ name, surname }) => {
       return names.filter((other) => other === `${name} ${surname}`).length === 2

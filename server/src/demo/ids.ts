@@ -13,6 +13,7 @@ const kinds = [
   'reading',
   'stay-act',
   'stay-place',
+  'triage',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

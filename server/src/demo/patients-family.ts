@@ -58,7 +58,6 @@ export const familyPatients: Persona[] = [
     ],
     registered: yearsToDays(4) + 128.9,
     visits: [yearsToDays(3), 401, 1.2],
-    triage: 4,
   }),
 
   createPersona('ด.ญ. ณัฐณิชา พรหมสาขา', 'Natnicha Phromsakha', {

@@ -36,7 +36,6 @@ export const homePatients: Persona[] = [
     ],
     registered: yearsToDays(3) + 88,
     visits: [yearsToDays(3), yearsToDays(2), 280, 95],
-    triage: 5,
     changes: [createChange(280, 'nurse', 'clinical', 'waist_circumference', 112, 108)],
   }),
 
@@ -58,7 +57,6 @@ export const homePatients: Persona[] = [
       medication: [createDrug('Rosuvastatin', '10 mg', 'PO', 'hs', yearsToDays(2))],
       registered: yearsToDays(4) + 19,
       visits: [yearsToDays(3), yearsToDays(1), 170],
-      triage: 5,
     },
   ),
 
@@ -82,7 +80,6 @@ export const homePatients: Persona[] = [
     medication: [createDrug('Propranolol', '10 mg', 'PO', 'tid', yearsToDays(2))],
     registered: yearsToDays(2) + 60,
     visits: [yearsToDays(1), 150, 58],
-    triage: 4,
   }),
 
   createPersona('Ms. ยูกิ ทานากะ', 'Yuki Tanaka', {
@@ -99,7 +96,6 @@ export const homePatients: Persona[] = [
     medication: [],
     registered: 25,
     stays: [dischargeStay(createStay('OBS', '05', 'A09', 24.9), 23.8)],
-    triage: 4,
   }),
 
   createPersona('Mr. Thein_Zaw Oo', 'Thein_Zaw Oo', {
@@ -115,7 +111,6 @@ export const homePatients: Persona[] = [
     registered: 63,
     visits: [56, 34],
     stays: [dischargeStay(createStay('MM', '07', 'B54', 62.8), 60)],
-    triage: 3,
   }),
 
   createPersona('สามเณร ปกป้อง สารบุญ', 'Pokpong Sarabun', {
@@ -130,7 +125,6 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(5) + 31,
     visits: [yearsToDays(3), 11],
     stays: [dischargeStay(createStay('PED', '02', 'A90', 9.6), 5.4)],
-    triage: 4,
   }),
 
   createPersona('ด.ญ. ปานวาด เวียงสมุทร', 'Panwad Wiangsamut', {
@@ -162,7 +156,6 @@ export const homePatients: Persona[] = [
       dischargeStay(createStay('PED', '05', 'D56.1', 28), 27.3),
       dischargeStay(createStay('PED', '06', 'D56.1', 56), 55.3),
     ],
-    triage: 5,
     changes: [createChange(28, 'nurse', 'clinical', 'weight', 26.3, 27.1)],
   }),
 
@@ -179,6 +172,7 @@ export const homePatients: Persona[] = [
     visits: [5],
     stays: [dischargeStay(createStay('SUR', '01', 'S36.0', 20.4), 12.2)],
     triage: 1,
+    today: { minutesAgo: 14, complaint: 'ปวดท้องรุนแรง หน้ามืด หมดสติชั่ววูบ', mode: 'STRETCHER', source: 4 },
   }),
 
   createPersona('นาง มณีรัตน์ ฝ่ายทะจักร', 'Maneerat Faithajak', {
@@ -213,7 +207,6 @@ export const homePatients: Persona[] = [
       dischargeStay(createStay('FM', '03', 'Z51.1', 120), 118.5),
       dischargeStay(createStay('SUR', '03', 'C50.9', 240), 234),
     ],
-    triage: 4,
   }),
 
   createPersona('นาง วิไลวรรณ สุวรรณไตรย์', 'Wilaiwan Suwannatrai', {
@@ -235,7 +228,8 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(12) + 7,
     visits: [yearsToDays(9), yearsToDays(6), yearsToDays(4), yearsToDays(1), 168, 112, 56, 3],
     stays: [dischargeStay(createStay('FM', '07', 'I50.0', yearsToDays(4) + 9), yearsToDays(4))],
-    triage: 5,
+    triage: 3,
+    today: { minutesAgo: 48, complaint: 'หอบเหนื่อย นอนราบไม่ได้ 1 วัน', mode: 'WHEELCHAIR', source: 1 },
   }),
 
   createPersona('นาง ศศิธร ภักดีราช', 'Sasithorn Phakdirat', {
@@ -253,6 +247,7 @@ export const homePatients: Persona[] = [
     registered: 150,
     visits: [120, 90, 60, 45, 14],
     triage: 5,
+    today: { minutesAgo: 75, complaint: 'มาล้างแผลตามนัด', mode: 'WALK', source: 2 },
   }),
 
   createPersona('นาย อดิศร คุ้มครอง', 'Adisorn Khumkhrong', {
@@ -267,7 +262,7 @@ export const homePatients: Persona[] = [
     medication: [createDrug('Tenofovir/Lamivudine/Dolutegravir', '1 เม็ด', 'PO', 'od', yearsToDays(4))],
     registered: yearsToDays(6) + 11,
     visits: [yearsToDays(4), yearsToDays(2), 180, 2],
-    triage: 5,
+    today: { minutesAgo: 6, complaint: 'ปวดศีรษะ ตาพร่ามัว', mode: 'WALK', source: 1 },
     notify: 'disabled',
     changes: [createChange(180, 'registrar', 'address', 'house_no', '12', '77/1')],
   }),
@@ -295,7 +290,6 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(9) + 40,
     visits: [yearsToDays(8), yearsToDays(5), yearsToDays(2), 425, 90],
     stays: [dischargeStay(createStay('PED', '08', 'G40.9', yearsToDays(9) + 2), yearsToDays(9) - 12)],
-    triage: 4,
   }),
 
   createPersona('นาย ไพโรจน์ สมบูรณ์ดี', 'Pairoj Somboondee', {
@@ -321,7 +315,8 @@ export const homePatients: Persona[] = [
     medication: [createDrug('Paliperidone palmitate', '100 mg', 'IM', 'ทุก 4 สัปดาห์', yearsToDays(5))],
     registered: yearsToDays(13) + 40,
     visits: [yearsToDays(10), yearsToDays(7), yearsToDays(5), 112, 84, 56, 26],
-    triage: 4,
+    triage: 3,
+    today: { minutesAgo: 21, complaint: 'ปวดท้อง ปัสสาวะไม่ออก', mode: 'WALK', source: 1 },
   }),
 
   createPersona('ด.ช. ภูริณัฐ เหล่าคำ', 'Phurinat Laokham', {
@@ -335,7 +330,8 @@ export const homePatients: Persona[] = [
     medication: [],
     registered: yearsToDays(3) + 74,
     visits: [yearsToDays(3), yearsToDays(2), 365, 4],
-    triage: 5,
+    triage: 4,
+    today: { minutesAgo: 37, complaint: 'ไข้ ไอ น้ำมูก 2 วัน', mode: 'CARRIED', source: 1 },
   }),
 
   createPersona('นาย อุดม กุลชาติ', 'Udom Kulachat', {
@@ -357,7 +353,8 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(8) + 222,
     visits: [yearsToDays(5), yearsToDays(2), 300, 121, 31],
     stays: [dischargeStay(createStay('SUR', '04', 'S72.0', 140), 121)],
-    triage: 4,
+    triage: 2,
+    today: { minutesAgo: 26, complaint: 'เจ็บแน่นหน้าอกร้าวไปแขนซ้าย 1 ชั่วโมง', mode: 'WHEELCHAIR', source: 1 },
   }),
 
   createPersona('นาง เพ็ญศรี วรรณโคตร', 'Pensri Wannakhot', {
@@ -381,7 +378,6 @@ export const homePatients: Persona[] = [
     ],
     registered: yearsToDays(7) + 3,
     visits: [yearsToDays(5), yearsToDays(3), yearsToDays(1), 180, 90, 1.3],
-    triage: 5,
     changes: [
       createChange(180, 'nurse', 'clinical', 'weight', 64.5, 62.8),
       createChange(90, 'nurse', 'clinical', 'weight', 62.8, 61),
@@ -398,13 +394,11 @@ export const homePatients: Persona[] = [
     allergies: [createFoodAllergy('ปูและกุ้ง', 'moderate', 'ปากบวม ลมพิษ', 'certain', yearsToDays(10))],
     medication: [createDrug('Bilastine', '20 mg', 'PO', 'od prn', yearsToDays(2))],
     registered: 1.1,
-    triage: 5,
   }),
 
   createPersona('นาย กำพล วิเศษศรี', null, {
     born: '1985-05-05',
     skin: null,
     registered: 0.03,
-    triage: null,
   }),
 ]

@@ -1,4 +1,13 @@
-import type { Allergy, genders, identityKinds, PatientSection, relationships, riskBehaviors } from 'contract'
+import type {
+  Allergy,
+  arrivalModes,
+  genders,
+  identityKinds,
+  PatientSection,
+  relationships,
+  riskBehaviors,
+  visitSources,
+} from 'contract'
 import type { WardCode } from './hospital.ts'
 import { places } from './places.ts'
 import type { StaffKey } from './staff.ts'
@@ -20,6 +29,13 @@ export type Stay = {
   admitted: Days
   discharged: Days | null
   from: 'ER' | 'OPD'
+}
+
+type Arrival = {
+  minutesAgo: number
+  complaint: string
+  mode: (typeof arrivalModes)[number]
+  source: (typeof visitSources)[number]
 }
 
 /** One field before and after a change; the new value is in the record, unless it was changed again. */
@@ -68,8 +84,10 @@ export type Persona = {
   registered: Days
   visits: Days[]
   stays: Stay[]
-  /** From 1 (resuscitation) to 5. */
+  /** From 1 (resuscitation) to 5: of the visit that led to the open stay, or of today's. */
   triage: 1 | 2 | 3 | 4 | 5 | null
+  /** Came to the emergency room and is still there. */
+  today: Arrival | null
   notify: 'default' | 'disabled'
   changes: Change[]
 }
@@ -91,6 +109,7 @@ const commonFacts = {
   visits: [],
   stays: [],
   triage: null,
+  today: null,
   notify: 'default',
   changes: [],
 } satisfies Partial<Persona>

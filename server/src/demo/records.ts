@@ -1,3 +1,4 @@
+import { vnDigits } from '../db/number-series.ts'
 import { diseases } from '../reference/diseases.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
@@ -55,6 +56,8 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     id: demoId('patient', index + 1),
     number: index + 1,
   }))
+  const visits = buildVisitRows(calendar, patients)
+  const stays = buildStayRows(calendar, patients)
   return {
     hospitals: [{ ...demoHospital, created_at: calendar.instant(openedDays) }],
     staff: buildStaffRows(calendar, passwordHash),
@@ -79,8 +82,9 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     ),
     patient_counts: [{ hospital_id, patients: patients.length }],
     patients: patients.map((patient) => buildPatientRow(calendar, patient)),
-    visits: buildVisitRows(calendar, patients),
-    ...buildStayRows(calendar, patients),
+    ...visits,
+    ...stays,
+    number_series: [...visits.number_series, ...stays.number_series],
     ...buildClinicalRows(calendar, patients),
     patient_changes: buildChangeRows(calendar, patients),
     ...buildBodyRows(calendar, patients),
@@ -153,7 +157,6 @@ function buildPatientRow(calendar: Calendar, { persona, id, number }: Patient) {
     blood_group: body.blood,
     no_known_allergy: persona.allergies === 'none known',
     risk_behavior: persona.risks,
-    triage_level: persona.triage,
     notify_status: persona.notify,
     created_at: calendar.instant(registered),
     updated_at: calendar.instant(Math.min(registered, ...changes.map(({ ago }) => ago))),
@@ -182,29 +185,121 @@ function inventNationalId({ born, nationality }: Persona, number: number): strin
 const shiftDegrees = (degrees: number, seed: number) =>
   Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
 
-/** A registration counts as a visit, and so does an admission. */
+const minutesToDays = (minutes: number): Days => minutes / (24 * 60)
+/** How long after the arrival somebody is triaged. */
+const untilTriage: Days = minutesToDays(4)
+
+/** A registration counts as a visit, and so does an admission. Whoever is in a bed or came today is still here. */
 function buildVisitRows(calendar: Calendar, patients: Patient[]) {
-  return patients
+  const given = new Map<string, number>()
+  const takeNumber = (ago: Days) => {
+    const year = calendar.buddhistYear(ago)
+    const number = (given.get(year) ?? 0) + 1
+    given.set(year, number)
+    return `${year}${String(number).padStart(vnDigits, '0')}`
+  }
+  const visits = patients
     .flatMap(({ id, persona }) => {
-      const admissions = persona.stays.map(({ admitted, from }) => ({ ago: admitted + 0.06, kind: from }))
-      const outpatient = persona.visits.map((ago) => ({ ago, kind: 'OPD' as const }))
-      const isAdmittedAtOnce = admissions.some(({ ago }) => persona.registered - ago < 0.5)
-      const first = isAdmittedAtOnce ? [] : [{ ago: persona.registered, kind: 'OPD' as const }]
-      return [...first, ...outpatient, ...admissions].map((visit) => ({
-        patient_id: id,
+      const visit = {
+        kind: 'OPD' as 'OPD' | 'ER',
+        is_open: false,
+        level: null,
+        complaint: null,
+        mode: null,
+        source: null,
+      }
+      const admissions = persona.stays.map(({ admitted, discharged, from }) => ({
         ...visit,
-        ago: Math.min(visit.ago, persona.registered),
+        ago: admitted + 0.06,
+        kind: from,
+        is_open: discharged === null,
+        level: discharged === null ? persona.triage : null,
+      }))
+      const outpatient = persona.visits.map((ago) => ({ ...visit, ago }))
+      const isAdmittedAtOnce = admissions.some(({ ago }) => persona.registered - ago < 0.5)
+      const first = isAdmittedAtOnce ? [] : [{ ...visit, ago: persona.registered }]
+      const { minutesAgo, ...told } = persona.today ?? { minutesAgo: null }
+      const today =
+        minutesAgo === null
+          ? []
+          : [
+              {
+                ...visit,
+                ...told,
+                ago: minutesToDays(minutesAgo),
+                kind: 'ER' as const,
+                is_open: true,
+                level: persona.triage,
+              },
+            ]
+      return [...first, ...outpatient, ...admissions, ...today].map((one) => ({
+        patient_id: id,
+        ...one,
+        ago: Math.min(one.ago, persona.registered),
       }))
     })
     .sort((a, b) => b.ago - a.ago)
-    .map(({ ago, kind, patient_id }, index) => ({
-      id: demoId('visit', index + 1),
-      hospital_id,
-      patient_id,
-      vn: `${calendar.buddhistDay(ago)}-${String(index + 1).padStart(4, '0')}`,
-      kind,
-      visited_at: calendar.instant(ago),
+    .map(({ ago, level, ...visit }, index) => ({
+      row: {
+        id: demoId('visit', index + 1),
+        hospital_id,
+        vn: takeNumber(ago),
+        ...visit,
+        visited_at: calendar.instant(ago),
+      },
+      ago,
+      level,
     }))
+  return {
+    visits: visits.map(({ row }) => row),
+    triages: visits
+      .filter((one): one is (typeof visits)[number] & { level: TriageNumber } => one.level !== null)
+      .map(({ row, ago, level }, index) => ({
+        id: demoId('triage', index + 1),
+        hospital_id,
+        patient_id: row.patient_id,
+        visit_id: row.id,
+        at: calendar.instant(Math.max(ago - untilTriage, 0)),
+        staff_id: demoStaffId('erNurse'),
+        level,
+        inputs: {},
+        ...triageByLevel[level],
+      })),
+    number_series: [...given].map(([year, last]) => ({
+      hospital_id,
+      kind: 'VN',
+      year: 2500 + Number(year),
+      last,
+    })),
+  }
+}
+
+type TriageNumber = NonNullable<Persona['triage']>
+
+const countResources = (value: number) => ({
+  of: 'resources',
+  value,
+  letter: null,
+  comparison: value < 2 ? '=' : '≥',
+  limit: value,
+})
+const bySuggestion = { override: null, override_words: null, fast_tracks: [] }
+
+/** What the nurse of the emergency room found at each level. */
+const triageByLevel: Record<TriageNumber, object> = {
+  1: {
+    suggested: 2,
+    rule: 'B',
+    findings: [{ of: 'GESTALT' }],
+    override: 'LOOKS_WORSE',
+    override_words: null,
+    zone: 'RESUS',
+    fast_tracks: [],
+  },
+  2: { suggested: 2, rule: 'B', findings: [{ of: 'GESTALT' }], ...bySuggestion, zone: 'ACUTE' },
+  3: { suggested: 3, rule: 'D', findings: [countResources(2)], ...bySuggestion, zone: 'ACUTE' },
+  4: { suggested: 4, rule: 'C', findings: [countResources(1)], ...bySuggestion, zone: 'FAST_TRACK' },
+  5: { suggested: 5, rule: 'C', findings: [countResources(0)], ...bySuggestion, zone: 'OPD' },
 }
 
 function buildStayRows(calendar: Calendar, patients: Patient[]) {

@@ -42,8 +42,9 @@ const describeStaffType = (staff_type: StaffTypeCode) => ({
   permissions: [...computePermissions(staff_type, false)],
 })
 
-test('a nurse has five destinations, all of them in the bottom bar', async () => {
-  await show(<Bar user={nurse} />)
+test('five destinations, as of a nurse who registers nobody, are all in the bottom bar', async () => {
+  const permissions = nurse.permissions.filter((permission) => permission !== 'queue:manage')
+  await show(<Bar user={{ ...nurse, permissions }} />)
   expect(names(bar().getAllByRole('link'))).toEqual(['Ward', 'Monitoring', 'Alarms', 'Devices', 'Settings'])
   expect(bar().queryByRole('button', { name: 'More' })).toBeNull()
 })

@@ -17,12 +17,21 @@ import {
   IconSettings,
   IconShieldLock,
   IconShieldQuestion,
+  IconTrafficLights,
+  IconUrgent,
   IconUserCog,
   IconUsers,
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { allPatientsPath, patientListPath, patientPath, userPath, wardBoardPath } from '../paths.ts'
+import {
+  allPatientsPath,
+  patientListPath,
+  patientPath,
+  triagePath,
+  userPath,
+  wardBoardPath,
+} from '../paths.ts'
 import { type Screen, screenPath } from '../screens.ts'
 import { beginsOnWard } from '../session/begins-on-ward.ts'
 import { mayOpen, type Session } from '../session/session.ts'
@@ -34,6 +43,8 @@ type ScreenLabel =
   | 'admissions'
   | 'monitoring'
   | 'location'
+  | 'triage'
+  | 'triage-settings'
   | 'notifications'
   | 'alarm-burden'
   | 'forms'
@@ -75,6 +86,8 @@ const places = {
   admissions: { label: 'admissions', icon: IconDoorEnter },
   monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
   location: { label: 'location', icon: IconMapPin },
+  triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
+  'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
   'alarm-burden': { label: 'alarm-burden', icon: IconChartBar },
   devices: { label: 'device-list', icon: IconDeviceWatch },
@@ -110,7 +123,7 @@ type Entry =
     }
 
 type Group<Item> = {
-  label: 'ward' | 'patients' | 'alarms' | 'devices' | 'forms' | 'administration'
+  label: 'ward' | 'patients' | 'emergency' | 'alarms' | 'devices' | 'forms' | 'administration'
   destinations: readonly Item[]
 }
 
@@ -126,6 +139,7 @@ const administration = [
   'hospitals',
   'users',
   'thresholds',
+  'triage/settings',
   'senders',
   'permissions',
   'audit',
@@ -133,6 +147,7 @@ const administration = [
 
 const standardGroups: readonly Group<Entry>[] = [
   { label: 'patients', destinations: ['patient-list', 'admissions', 'monitoring', 'location'] },
+  { label: 'emergency', destinations: ['triage'] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
   { label: 'forms', destinations: ['forms-detail'] },
@@ -146,6 +161,7 @@ const nurseGroups: readonly Group<Entry>[] = [
     destinations: [
       { label: 'ward', icon: IconBed, screens: ['patient-list', 'admissions'] },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
+      'triage',
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
       devices,
       'forms-detail',

@@ -10,6 +10,7 @@ import {
   readings,
   summary,
   thresholds,
+  triage,
   users,
 } from 'contract'
 import { useEffect } from 'react'
@@ -32,7 +33,9 @@ export function updateWithEvents<E extends Endpoint>(endpoint: E, update: Update
 
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
 const livePaths = [
-  ...[monitoring, readings, summary, alarms, devices].flatMap((group) => Object.values<Endpoint>(group)),
+  ...[monitoring, readings, summary, alarms, devices, triage].flatMap((group) =>
+    Object.values<Endpoint>(group),
+  ),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
@@ -118,6 +121,8 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
       thresholds.get,
       patients.get,
       summary.get,
+      triage.queue,
+      triage.prepare,
     ])
       void queryClient.invalidateQueries({ queryKey: [path] })
   }

@@ -27,6 +27,7 @@ import type secondFactor from 'contract/locales/en/second-factor.json'
 import type signIn from 'contract/locales/en/sign-in.json'
 import type summary from 'contract/locales/en/summary.json'
 import type thresholds from 'contract/locales/en/thresholds.json'
+import type triage from 'contract/locales/en/triage.json'
 import type ui from 'contract/locales/en/ui.json'
 import type users from 'contract/locales/en/users.json'
 import type validation from 'contract/locales/en/validation.json'
@@ -66,6 +67,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       summary: typeof summary
       thresholds: typeof thresholds
+      triage: typeof triage
       ui: typeof ui
       users: typeof users
       validation: typeof validation

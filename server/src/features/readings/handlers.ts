@@ -1,7 +1,13 @@
-import type { HistoryQuery, ManualReading, readings } from 'contract'
+import type { HistoryQuery, readings } from 'contract'
+import {
+  chartReadings,
+  createManualReading,
+  requireConfirmedReadings,
+  requireValidReadings,
+  validateManualReading,
+} from '../../bedside/charting.ts'
 import { clearDismissedAlarms, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
 import { updateBedside } from '../../bedside/intake/intake.ts'
-import { listDoubtful } from '../../bedside/intake/plausible.ts'
 import { deleteBreaches, recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
 import { isOfScorableAge } from '../../bedside/intake/scores.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
@@ -33,14 +39,10 @@ import {
   listNeededTimes,
   listPartStarts,
   listScoredMoments,
-  pickReadingValues,
   resolveChartSpan,
   resolveSpan,
   thinParts,
-  validateManualReading,
 } from './rules.ts'
-
-type Manual = Omit<ManualReading, 'patient_id'>
 
 export const readingHandlers: Handlers<typeof readings> = {
   bodyTemperature: (context, query) => readHistory(context, historySubjects.bodyTemperature, query),
@@ -107,23 +109,7 @@ export const readingHandlers: Handlers<typeof readings> = {
 
   async record(context, { patient_id, readings }) {
     await requireAuditedPatient(context, patient_id)
-    requireValidReadings(
-      readings.flatMap((reading, at) =>
-        validateManualReading(reading, context.now).map(({ field, message }) => ({
-          field: `readings.${at}.${field}`,
-          message,
-        })),
-      ),
-    )
-    await requireConfirmedReadings(context, patient_id, readings, {
-      fieldOf: (name, at) => `readings.${at}.${name}`,
-    })
-    const acts = new Map(readings.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
-    const placed = readings
-      .map((reading) => createManualReading(context, patient_id, reading))
-      .map((one) => ({ ...one, actId: acts.get(one.measuredAt) ?? null }))
-    await insertReadings(context.tx, context.hospitalId, placed)
-    await updateBedside(context, placed)
+    const placed = await chartReadings(context, patient_id, readings, (name, at) => `readings.${at}.${name}`)
     return { readings: await listReadingsByKey(context.tx, placed.map(toReadingKey)) }
   },
 
@@ -249,52 +235,6 @@ async function readHistory(
 /** The end of a national ID, which is enough to distinguish two and not enough to know one. */
 function maskNationalId(nationalId: string | null): string | null {
   return nationalId && `…${nationalId.slice(-4)}`
-}
-
-function requireValidReadings(fields: { field: string; message: string }[]): void {
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
-
-/** Throws for an unusual value until the user has confirmed it. */
-async function requireConfirmedReadings(
-  { tx }: Context,
-  patientId: string,
-  readings: readonly Manual[],
-  { fieldOf, ...options }: { fieldOf: (name: string, at: number) => string; isCorrection?: boolean },
-): Promise<void> {
-  const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
-  const doubtful = await listDoubtful(tx, patientId, typed, options)
-  requireValidReadings(
-    doubtful.flatMap((names, at) =>
-      names.map((name) => ({ field: fieldOf(name, at), message: 'implausible' })),
-    ),
-  )
-}
-
-function createManualReading(
-  { actor, now, newId }: Context,
-  patientId: OpenRecord,
-  reading: Manual,
-): AttributedReading {
-  const { kind, measured_at, note, ...values } = reading
-  const measuredAt = Date.parse(measured_at)
-  return {
-    id: newId(),
-    kind,
-    values: pickReadingValues(values),
-    source: 'manual',
-    mac: null,
-    deviceType: null,
-    reportedAt: measuredAt,
-    measuredAt,
-    receivedAt: Date.parse(now),
-    timing: 'told',
-    deviceId: null,
-    patientId,
-    waitsFor: null,
-    enteredBy: actor._id,
-    note,
-  }
 }
 
 function toReadingKey({ id, measuredAt }: AttributedReading) {

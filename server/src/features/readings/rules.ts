@@ -12,13 +12,10 @@ import {
   type ReadingKind,
   type ReadingSource,
   type ReadingValueName,
-  type ReadingValues,
   readingKindNames,
   type readings,
-  readingValueNames,
   type SpO2Scale,
   type ThinnedCell,
-  validateReading,
   vitalSignKinds,
 } from 'contract'
 
@@ -81,33 +78,6 @@ export function resolveSpan({ from, to }: TimeSpan, days: number | undefined, no
 export function resolveChartSpan({ from, to }: TimeSpan, now: string): { from: string; end: string } {
   const end = to ?? now
   return { from: from ?? new Date(Date.parse(end) - dayMs).toISOString(), end }
-}
-
-/** How far a person's watch may be ahead of the hospital's clock. */
-const aheadMs = 5 * 60_000
-/** The longest time since which a living person can have been measured. */
-const oldestMs = 120 * 365 * dayMs
-
-/** Problems of a reading that a user enters. `field` is the form's field. */
-export function validateManualReading(
-  { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
-  now: string,
-): { field: string; message: string }[] {
-  const ageMs = Date.parse(now) - Date.parse(measured_at)
-  return [
-    ...(ageMs < -aheadMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
-    ...(ageMs > oldestMs ? [{ field: 'measured_at', message: 'date-too-old' }] : []),
-    ...validateReading(kind, pickReadingValues(values)),
-  ]
-}
-
-/** Only the values of a reading, without the other fields of a form or a row. */
-export function pickReadingValues(from: Record<string, unknown>): ReadingValues {
-  const given = readingValueNames.flatMap((name) => {
-    const value = from[name]
-    return value === null || value === undefined ? [] : [[name, value] as [ReadingValueName, unknown]]
-  })
-  return Object.fromEntries(given)
 }
 
 export function isKind(kind: string): kind is ReadingKind {

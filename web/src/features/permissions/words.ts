@@ -24,6 +24,8 @@ const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   'spo2-scale': 'patients',
   admission: 'patients',
   bed: 'patients',
+  queue: 'patients',
+  triage: 'patients',
   form: 'patients',
   alarm: 'alarms',
   threshold: 'alarms',

@@ -9,6 +9,7 @@ import {
   IconLungs,
   IconPencil,
   IconStethoscope,
+  IconUrgent,
 } from '@tabler/icons-react'
 import {
   AlarmEntryDetail,
@@ -34,6 +35,7 @@ import {
   toChartedPath,
 } from '../../features/readings/charted-entry.tsx'
 import { ScaleEntryDetail, ScaleEntryTitle } from '../../features/readings/scale-entry.tsx'
+import { TriageEntryDetail, TriageEntryTitle } from '../../features/triage/triage-entry.tsx'
 import { deviceHistoryPath, vitalSignsPath } from '../../paths.ts'
 
 /** How each kind of entry of a patient's timeline is shown, by the feature that it is of. */
@@ -89,6 +91,12 @@ export const timelineViews: TimelineViews = {
     Title: VisitEntryTitle,
     Detail: VisitEntryDetail,
     toPath: (patientId) => recordPath(patientId, 'information'),
+  },
+  triaged: {
+    Icon: IconUrgent,
+    Title: TriageEntryTitle,
+    Detail: TriageEntryDetail,
+    toPath: (patientId) => recordPath(patientId, 'triage'),
   },
   changed: {
     Icon: IconPencil,

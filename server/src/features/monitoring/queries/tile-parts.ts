@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../../../db/iso-text.ts'
+import { triageName } from '../../../db/triage-name.ts'
 
 /**
  * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now` decides
@@ -9,7 +10,7 @@ export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
     json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
       'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
-      'triage_level', (array['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'])[p.triage_level],
+      'triage_level', ${triageName('p.triage_level')},
       'ward', case when w.id is not null then
         json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) as patient,
     coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,

@@ -8,13 +8,14 @@ import {
   readingKinds,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { pickReadingValues } from '../../../bedside/charting.ts'
 import { type AttributedReading, getValueColumn, listKindFields } from '../../../bedside/intake/store.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
-import { isKind, pickReadingValues, type TimeSpan } from '../rules.ts'
+import { isKind, type TimeSpan } from '../rules.ts'
 
 /** Which readings to read. */
 export type ReadingQuery = TimeSpan & {

@@ -4,6 +4,7 @@ import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
+import { triageName } from '../../../db/triage-name.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
 /** Which entries are read: the newest, or the newest before this one. */
@@ -115,6 +116,19 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
     entries: (patientId) => sql`select visited_at as at, id from visits where patient_id = ${patientId}`,
     detail: () =>
       sql`select json_build_object('by', null, 'vn', v.vn, 'visit', v.kind) from visits v where v.id = e.id`,
+  },
+  triaged: {
+    entries: (patientId) => sql`select at, id from triages where patient_id = ${patientId}`,
+    detail: () => sql`
+      select json_build_object('by', ${staffLabelOrNull('s')}, 'triage', json_build_object(
+        'from', (select ${triageName('before.level')} from triages before
+          where before.visit_id = t.visit_id and before.patient_id = t.patient_id
+            and (before.at, before.id) < (t.at, t.id)
+          order by before.at desc, before.id desc limit 1),
+        'level', ${triageName('t.level')}, 'suggested', ${triageName('t.suggested')}, 'rule', t.rule,
+        'override', t.override, 'override_words', t.override_words, 'news2', t.news2, 'corrects', t.corrects))
+      from triages t left join staff s on s.id = t.staff_id
+      where t.id = e.id`,
   },
   changed: {
     // The changes of one save have one time.

@@ -13,7 +13,7 @@ export type RecordTab = keyof typeof recordTabs
 export const recordTabNames = Object.keys(recordTabs) as RecordTab[]
 
 /** The screens that are seldom opened: in the menu beside the tabs. */
-export const recordMenu = ['history', 'access'] as const
+export const recordMenu = ['triage', 'history', 'access'] as const
 
 export type RecordScreen = (typeof recordTabs)[RecordTab][number] | (typeof recordMenu)[number]
 

@@ -1,0 +1,429 @@
+import * as z from 'zod/mini'
+import type { Age } from '../clinical/age.ts'
+import {
+  compareTriageLevels,
+  computeGlasgowComa,
+  highRiskSigns,
+  lifeSavingSigns,
+  listTriageNeeds,
+  reassessmentReasons,
+  standardTriageMinutes,
+  suggestTriage,
+  type TriageSuggestion,
+  triageComparisons,
+  triageLevels,
+  triageMeasures,
+  triageOverrides,
+  triageResources,
+  triageRules,
+} from '../clinical/triage.ts'
+import { consciousnessLevels, type ManualKind, quantityNames } from '../clinical/vital-signs.ts'
+import { LatestValue } from '../monitoring.ts'
+import { allergySeverities, genders } from '../patients.ts'
+import { type ReadingValueName, type ReadingValues, readingValues } from '../readings.ts'
+import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import {
+  ChosenInstant,
+  choiceField,
+  Instant,
+  optionalProse,
+  optionalText,
+  requiredProse,
+} from '../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { Visit } from './visits.ts'
+
+export const triageZones = ['RESUS', 'ACUTE', 'FAST_TRACK', 'OPD', 'ISOLATION'] as const
+export type TriageZone = (typeof triageZones)[number]
+export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
+/** Why a vital sign was not measured. */
+export const missingReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] as const
+
+/** The values of a triage. Each is a reading of the patient, or becomes one. */
+export const triageVitals = [
+  'systolic',
+  'diastolic',
+  'map',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'oxygen',
+  'temperature',
+  'consciousness',
+  'pain_score',
+  'blood_glucose',
+  'weight',
+] as const satisfies readonly ReadingValueName[]
+export type TriageVital = (typeof triageVitals)[number]
+
+/** Without one of these, a triage other than RED says why it was not measured. */
+export const neededTriageVitals = [
+  'systolic',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+  'consciousness',
+] as const satisfies readonly TriageVital[]
+
+const values = Object.fromEntries(triageVitals.map((name) => [name, readingValues[name]])) as Pick<
+  typeof readingValues,
+  TriageVital
+>
+
+const chips = <const Values extends readonly [string, ...string[]]>(of: Values) =>
+  z.array(z.enum(of)).check(z.maxLength(of.length, 'too-many'))
+
+const scale = (most: number) =>
+  z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(most, 'number-range'))
+
+/** What somebody found. Null of `resources` is "not asked"; an empty list is "none". */
+export const TriageFindings = z.object({
+  life_saving: z._default(chips(lifeSavingSigns), []),
+  high_risk: z._default(chips(highRiskSigns), []),
+  resources: z._default(z.nullable(chips(triageResources)), null),
+  values: z.object(values),
+  /** Of these values, those that were measured before: by a device, or charted by somebody. The others are new. */
+  measured: z._default(
+    z
+      .array(z.object({ vital: z.enum(triageVitals), measured_at: ChosenInstant }))
+      .check(z.maxLength(triageVitals.length, 'too-many')),
+    [],
+  ),
+  gcs: z._default(
+    z.object({
+      eye: z.nullable(z.union([scale(4), z.literal('C')])),
+      verbal: z.nullable(z.union([scale(5), z.literal('T')])),
+      motor: z.nullable(scale(6)),
+    }),
+    { eye: null, verbal: null, motor: null },
+  ),
+  missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
+})
+export type TriageFindings = z.output<typeof TriageFindings>
+
+export const TriageDecision = z.object({
+  ...TriageFindings.shape,
+  complaint: z._default(optionalText(500), null),
+  level: choiceField(triageLevels),
+  override: z._default(z.nullable(z.enum(triageOverrides)), null),
+  override_words: z._default(optionalProse(500), null),
+  zone: choiceField(triageZones),
+  fast_tracks: z._default(chips(fastTracks), []),
+  /** Unusual values (`detectDoubt`) that the user has confirmed; without it they are refused. */
+  confirmed: z._default(
+    z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),
+    [],
+  ),
+})
+export type TriageDecision = z.output<typeof TriageDecision>
+
+type Suggested = Pick<TriageFindings, 'life_saving' | 'high_risk' | 'resources' | 'values' | 'gcs'>
+
+/** The input of the pure rules, from what somebody found. */
+export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricPressure: boolean) {
+  const { systolic, diastolic, map, pulse, respiration_rate, spo2, consciousness, pain_score } = found.values
+  return {
+    lifeSaving: found.life_saving,
+    highRisk: found.high_risk,
+    resources: found.resources,
+    age,
+    usesPaediatricPressure,
+    values: {
+      gcs: computeGlasgowComa(found.gcs),
+      consciousness: consciousness ?? null,
+      spo2: spo2 ?? null,
+      systolic: systolic ?? null,
+      diastolic: diastolic ?? null,
+      map: map ?? null,
+      pulse: pulse ?? null,
+      respiration_rate: respiration_rate ?? null,
+      pain_score: pain_score ?? null,
+    },
+  }
+}
+
+/** The suggestion for what somebody found. */
+export function suggestFromFindings(
+  found: Suggested,
+  age: Age | null,
+  usesPaediatricPressure: boolean,
+): TriageSuggestion | null {
+  return suggestTriage(toTriageInput(found, age, usesPaediatricPressure))
+}
+
+/** What was not measured and is needed. A coma scale stands for the consciousness. */
+export function listMissingVitals({ values, gcs }: Pick<TriageFindings, 'values' | 'gcs'>): TriageVital[] {
+  const isScored = gcs.eye !== null && gcs.verbal !== null && gcs.motor !== null
+  return neededTriageVitals.filter((name) => {
+    const value = values[name]
+    return (value === null || value === undefined) && !(name === 'consciousness' && isScored)
+  })
+}
+
+/** Problems of a decision beside the values: what the level needs, and what is missing. */
+export function validateTriage(
+  decision: TriageDecision,
+  suggestion: TriageSuggestion | null,
+): { field: string; message: string }[] {
+  const { level, override, override_words, missing_reason, values } = decision
+  const given: Record<string, boolean> = {
+    override: override !== null,
+    override_words: override_words !== null,
+    resources: decision.resources !== null,
+  }
+  const problems = listTriageNeeds(level, suggestion, override)
+    .filter((field) => !given[field])
+    .map((field) => ({
+      field: field as string,
+      message: field === 'override' ? 'reason-required' : 'field-required',
+    }))
+  if (level !== 'RED' && missing_reason === null && listMissingVitals(decision).length > 0)
+    problems.push({ field: 'missing_reason', message: 'reason-required' })
+  const { systolic, diastolic } = values
+  if ((systolic ?? null) === null && (diastolic ?? null) !== null)
+    problems.push({ field: 'values.systolic', message: 'field-required' })
+  if ((systolic ?? null) !== null && (diastolic ?? null) === null)
+    problems.push({ field: 'values.diastolic', message: 'field-required' })
+  if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
+    problems.push({ field: 'values.diastolic', message: 'diastolic-above-systolic' })
+  return problems
+}
+
+/** In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given. */
+const kindsOfVitals = {
+  blood_pressure: ['systolic', 'diastolic'],
+  pulse: ['pulse'],
+  respiration: ['respiration_rate'],
+  spo2: ['spo2', 'oxygen'],
+  temperature: ['temperature'],
+  consciousness: ['consciousness', 'oxygen'],
+  pain_score: ['pain_score'],
+  glucose: ['blood_glucose'],
+  body: ['weight'],
+} as const satisfies Partial<Record<ManualKind, readonly TriageVital[]>>
+
+/** The readings that the newly measured values of a triage are. */
+export function toTriageReadings({
+  values,
+  measured,
+}: Pick<TriageFindings, 'values' | 'measured'>): ({ kind: ManualKind } & ReadingValues)[] {
+  const known = new Set<string>(measured.map(({ vital }) => vital))
+  const left = new Set<TriageVital>(
+    triageVitals.filter((name) => (values[name] ?? null) !== null && !known.has(name)),
+  )
+  return (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
+    const [main, ...more]: readonly TriageVital[] = kindsOfVitals[kind]
+    if (!main || !left.has(main)) return []
+    const names = [main, ...more.filter((name) => left.has(name))]
+    for (const name of names) left.delete(name)
+    return [{ kind, ...Object.fromEntries(names.map((name) => [name, values[name]])) }]
+  })
+}
+
+/** A sign, or a value with the limit that it broke. */
+const Finding = z.union([
+  z.object({
+    of: z.enum(triageMeasures),
+    value: z.nullable(z.number()),
+    letter: z.nullable(z.enum(consciousnessLevels)),
+    comparison: z.nullable(z.enum(triageComparisons)),
+    limit: z.nullable(z.number()),
+  }),
+  z.object({ of: z.enum([...lifeSavingSigns, ...highRiskSigns]) }),
+])
+
+/** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */
+export const Triage = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  /** The level before it in the same visit. */
+  from: z.nullable(z.enum(triageLevels)),
+  level: z.enum(triageLevels),
+  suggested: z.nullable(z.enum(triageLevels)),
+  rule: z.nullable(z.enum(triageRules)),
+  findings: z.array(Finding),
+  override: z.nullable(z.enum(triageOverrides)),
+  override_words: z.nullable(z.string()),
+  zone: z.enum(triageZones),
+  fast_tracks: z.array(z.enum(fastTracks)),
+  /** The score at that time. */
+  news2: z.nullable(z.int()),
+  corrects: z.nullable(Id),
+  corrected_by: z.nullable(Id),
+})
+export type Triage = z.output<typeof Triage>
+
+const Minutes = z.object({
+  doctor: z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(1440, 'number-range')),
+  reassess: z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(1440, 'number-range')),
+})
+
+/** How a hospital triages. A reassessment after 0 minutes is continuous. */
+export const TriageSettings = z.object({
+  /** Whether the lowest systolic pressure of children is by age, and not 90 as printed for everybody. */
+  paediatric_pressure: z.boolean(),
+  minutes: z.object({ RED: Minutes, PINK: Minutes, YELLOW: Minutes, GREEN: Minutes, WHITE: Minutes }).check(
+    ...triageLevels.slice(1).flatMap((level, index) =>
+      (['doctor', 'reassess'] as const).map((part) =>
+        z.refine<Record<string, { doctor: number; reassess: number }>>(
+          (minutes) => {
+            const sooner = minutes[triageLevels[index] ?? 'RED']?.[part] ?? 0
+            return (minutes[level]?.[part] ?? 0) >= sooner
+          },
+          { error: 'minutes-out-of-order', path: [level, part] },
+        ),
+      ),
+    ),
+  ),
+})
+export type TriageSettings = z.output<typeof TriageSettings>
+
+export const standardTriageSettings: TriageSettings = {
+  paediatric_pressure: false,
+  minutes: standardTriageMinutes,
+}
+
+/** The most urgent first: by when triage is due, and whoever waits for the first one by arrival. */
+export const TriageQueueRow = z.object({
+  visit: z.pick(Visit, {
+    _id: true,
+    vn: true,
+    kind: true,
+    visited_at: true,
+    complaint: true,
+    first_seen_at: true,
+  }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+  /** The last triage; null for who waits for the first one. */
+  last: z.nullable(
+    z.object({
+      level: z.enum(triageLevels),
+      at: Instant,
+      zone: z.enum(triageZones),
+      news2: z.nullable(z.int()),
+    }),
+  ),
+  /** The newest NEWS2. */
+  score: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
+  /** When the next triage is due, and why; null for who waits for the first one. */
+  due: z.nullable(z.object({ due_at: Instant, reason: z.enum(reassessmentReasons) })),
+})
+export type TriageQueueRow = z.output<typeof TriageQueueRow>
+
+/** Those who wait for the first triage, by arrival; then the others, by when it is due. */
+export function compareQueueRows(one: TriageQueueRow, other: TriageQueueRow): number {
+  if (!one.due || !other.due) {
+    if (one.due || other.due) return one.due ? 1 : -1
+    return Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+  }
+  return (
+    Date.parse(one.due.due_at) - Date.parse(other.due.due_at) ||
+    (one.last && other.last ? compareTriageLevels(one.last.level, other.last.level) : 0)
+  )
+}
+
+export const triage = {
+  queue: {
+    path: '/api/hospital_user/get_triage_queue',
+    summary: 'Who waits for triage, and when it is due again for the others who are still here',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({ rows: z.array(TriageQueueRow), minutes: TriageSettings.shape.minutes }),
+  },
+  prepare: {
+    path: '/api/hospital_user/get_triage',
+    summary:
+      'What a triage needs: the open visit, the newest values with their age, allergies, the last triage',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({ patient_id: Id }),
+    reply: z.object({
+      patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+      /** Null if the patient is not here. */
+      visit: z.nullable(Visit),
+      latest: z.array(LatestValue),
+      allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
+      no_known_allergy: z.boolean(),
+      diseases: z.array(z.object({ name_en: z.string(), name_th: z.string() })),
+      /** The triages of the visit, the newest first. */
+      triages: z.array(Triage),
+      settings: TriageSettings,
+    }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  record: {
+    path: '/api/hospital_user/add_triage',
+    summary: 'Confirm a triage level; newly measured values become readings of the patient',
+    access: 'triage:record',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      visit_id: Id,
+      /** The newest triage that the caller has seen; null if there was none. */
+      last_triage: z._default(z.nullable(Id), null),
+      /** Whether this one replaces it: it was recorded wrongly. */
+      is_correction: z._default(z.boolean(), false),
+      decision: TriageDecision,
+    }),
+    reply: z.object({ triage: Triage }),
+    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'changed-meanwhile'],
+    success: 'triage-recorded',
+  },
+  history: {
+    path: '/api/hospital_user/get_triage_history',
+    summary: 'All triages of a patient, the newest first: from, to, by whom, when, why, and NEWS2 then',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({ patient_id: Id }),
+    reply: z.object({
+      triages: z.array(z.extend(Triage, { visit: z.object({ _id: Id, vn: z.string() }) })),
+    }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  settings: {
+    path: '/admin/get_triage_settings',
+    summary: 'How the hospital triages, with who changed it',
+    access: 'patient:read',
+    patientData: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({
+      settings: TriageSettings,
+      standard: TriageSettings,
+      version: z.int(),
+      history: z.array(
+        z.object({
+          _id: Id,
+          at: Instant,
+          by: z.nullable(StaffLabel),
+          reason: z.string(),
+          settings: TriageSettings,
+        }),
+      ),
+    }),
+  },
+  updateSettings: {
+    path: '/admin/update_triage_settings',
+    summary: 'Change how the hospital triages',
+    access: 'triage:configure',
+    patientData: false,
+    body: z.object({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      settings: TriageSettings,
+      reason: requiredProse('reason-required', 500),
+    }),
+    reply: z.object({ settings: TriageSettings, version: z.int() }),
+    errors: ['changed-meanwhile'],
+    success: 'triage-settings-updated',
+  },
+} satisfies Endpoints

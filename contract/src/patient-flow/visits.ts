@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { type Endpoints, Id } from '../wire/endpoint.ts'
+import { ChosenInstant, choiceField, Instant, optionalText } from '../wire/fields.ts'
+
+/** How a visit began, by the codes of the 43 files: by oneself, appointment, referral, EMS, telehealth. */
+export const visitSources = [1, 2, 3, 4, 5] as const
+export const arrivalModes = ['WALK', 'WHEELCHAIR', 'STRETCHER', 'CARRIED'] as const
+export const visitKinds = ['ER', 'OPD'] as const
+/**
+ * How a visit ended, by the codes of the 43 files: home, admitted, referred, died, died before arrival, died on the way,
+ * refused treatment, left without being seen or told.
+ */
+export const dispositions = [1, 2, 3, 4, 5, 6, 7, 8] as const
+/** The 25 groups of complaints of 1669, of which number 11 is reserved. */
+export const symptomGroups = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+] as const
+/** Who brought somebody from an accident: oneself, FR, BLS, ILS, ALS, referred, other, unknown. */
+export const accidentSources = [1, 2, 3, 4, 5, 6, 7, 9] as const
+export const pregnancies = ['no', 'yes', 'unknown', 'not_asked'] as const
+/** `NONE` excludes the others; an empty list means that nobody has asked. */
+export const infectionSigns = ['FEVER_COUGH', 'RASH', 'CONTACT', 'TRAVEL', 'NONE'] as const
+
+/** Codes of the file ACCIDENT of the 43 files: the place and the vehicle 01–99, the role 1–9. Null is unknown. */
+export const Accident = z.object({
+  source: z._default(z.nullable(z.literal(accidentSources)), null),
+  place: z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null),
+  role: z._default(z.nullable(z.int().check(z.gte(1, 'number-range'), z.lte(9, 'number-range'))), null),
+  vehicle: z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null),
+  belt: z._default(z.nullable(z.boolean()), null),
+  helmet: z._default(z.nullable(z.boolean()), null),
+  alcohol: z._default(z.nullable(z.boolean()), null),
+})
+export type Accident = z.output<typeof Accident>
+
+/** What is told about a visit when somebody arrives. `onset_at`: for a stroke, when they were last known well. */
+const arrivalFields = {
+  kind: choiceField(visitKinds),
+  source: z.literal(visitSources, 'field-required'),
+  mode: choiceField(arrivalModes),
+  complaint: z._default(optionalText(500), null),
+  symptom_groups: z._default(z.array(z.literal(symptomGroups)).check(z.maxLength(3, 'too-many')), []),
+  onset_at: z._default(z.nullable(ChosenInstant), null),
+  /** Null if it was no accident. */
+  accident: z._default(z.nullable(Accident), null),
+  pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
+  pregnancy_weeks: z._default(
+    z.nullable(z.int().check(z.gte(1, 'number-range'), z.lte(45, 'number-range'))),
+    null,
+  ),
+  infection_signs: z._default(
+    z.array(z.enum(infectionSigns)).check(
+      z.maxLength(infectionSigns.length, 'too-many'),
+      z.refine((signs) => !signs.includes('NONE') || signs.length === 1, 'none-beside-others'),
+    ),
+    [],
+  ),
+}
+
+export const Arrival = z.object({ patient_id: Id, visited_at: z.optional(ChosenInstant), ...arrivalFields })
+
+/** One visit to the hospital, from the arrival until the patient leaves. `vn` is its number. */
+export const Visit = z.object({
+  _id: Id,
+  vn: z.string(),
+  kind: z.enum(visitKinds),
+  visited_at: Instant,
+  source: z.nullable(z.literal(visitSources)),
+  mode: z.nullable(z.enum(arrivalModes)),
+  complaint: z.nullable(z.string()),
+  symptom_groups: z.array(z.literal(symptomGroups)),
+  onset_at: z.nullable(Instant),
+  accident: z.nullable(Accident),
+  pregnancy: z.enum(pregnancies),
+  pregnancy_weeks: z.nullable(z.int()),
+  infection_signs: z.array(z.enum(infectionSigns)),
+  first_seen_at: z.nullable(Instant),
+})
+export type Visit = z.output<typeof Visit>
+
+/** `detail` of the failure `visit-open`: the visit during which the patient would arrive again. */
+export const VisitOpen = z.object({ visit: Visit })
+
+const VisitOf = z.object({ patient_id: Id, visit_id: Id })
+
+export const visits = {
+  arrive: {
+    path: '/api/hospital_user/add_visit',
+    summary: 'Register the arrival of a known patient; the visit gets the next VN of the year',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: Arrival,
+    reply: z.object({ visit: Visit }),
+    errors: ['not-found', 'break-glass-needed', 'visit-open'],
+    success: 'visit-registered',
+  },
+  see: {
+    path: '/api/hospital_user/see_visit',
+    summary:
+      'Note that a doctor sees the patient of a visit, for the first time; a second call changes nothing',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: VisitOf,
+    reply: z.object({ first_seen_at: Instant }),
+    errors: ['not-found', 'break-glass-needed', 'visit-ended'],
+    success: 'visit-updated',
+  },
+  end: {
+    path: '/api/hospital_user/end_visit',
+    summary: 'End a visit: the patient has left, and how',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...VisitOf.shape, disposition: z.literal(dispositions, 'field-required') }),
+    reply: z.object({ left_at: Instant }),
+    errors: ['not-found', 'break-glass-needed', 'visit-ended'],
+    success: 'visit-updated',
+  },
+} satisfies Endpoints

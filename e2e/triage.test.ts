@@ -1,0 +1,68 @@
+import { type Client, triage } from 'contract'
+import { expect, test } from './fixtures.ts'
+import { languages, loadWords } from './words.ts'
+
+/** Somebody in the queue: who waits for the first triage, or by their place among the others. */
+async function findInQueue(nurse: Client, place: number) {
+  const { rows } = await nurse(triage.queue, {})
+  const found = rows.at(place)
+  if (!found) throw new Error('too few people are in the emergency room of the demo hospital')
+  return found
+}
+
+for (const [place, language] of languages.entries()) {
+  test(`a nurse triages by keyboard alone, on one screen without scrolling (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const words = loadWords(language, 'triage')
+    const nurse = await api('nurse')
+    const { patient } = await findInQueue(nurse, place)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await signInAs('nurse', language)
+    await page.goto(`/app/triage/${patient._id}`)
+    const choice = (row: string) => page.getByRole('group', { name: words(row) })
+    await choice('form.a').getByRole('checkbox').first().focus()
+
+    let strokes = 0
+    const press = async (...keys: string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key)
+        strokes += 1
+      }
+    }
+    await test.step('nothing of A; stroke signs of B', () => press('Enter', '2'))
+    await expect(choice('form.b').getByRole('checkbox', { name: words('b.STROKE') })).toBeChecked()
+    await test.step('the suggested level is taken over; RED is chosen instead, with the reason', async () => {
+      await press('Control+Enter')
+      await expect(page.getByRole('button', { pressed: true })).toContainText('L2')
+      await press('Alt+1')
+      await expect(page.getByRole('button', { pressed: true })).toContainText('L1')
+    })
+    const reason = page.locator('select[name=override]')
+    await reason.focus()
+    await press('ArrowDown')
+    await expect(reason).toHaveValue('LOOKS_WORSE')
+    const sizes = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight])
+    expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
+    await press('Control+Enter')
+    await expect(page).toHaveURL(/\/app\/triage$/)
+    expect(strokes).toBeLessThan(12)
+
+    const { triages } = await nurse(triage.prepare, { patient_id: patient._id })
+    expect(triages[0]).toMatchObject({
+      level: 'RED',
+      suggested: 'PINK',
+      rule: 'B',
+      override: 'LOOKS_WORSE',
+      zone: 'RESUS',
+    })
+    await test.step('the record tells who changed it to what, and why', async () => {
+      await page.goto(`/app/patients/${patient._id}/triage`)
+      const row = page.getByRole('row').nth(1)
+      await expect(row).toContainText(words('override.LOOKS_WORSE'))
+      await expect(row).toContainText(loadWords(language, 'ui')('triage.RED'))
+    })
+  })
+}

@@ -1,0 +1,122 @@
+import {
+  type ManualReading,
+  type ReadingKind,
+  type ReadingValueName,
+  type ReadingValues,
+  readingValueNames,
+  validateReading,
+} from 'contract'
+import { Failure } from '../core/failure.ts'
+import type { Context } from '../http/handler.ts'
+import type { OpenRecord } from '../identity/record-access.ts'
+import { updateBedside } from './intake/intake.ts'
+import { listDoubtful } from './intake/plausible.ts'
+import { type AttributedReading, insertReadings } from './intake/store.ts'
+
+/** A reading that a user enters for a patient. */
+export type Charted = Omit<ManualReading, 'patient_id'>
+
+/** The form's field of a value of the reading with this index. */
+type FieldOf = (name: string, at: number) => string
+
+/**
+ * Stores readings that a user charted together and evaluates them, as those of a device. Throws for readings that are
+ * invalid, and for unusual ones that the user has not confirmed.
+ */
+export async function chartReadings(
+  context: Context,
+  patientId: OpenRecord,
+  charted: readonly Charted[],
+  fieldOf: FieldOf,
+): Promise<AttributedReading[]> {
+  requireValidReadings(
+    charted.flatMap((reading, at) =>
+      validateManualReading(reading, context.now).map(({ field, message }) => ({
+        field: fieldOf(field, at),
+        message,
+      })),
+    ),
+  )
+  await requireConfirmedReadings(context, patientId, charted, { fieldOf })
+  const acts = new Map(charted.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
+  const placed = charted
+    .map((reading) => createManualReading(context, patientId, reading))
+    .map((one) => ({ ...one, actId: acts.get(one.measuredAt) ?? null }))
+  await insertReadings(context.tx, context.hospitalId, placed)
+  await updateBedside(context, placed)
+  return placed
+}
+
+const dayMs = 24 * 60 * 60_000
+/** How far a person's watch may be ahead of the hospital's clock. */
+const aheadMs = 5 * 60_000
+/** The longest time since which a living person can have been measured. */
+const oldestMs = 120 * 365 * dayMs
+
+/** Problems of a reading that a user enters. `field` is the form's field. */
+export function validateManualReading(
+  { kind, measured_at, ...values }: { kind: ReadingKind; measured_at: string } & ReadingValues,
+  now: string,
+): { field: string; message: string }[] {
+  const ageMs = Date.parse(now) - Date.parse(measured_at)
+  return [
+    ...(ageMs < -aheadMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
+    ...(ageMs > oldestMs ? [{ field: 'measured_at', message: 'date-too-old' }] : []),
+    ...validateReading(kind, pickReadingValues(values)),
+  ]
+}
+
+/** Only the values of a reading, without the other fields of a form or a row. */
+export function pickReadingValues(from: Record<string, unknown>): ReadingValues {
+  const given = readingValueNames.flatMap((name) => {
+    const value = from[name]
+    return value === null || value === undefined ? [] : [[name, value] as [ReadingValueName, unknown]]
+  })
+  return Object.fromEntries(given)
+}
+
+export function requireValidReadings(fields: { field: string; message: string }[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** Throws for an unusual value until the user has confirmed it. */
+export async function requireConfirmedReadings(
+  { tx }: Context,
+  patientId: string,
+  readings: readonly Charted[],
+  { fieldOf, ...options }: { fieldOf: FieldOf; isCorrection?: boolean },
+): Promise<void> {
+  const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
+  const doubtful = await listDoubtful(tx, patientId, typed, options)
+  requireValidReadings(
+    doubtful.flatMap((names, at) =>
+      names.map((name) => ({ field: fieldOf(name, at), message: 'implausible' })),
+    ),
+  )
+}
+
+export function createManualReading(
+  { actor, now, newId }: Context,
+  patientId: OpenRecord,
+  reading: Charted,
+): AttributedReading {
+  const { kind, measured_at, note, ...values } = reading
+  const measuredAt = Date.parse(measured_at)
+  return {
+    id: newId(),
+    kind,
+    values: pickReadingValues(values),
+    source: 'manual',
+    mac: null,
+    deviceType: null,
+    reportedAt: measuredAt,
+    measuredAt,
+    receivedAt: Date.parse(now),
+    timing: 'told',
+    deviceId: null,
+    patientId,
+    waitsFor: null,
+    enteredBy: actor._id,
+    note,
+  }
+}

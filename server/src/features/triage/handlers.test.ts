@@ -1,0 +1,402 @@
+import {
+  admissions,
+  CallError,
+  errorCodes,
+  type Input,
+  patients,
+  readings,
+  standardTriageSettings,
+  summary,
+  triage,
+  visits,
+} from 'contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+type Decision = Input<typeof triage.record>['decision']
+
+/** All that is needed, and nothing that fires. */
+const round = {
+  systolic: 124,
+  diastolic: 78,
+  pulse: 82,
+  respiration_rate: 16,
+  spo2: 98,
+  oxygen: false,
+  temperature: 36.8,
+  consciousness: 'A',
+} as const
+
+async function arrive(patient: TestPatient): Promise<string> {
+  const { visit } = await bedside.nurse(visits.arrive, {
+    patient_id: patient.id,
+    kind: 'ER',
+    source: 1,
+    mode: 'WALK',
+  })
+  return visit._id
+}
+
+/** A patient who has arrived, and triages them from the newest triage on. */
+async function visitor() {
+  const patient = await bedside.addPatient()
+  const visit_id = await arrive(patient)
+  const decide = async (decision: Partial<Decision>, more: object = {}) => {
+    const { triages } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    const { triage: recorded } = await bedside.nurse(triage.record, {
+      patient_id: patient.id,
+      visit_id,
+      last_triage: triages[0]?._id ?? null,
+      decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round }, ...decision } as Decision,
+      ...more,
+    })
+    return recorded
+  }
+  const readLevel = async () => (await bedside.nurse(patients.get, { _id: patient.id })).patient.triage_level
+  return { patient, visit_id, decide, readLevel }
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one: unknown) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('a triage', () => {
+  test('stores the level with the suggestion, the rule and the values that fired', async () => {
+    const { decide, readLevel } = await visitor()
+    expect(await readLevel()).toBeNull()
+    const recorded = await decide({
+      level: 'RED',
+      zone: 'RESUS',
+      values: { ...round, spo2: 86 },
+      resources: null,
+      fast_tracks: ['SEPSIS'],
+      complaint: 'หอบเหนื่อย',
+    })
+    expect(Date.parse(recorded.at)).toBe(Date.parse(bedside.at()))
+    expect(recorded).toMatchObject({
+      from: null,
+      level: 'RED',
+      suggested: 'RED',
+      rule: 'A',
+      findings: [{ of: 'spo2', value: 86, comparison: '<', limit: 90 }],
+      override: null,
+      zone: 'RESUS',
+      fast_tracks: ['SEPSIS'],
+      corrects: null,
+      corrected_by: null,
+    })
+    expect(recorded.by).toMatchObject({ first_name: expect.any(String) })
+    expect(await readLevel()).toBe('RED')
+  })
+
+  test('stores what was measured anew as readings, once, and evaluates them', async () => {
+    const { patient, decide } = await visitor()
+    await patient.send(
+      { kind: 'pulse', pulse: 130, minutesAgo: 3 },
+      { kind: 'pulse', pulse: 130, minutesAgo: 2 },
+    )
+    await decide({
+      level: 'RED',
+      zone: 'RESUS',
+      values: { ...round, pulse: 130, spo2: 86 },
+      measured: [{ vital: 'pulse', measured_at: bedside.at(2) }],
+    })
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id })
+    const charted = rows.filter(({ source }) => source === 'manual')
+    expect(charted.map(({ kind }) => kind).toSorted()).toEqual([
+      'blood_pressure',
+      'consciousness',
+      'respiration',
+      'spo2',
+      'temperature',
+    ])
+    expect(charted.find(({ kind }) => kind === 'spo2')).toMatchObject({ spo2: 86, oxygen: false })
+    expect(new Set(charted.map(({ measured_at }) => Date.parse(measured_at)))).toEqual(
+      new Set([Date.parse(bedside.at())]),
+    )
+    expect(new Set(charted.map(({ act_id }) => act_id)).size).toBe(1)
+    expect((await patient.listAlarms()).map(({ rule }) => rule)).toContain('spo2-low')
+  })
+
+  test('knows the NEWS2 that its own values make', async () => {
+    const { decide } = await visitor()
+    expect((await decide({})).news2).toBe(0)
+    bedside.skip(minute)
+    const worse = await decide({
+      level: 'PINK',
+      zone: 'ACUTE',
+      resources: ['LAB', 'XRAY'],
+      values: { ...round, respiration_rate: 23, pulse: 104 },
+    })
+    expect(worse).toMatchObject({ from: 'WHITE', level: 'PINK', rule: 'D', news2: 3 })
+  })
+
+  test('of another level than suggested needs a reason, and words against A and B', async () => {
+    const { decide } = await visitor()
+    const yellow = { level: 'YELLOW', zone: 'ACUTE', values: { ...round, spo2: 88 } } as const
+    expect((await refusal(decide(yellow))).fields).toEqual([
+      { field: 'decision.override', message: 'reason-required' },
+      { field: 'decision.override_words', message: 'field-required' },
+    ])
+    const reasoned = await decide({ ...yellow, override: 'BASELINE', override_words: 'COPD, ปกติ 88 %' })
+    expect(reasoned).toMatchObject({
+      level: 'YELLOW',
+      suggested: 'RED',
+      override: 'BASELINE',
+      override_words: 'COPD, ปกติ 88 %',
+    })
+    bedside.skip(minute)
+    expect((await decide({ override: 'OTHER', override_words: 'not needed' })).override).toBeNull()
+  })
+
+  test('says why a vital sign was not measured, unless it is RED', async () => {
+    const { decide } = await visitor()
+    const { systolic: _, diastolic: __, ...rest } = round
+    expect((await refusal(decide({ values: rest }))).fields).toEqual([
+      { field: 'decision.missing_reason', message: 'reason-required' },
+    ])
+    await decide({ values: rest, missing_reason: 'REFUSED' })
+    bedside.skip(minute)
+    await decide({ level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {} })
+  })
+
+  test('refuses an unusual value until it is confirmed, and stores nothing meanwhile', async () => {
+    const { patient, decide, readLevel } = await visitor()
+    const hot = { values: { ...round, temperature: 44 } }
+    expect((await refusal(decide(hot))).fields).toEqual([
+      { field: 'decision.values.temperature', message: 'implausible' },
+    ])
+    expect(await readLevel()).toBeNull()
+    expect((await bedside.nurse(readings.history, { patient_id: patient.id })).total).toBe(0)
+    await decide({ ...hot, confirmed: ['temperature'] })
+    expect(await readLevel()).toBe('WHITE')
+  })
+
+  test('of a child is judged by the pressure that the hospital chose', async () => {
+    const { patient, decide } = await visitor()
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: '2020-06-01' })
+      .where('id', '=', patient.id)
+      .execute()
+    const child = { values: { ...round, systolic: 84, diastolic: 52, pulse: 110, respiration_rate: 22 } }
+    expect((await refusal(decide(child))).fields).toContainEqual({
+      field: 'decision.override',
+      message: 'reason-required',
+    })
+    const { version } = await bedside.doctor(triage.settings, {})
+    await bedside.doctor(triage.updateSettings, {
+      version,
+      settings: { ...standardTriageSettings, paediatric_pressure: true },
+      reason: 'PALS',
+    })
+    expect(await decide(child)).toMatchObject({ suggested: 'WHITE', override: null })
+  })
+
+  test('that was based on an earlier one than the newest is refused, naming that', async () => {
+    const { patient, visit_id, decide } = await visitor()
+    const first = await decide({})
+    bedside.skip(minute)
+    const stale = refusal(
+      bedside.doctor(triage.record, {
+        patient_id: patient.id,
+        visit_id,
+        last_triage: null,
+        decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+      }),
+    )
+    const error = await stale
+    expect(error.code).toBe(errorCodes['changed-meanwhile'])
+    expect(error.detail).toMatchObject({ triage: { _id: first._id, level: 'WHITE' } })
+  })
+
+  test('of two at the same moment one is stored and the other refused', async () => {
+    const { decide, patient } = await visitor()
+    const results = await Promise.allSettled([1, 2, 3].map(() => decide({}, { last_triage: null })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await bedside.nurse(triage.history, { patient_id: patient.id })).triages).toHaveLength(1)
+  })
+
+  test('that was wrong is corrected by a later one that names it; neither can be changed', async () => {
+    const { patient, decide, readLevel } = await visitor()
+    const wrong = await decide({})
+    bedside.skip(minute)
+    const right = await decide(
+      { level: 'GREEN', zone: 'FAST_TRACK', resources: ['LAB'] },
+      { is_correction: true },
+    )
+    expect(right).toMatchObject({ from: 'WHITE', corrects: wrong._id })
+    const { triages } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages.map(({ _id, corrected_by }) => [_id, corrected_by])).toEqual([
+      [right._id, null],
+      [wrong._id, right._id],
+    ])
+    expect(await readLevel()).toBe('GREEN')
+    for (const change of ['update triages set level = 1', 'delete from triages', 'truncate triages'])
+      await expect(sql.raw(change).execute(bedside.panel.root), change).rejects.toThrow('append-only')
+  })
+
+  test('ends with the visit: the patient has no level, and cannot be triaged', async () => {
+    const { patient, visit_id, decide, readLevel } = await visitor()
+    await decide({})
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 1 })
+    expect(await readLevel()).toBeNull()
+    const late = bedside.nurse(triage.record, {
+      patient_id: patient.id,
+      visit_id,
+      decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+    })
+    expect((await refusal(late)).code).toBe(errorCodes['visit-ended'])
+    expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit).toBeNull()
+  })
+
+  test('of an inpatient stands until the discharge, and again when that is undone', async () => {
+    const { patient, decide, readLevel } = await visitor()
+    await decide({})
+    const { doctors } = await bedside.nurse(admissions.doctors, {})
+    const { stay } = await bedside.nurse(admissions.admit, {
+      patient_id: patient.id,
+      admit_type: 'E',
+      admit_source: 'E',
+      department: '01',
+      attending_id: doctors[0]?._id ?? '',
+      diagnosis: 'ปอดอักเสบ',
+      ward_id: patient.ward,
+    })
+    expect(await readLevel()).toBe('WHITE')
+    const waits = async () =>
+      (await bedside.nurse(triage.queue, {})).rows.some((row) => row.patient._id === patient.id)
+    expect(await waits()).toBe(false)
+    bedside.skip(minute)
+    const named = { patient_id: patient.id, stay_id: stay._id }
+    const left = await bedside.nurse(admissions.discharge, {
+      ...named,
+      version: stay.version,
+      discharge_status: 2,
+      discharge_type: 1,
+    })
+    expect(await readLevel()).toBeNull()
+    expect(await waits()).toBe(false)
+    await bedside.nurse(admissions.undoDischarge, {
+      ...named,
+      version: left.stay.version,
+      reason: 'WRONG_PATIENT',
+    })
+    expect(await readLevel()).toBe('WHITE')
+  })
+
+  test('stands in the timeline of the patient', async () => {
+    const { patient, decide } = await visitor()
+    await decide({})
+    const { entries } = await bedside.nurse(summary.timeline, { patient_id: patient.id, group: 'moves' })
+    expect(entries.map(({ kind }) => kind)).toContain('triaged')
+    expect(entries.find(({ kind }) => kind === 'triaged')).toMatchObject({
+      triage: { from: null, level: 'WHITE', suggested: 'WHITE', rule: 'C', news2: 0 },
+    })
+  })
+})
+
+describe('before a triage', () => {
+  test('the newest values, allergies and the visit are at hand', async () => {
+    const { patient, visit_id } = await visitor()
+    await patient.send({ kind: 'temperature', temperature: 38.2, minutesAgo: 4 })
+    const prepared = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(prepared).toMatchObject({
+      patient: { hn: patient.hn },
+      visit: { _id: visit_id },
+      triages: [],
+      settings: { minutes: standardTriageSettings.minutes },
+    })
+    expect(prepared.latest.find(({ vital }) => vital === 'temperature')).toMatchObject({
+      value: 38.2,
+      measured_at: bedside.at(4),
+      source: 'system',
+    })
+  })
+})
+
+describe('the queue', () => {
+  const find = async (patient: TestPatient) => {
+    const { rows } = await bedside.nurse(triage.queue, {})
+    return { row: rows.find((one) => one.patient._id === patient.id), rows }
+  }
+
+  test('begins with who waits for the first triage, in the order of arrival', async () => {
+    const [first, second, triaged] = [await visitor(), await visitor(), await visitor()]
+    await triaged.decide({})
+    const { rows } = await find(first.patient)
+    const ids = rows.map(({ patient }) => patient._id)
+    const [one, two, three] = [first, second, triaged].map(({ patient }) => ids.indexOf(patient.id))
+    expect(one).toBeGreaterThanOrEqual(0)
+    expect(two).toBeGreaterThan(one ?? 0)
+    expect(three).toBeGreaterThan(two ?? 0)
+    expect((await find(first.patient)).row).toMatchObject({ last: null, due: null })
+  })
+
+  test('says when triage is due again: by the level, or at once by a NEWS2 that rose', async () => {
+    const { patient, decide } = await visitor()
+    const { at } = await decide({ resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
+    expect((await find(patient)).row).toMatchObject({
+      last: { level: 'GREEN', news2: 0 },
+      due: { due_at: new Date(Date.parse(at) + 60 * minute).toISOString(), reason: 'level' },
+    })
+    bedside.skip(10 * minute)
+    await patient.send({ kind: 'respiration', respiration_rate: 22 })
+    expect((await find(patient)).row).toMatchObject({
+      score: { value: 2 },
+      due: { due_at: bedside.at(), reason: 'news2-rise' },
+    })
+    expect((await find(patient)).row?.last?.level).toBe('GREEN')
+  })
+
+  test('loses a patient who leaves', async () => {
+    const { patient, visit_id } = await visitor()
+    expect((await find(patient)).row).toBeDefined()
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 8 })
+    expect((await find(patient)).row).toBeUndefined()
+  })
+})
+
+describe('the settings', () => {
+  test('are changed from the present version only, each change with its reason', async () => {
+    const { version, settings } = await bedside.doctor(triage.settings, {})
+    const minutes = { ...settings.minutes, GREEN: { doctor: 90, reassess: 45 } }
+    const changed = { ...settings, minutes }
+    await bedside.doctor(triage.updateSettings, { version, settings: changed, reason: 'our ER' })
+    const held = await bedside.nurse(triage.settings, {})
+    expect(held).toMatchObject({ version: version + 1, settings: changed, standard: standardTriageSettings })
+    expect(held.history[0]).toMatchObject({ reason: 'our ER', settings: changed })
+    const stale = bedside.doctor(triage.updateSettings, { version, settings, reason: 'late' })
+    expect((await refusal(stale)).code).toBe(errorCodes['changed-meanwhile'])
+  })
+
+  test('never let a less urgent level come sooner', async () => {
+    const { version, settings } = await bedside.doctor(triage.settings, {})
+    const minutes = { ...settings.minutes, WHITE: { doctor: 5, reassess: 120 } }
+    const wrong = bedside.doctor(triage.updateSettings, {
+      version,
+      settings: { ...settings, minutes },
+      reason: 'typing error',
+    })
+    expect((await refusal(wrong)).fields).toEqual([
+      { field: 'settings.minutes.WHITE.doctor', message: 'minutes-out-of-order' },
+    ])
+  })
+})

@@ -1,0 +1,140 @@
+import {
+  compareQueueRows,
+  computeAge,
+  findReassessment,
+  standardTriageSettings,
+  suggestFromFindings,
+  toTriageReadings,
+  type triage,
+  validateTriage,
+} from 'contract'
+import { chartReadings } from '../../bedside/charting.ts'
+import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import {
+  findOpenVisit,
+  findPrepared,
+  findScore,
+  findSettings,
+  insertSettings,
+  insertTriage,
+  listSettings,
+  listTriages,
+  listWaiting,
+  lockVisit,
+  setComplaint,
+} from './queries.ts'
+
+/** How many changes of the settings are shown. */
+const shownChanges = 20
+
+export const triageHandlers: Handlers<typeof triage> = {
+  async queue({ tx, auditPatients }) {
+    const [waiting, { settings }] = await Promise.all([listWaiting(tx), getSettings(tx)])
+    auditPatients(waiting.map(({ patient }) => patient._id))
+    const rows = waiting.map((row) => ({
+      ...row,
+      due: row.last && findReassessment(row.last, row.score, settings.minutes),
+    }))
+    return { rows: rows.toSorted(compareQueueRows), minutes: settings.minutes }
+  },
+
+  async prepare({ tx, auditPatients }, { patient_id }) {
+    auditPatients(patient_id)
+    const [prepared, visit, { settings }] = await Promise.all([
+      findPrepared(tx, patient_id),
+      findOpenVisit(tx, patient_id),
+      getSettings(tx),
+    ])
+    if (!prepared) throw new Failure('not-found')
+    const triages = visit ? await listTriages(tx, patient_id, visit._id) : []
+    return { ...prepared, visit: visit ?? null, triages, settings }
+  },
+
+  async record(context, { patient_id, visit_id, last_triage, is_correction, decision }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const visit = await lockVisit(tx, patient_id, visit_id)
+    if (!visit) throw new Failure('not-found')
+    if (!visit.is_open) throw new Failure('visit-ended')
+    const [prepared, [last], { settings }] = await Promise.all([
+      findPrepared(tx, patient_id),
+      listTriages(tx, patient_id, visit_id),
+      getSettings(tx),
+    ])
+    if (!prepared) throw new Failure('not-found')
+    if ((last?._id ?? null) !== last_triage)
+      throw new Failure('changed-meanwhile', { detail: { triage: last } })
+    const today = formatZonedDate(hospitalTimeZone, now)
+    const { date_of_birth } = prepared.patient
+    const age = date_of_birth === null ? null : computeAge(date_of_birth, today)
+    const { paediatric_pressure } = settings
+    const suggestion = suggestFromFindings(decision, age, paediatric_pressure)
+    const fields = validateTriage(decision, suggestion).map(({ field, message }) => ({
+      field: `decision.${field}`,
+      message,
+    }))
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const charted = toTriageReadings(decision).map((reading) => ({
+      ...reading,
+      measured_at: now,
+      note: null,
+      confirmed: decision.confirmed,
+    }))
+    if (charted.length > 0)
+      await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)
+    const { level, override, override_words, zone, fast_tracks, complaint, confirmed: _, ...found } = decision
+    if (complaint !== null) await setComplaint(tx, visit_id, complaint)
+    const differs = suggestion?.level !== level
+    await insertTriage(tx, {
+      _id: newId(),
+      at: now,
+      hospitalId,
+      patientId: patient_id,
+      visitId: visit_id,
+      staffId: actor._id,
+      level,
+      suggested: suggestion?.level ?? null,
+      rule: suggestion?.rule ?? null,
+      findings: suggestion?.findings ?? [],
+      inputs: { ...found, complaint, age, paediatric_pressure },
+      override: differs ? override : null,
+      override_words: differs ? override_words : null,
+      zone,
+      fast_tracks,
+      news2: await findScore(tx, patient_id),
+      corrects: is_correction ? last_triage : null,
+    })
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    const [triage] = await listTriages(tx, patient_id, visit_id)
+    if (!triage) throw new Failure('not-found')
+    return { triage }
+  },
+
+  async history({ tx, auditPatients }, { patient_id }) {
+    auditPatients(patient_id)
+    const [prepared, triages] = await Promise.all([findPrepared(tx, patient_id), listTriages(tx, patient_id)])
+    if (!prepared) throw new Failure('not-found')
+    return { triages }
+  },
+
+  async settings({ tx }) {
+    const history = await listSettings(tx, shownChanges)
+    return { ...(await getSettings(tx)), standard: standardTriageSettings, history }
+  },
+
+  async updateSettings({ tx, now, newId, actor, hospitalId }, { version, settings, reason }) {
+    const held = await getSettings(tx)
+    if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    const next = { settings, version: version + 1 }
+    const change = { id: newId(), hospitalId, at: now, staffId: actor._id, reason, ...next }
+    if (!(await insertSettings(tx, change)))
+      throw new Failure('changed-meanwhile', { detail: await getSettings(tx) })
+    return next
+  },
+}
+
+async function getSettings(tx: Context['tx']) {
+  return (await findSettings(tx)) ?? { settings: standardTriageSettings, version: 0 }
+}

@@ -1,0 +1,222 @@
+import {
+  type Allergy,
+  type LatestValue,
+  type Triage,
+  type TriageQueueRow,
+  type TriageSettings,
+  triageLevels,
+  type Visit,
+} from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { staffLabel } from '../../db/labels.ts'
+import { triageName } from '../../db/triage-name.ts'
+import { selectVisit } from '../../db/visits.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+
+/** Of the patient `p` in the ward `w` and the bed `b` of the query. */
+const selectPatient = () => sql`
+  json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+    'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
+    'ward', case when w.id is not null then
+      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end)`
+
+/** The most visits that are shown: the newest. More are visits that nobody has ended. */
+const shownVisits = 300
+
+type WaitingRow = Omit<TriageQueueRow, 'due'>
+
+/** Everybody who is here and in no bed, the newest arrival first. */
+export async function listWaiting(tx: Tx): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
+        'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
+      ${selectPatient()} as patient,
+      (select json_build_object('level', ${triageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
+          'news2', t.news2)
+        from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
+        order by t.at desc, t.id desc limit 1) as last,
+      (select json_build_object('value', l.value, 'measured_at', ${selectIsoText('l.measured_at')})
+        from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2') as score
+    from visits v join patients p on p.id = v.patient_id
+      left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
+    where v.is_open and p.an is null
+    order by v.visited_at desc
+    limit ${sql.lit(shownVisits)}`.execute(tx)
+  return rows
+}
+
+type Prepared = {
+  patient: WaitingRow['patient']
+  no_known_allergy: boolean
+  allergies: Pick<Allergy, 'substance' | 'severity'>[]
+  diseases: { name_en: string; name_th: string }[]
+  latest: LatestValue[]
+}
+
+/** What is known of the patient before the triage. */
+export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepared | undefined> {
+  const { rows } = await sql<Prepared>`
+    select ${selectPatient()} as patient, p.no_known_allergy,
+      coalesce((select json_agg(json_build_object('substance', a.substance, 'severity', a.severity)
+          order by a.recorded_at)
+        from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') as allergies,
+      coalesce((select json_agg(json_build_object('name_en', u.name_en, 'name_th', u.name_th) order by d.recorded_at)
+        from patient_underlying_diseases d join underlying_diseases u on u.code = d.underlying_disease
+        where d.patient_id = p.id and d.ended_at is null), '[]') as diseases,
+      coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
+          'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,
+          'is_derived', l.is_derived) order by l.vital)
+        from latest_values l where l.patient_id = p.id), '[]') as latest
+    from patients p left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
+    where p.id = ${patientId}`.execute(tx)
+  return rows[0]
+}
+
+export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {
+  const { rows } = await sql<Visit>`
+    select ${selectVisit()} from visits v where v.patient_id = ${patientId} and v.is_open`.execute(tx)
+  return rows[0]
+}
+
+/** Whether the visit of this patient is open, locked until the transaction ends; undefined if there is none. */
+export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) {
+  return tx
+    .selectFrom('visits')
+    .select(['is_open', 'visited_at'])
+    .where('id', '=', visitId)
+    .where('patient_id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+const selectTriage = (): RawBuilder<unknown> => sql`
+  t.id as _id, t.at, ${staffLabel('s')} as by, ${triageName('t.level')} as level,
+  ${triageName('t.suggested')} as suggested, t.rule, t.findings, t.override, t.override_words, t.zone, t.fast_tracks,
+  t.news2, t.corrects,
+  (select c.id from triages c where c.corrects = t.id) as corrected_by,
+  (select ${triageName('before.level')} from triages before
+    where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
+    order by before.at desc, before.id desc limit 1) as "from"`
+
+type VisitTriage = Triage & { visit: { _id: string; vn: string } }
+
+/** The triages of the patient, the newest first; of one visit only, if it is named. */
+export async function listTriages(tx: Tx, patientId: OpenRecord, visitId?: string): Promise<VisitTriage[]> {
+  const ofVisit = visitId === undefined ? sql`true` : sql`t.visit_id = ${visitId}`
+  const { rows } = await sql<VisitTriage>`
+    select ${selectTriage()}, json_build_object('_id', v.id, 'vn', v.vn) as visit
+    from triages t join staff s on s.id = t.staff_id join visits v on v.id = t.visit_id
+    where t.patient_id = ${patientId} and ${ofVisit}
+    order by t.at desc, t.id desc`.execute(tx)
+  return rows
+}
+
+type NewTriage = Pick<
+  Triage,
+  | '_id'
+  | 'at'
+  | 'rule'
+  | 'findings'
+  | 'override'
+  | 'override_words'
+  | 'zone'
+  | 'fast_tracks'
+  | 'news2'
+  | 'corrects'
+> & {
+  hospitalId: string
+  patientId: OpenRecord
+  visitId: string
+  staffId: string
+  level: Triage['level']
+  suggested: Triage['suggested']
+  inputs: unknown
+}
+
+export async function insertTriage(tx: Tx, triage: NewTriage): Promise<void> {
+  const { _id, hospitalId, patientId, visitId, staffId, level, suggested, findings, inputs, ...others } =
+    triage
+  await tx
+    .insertInto('triages')
+    .values({
+      id: _id,
+      hospital_id: hospitalId,
+      patient_id: patientId,
+      visit_id: visitId,
+      staff_id: staffId,
+      level: triageLevels.indexOf(level) + 1,
+      suggested: suggested && triageLevels.indexOf(suggested) + 1,
+      findings: JSON.stringify(findings),
+      inputs: JSON.stringify(inputs),
+      ...others,
+    })
+    .execute()
+}
+
+export async function setComplaint(tx: Tx, visitId: string, complaint: string): Promise<void> {
+  await tx.updateTable('visits').set({ complaint }).where('id', '=', visitId).execute()
+}
+
+/** The newest NEWS2 of the patient; null if there is none. */
+export async function findScore(tx: Tx, patientId: OpenRecord): Promise<number | null> {
+  const found = await tx
+    .selectFrom('latest_values')
+    .select('value')
+    .where('patient_id', '=', patientId)
+    .where('vital', '=', 'news2')
+    .executeTakeFirst()
+  return found?.value ?? null
+}
+
+export async function findSettings(
+  tx: Tx,
+): Promise<{ settings: TriageSettings; version: number } | undefined> {
+  const found = await tx
+    .selectFrom('triage_settings')
+    .select(['settings', 'version'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found && { settings: found.settings as TriageSettings, version: found.version }
+}
+
+type SettingsChange = {
+  _id: string
+  at: string
+  by: NonNullable<Triage['by']>
+  reason: string
+  settings: TriageSettings
+}
+
+/** Newest first. */
+export async function listSettings(tx: Tx, limit: number): Promise<SettingsChange[]> {
+  const { rows } = await sql<SettingsChange>`
+    select c.id as _id, c.at, ${staffLabel('s')} as by, c.reason, c.settings
+    from triage_settings c join staff s on s.id = c.staff_id
+    order by c.version desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Whether the version was stored; false if somebody else has stored the same version meanwhile. */
+export async function insertSettings(
+  tx: Tx,
+  change: {
+    id: string
+    hospitalId: string
+    version: number
+    at: string
+    staffId: string
+    reason: string
+    settings: TriageSettings
+  },
+): Promise<boolean> {
+  const { hospitalId, staffId, settings, ...others } = change
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('triage_settings')
+    .values({ ...others, hospital_id: hospitalId, staff_id: staffId, settings: JSON.stringify(settings) })
+    .onConflict((conflict) => conflict.columns(['hospital_id', 'version']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

@@ -1,0 +1,125 @@
+import { CallError, errorCodes, patients, visits } from 'contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+const arrival = ({ id }: TestPatient) => ({ patient_id: id, kind: 'ER', source: 1, mode: 'WALK' }) as const
+const arrive = async (patient: TestPatient, more: object = {}) =>
+  (await bedside.nurse(visits.arrive, { ...arrival(patient), ...more })).visit
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one: unknown) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+test('a patient who arrives gets the next VN of the year, and the record shows it', async () => {
+  const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
+  const first = await arrive(one)
+  const second = await arrive(other, {
+    kind: 'OPD',
+    source: 4,
+    mode: 'STRETCHER',
+    complaint: ' เจ็บแน่นหน้าอก ',
+    symptom_groups: [7],
+    onset_at: bedside.at(90),
+    accident: { source: 5, role: 1 },
+    infection_signs: ['NONE'],
+  })
+  expect(first.vn).toMatch(/^69\d{6}$/)
+  expect(Number(second.vn)).toBe(Number(first.vn) + 1)
+  expect(second).toMatchObject({
+    kind: 'OPD',
+    visited_at: bedside.at(),
+    complaint: 'เจ็บแน่นหน้าอก',
+    symptom_groups: [7],
+    onset_at: bedside.at(90),
+    accident: { source: 5, role: 1, place: null, belt: null },
+    pregnancy: 'not_asked',
+    infection_signs: ['NONE'],
+    first_seen_at: null,
+  })
+  const { patient } = await bedside.nurse(patients.get, { _id: other.id })
+  expect(patient.vn).toBe(second.vn)
+})
+
+test('a VN that another system has given is left out', async () => {
+  const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
+  const { vn } = await arrive(one)
+  await bedside.panel.root
+    .updateTable('visits')
+    .set({ vn: String(Number(vn) + 1) })
+    .where('vn', '=', vn)
+    .execute()
+  expect((await arrive(other)).vn).toBe(String(Number(vn) + 2))
+})
+
+test('whoever is here cannot arrive again, and the refusal names the visit', async () => {
+  const patient = await bedside.addPatient()
+  const { _id, vn } = await arrive(patient)
+  const error = await refusal(arrive(patient))
+  expect(error.code).toBe(errorCodes['visit-open'])
+  expect(error.detail).toMatchObject({ visit: { _id, vn } })
+})
+
+test('of 20 who register one arrival at once exactly one does', async () => {
+  const patient = await bedside.addPatient()
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(patient)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('times in the future and an arrival of last month are refused, naming the field', async () => {
+  const patient = await bedside.addPatient()
+  const late = await refusal(arrive(patient, { visited_at: bedside.at(-6), onset_at: bedside.at(-6) }))
+  expect(late.fields).toEqual([
+    { field: 'visited_at', message: 'date-in-future' },
+    { field: 'onset_at', message: 'date-in-future' },
+  ])
+  const old = await refusal(arrive(patient, { visited_at: bedside.at(31 * 24 * 60) }))
+  expect(old.fields).toEqual([{ field: 'visited_at', message: 'date-too-old' }])
+})
+
+test('the first time that a doctor sees the patient is kept, however often it is noted', async () => {
+  const patient = await bedside.addPatient()
+  const { _id } = await arrive(patient)
+  const named = { patient_id: patient.id, visit_id: _id }
+  const { first_seen_at } = await bedside.nurse(visits.see, named)
+  expect(first_seen_at).toBe(bedside.at())
+  bedside.skip(minute)
+  const again = await bedside.doctor(visits.see, named)
+  expect(Date.parse(again.first_seen_at)).toBe(Date.parse(first_seen_at))
+})
+
+test('a visit that has ended stays ended, and the patient may arrive again', async () => {
+  const patient = await bedside.addPatient()
+  const { _id } = await arrive(patient)
+  const named = { patient_id: patient.id, visit_id: _id }
+  bedside.skip(minute)
+  const { left_at } = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+  expect(left_at).toBe(bedside.at())
+  expect((await refusal(bedside.nurse(visits.end, { ...named, disposition: 8 }))).code).toBe(
+    errorCodes['visit-ended'],
+  )
+  expect((await refusal(bedside.nurse(visits.see, named))).code).toBe(errorCodes['visit-ended'])
+  expect((await arrive(patient))._id).not.toBe(_id)
+})
+
+test('a visit is not found under the name of another patient', async () => {
+  const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
+  const { _id } = await arrive(one)
+  const wrong = { patient_id: other.id, visit_id: _id, disposition: 1 } as const
+  expect((await refusal(bedside.nurse(visits.end, wrong))).code).toBe(errorCodes['not-found'])
+})

@@ -1,0 +1,82 @@
+import type { Body, Visit, visits } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { takeNumber, vnDigits } from '../../db/number-series.ts'
+import { selectVisit } from '../../db/visits.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+
+/** Whether the patient exists. Locked until the transaction ends, so that one person does not arrive twice at once. */
+export async function lockVisitor(tx: Tx, patientId: OpenRecord): Promise<boolean> {
+  const { rows } = await sql`select from patients where id = ${patientId} for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {
+  const { rows } = await sql<Visit>`
+    select ${selectVisit()} from visits v where v.patient_id = ${patientId} and v.is_open`.execute(tx)
+  return rows[0]
+}
+
+export async function findVisit(tx: Tx, visitId: string): Promise<Visit | undefined> {
+  const { rows } = await sql<Visit>`select ${selectVisit()} from visits v where v.id = ${visitId}`.execute(tx)
+  return rows[0]
+}
+
+type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id'> & { patient_id: OpenRecord }
+type Written = { id: string; hospitalId: string; now: string; staffId: string }
+
+/** Stores the visit under the next VN that no visit has: another system may have given the number before. */
+export async function insertVisit(
+  tx: Tx,
+  { id, hospitalId, now, staffId }: Written,
+  arrival: Arrival,
+): Promise<void> {
+  const { accident, visited_at = now, ...told } = arrival
+  let vn = await takeNumber(tx, { hospitalId, kind: 'VN', digits: vnDigits, at: visited_at })
+  while (await isVnGiven(tx, vn))
+    vn = await takeNumber(tx, { hospitalId, kind: 'VN', digits: vnDigits, at: visited_at })
+  await tx
+    .insertInto('visits')
+    .values({
+      id,
+      hospital_id: hospitalId,
+      vn,
+      visited_at,
+      is_open: true,
+      registered_by: staffId,
+      ...told,
+      accident: accident && JSON.stringify(accident),
+    })
+    .execute()
+}
+
+async function isVnGiven(tx: Tx, vn: string): Promise<boolean> {
+  return (await tx.selectFrom('visits').select('id').where('vn', '=', vn).executeTakeFirst()) !== undefined
+}
+
+/** The state of a visit of this patient, locked until the transaction ends. */
+export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) {
+  return tx
+    .selectFrom('visits')
+    .select(['is_open', 'first_seen_at', 'visited_at'])
+    .where('id', '=', visitId)
+    .where('patient_id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function setFirstSeen(tx: Tx, visitId: string, at: string): Promise<void> {
+  await tx.updateTable('visits').set({ first_seen_at: at }).where('id', '=', visitId).execute()
+}
+
+export async function endVisit(
+  tx: Tx,
+  visitId: string,
+  end: { at: string; disposition: number },
+): Promise<void> {
+  await tx
+    .updateTable('visits')
+    .set({ is_open: false, left_at: end.at, disposition: end.disposition })
+    .where('id', '=', visitId)
+    .execute()
+}

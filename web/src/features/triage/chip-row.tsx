@@ -1,0 +1,61 @@
+import { Chip } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
+import classes from './triage-form.module.css'
+
+type ChipRowProps<Value extends string> = {
+  label: string
+  choices: readonly { value: Value; label: string }[]
+  'data-stop': string
+  error?: boolean
+} & (
+  | { multiple: true; value: readonly Value[]; onChange: (value: Value[]) => void }
+  | { multiple?: false; value: Value | ''; onChange: (value: Value | '') => void }
+)
+
+/**
+ * Choices in one row, with their label in front: 44 px for a gloved finger, and a digit for each while the row has the
+ * focus. A single choice can be taken back.
+ */
+export function ChipRow<Value extends string>({
+  label,
+  choices,
+  error = false,
+  'data-stop': stop,
+  ...choice
+}: ChipRowProps<Value>) {
+  const id = useId()
+  const isChosen = (value: Value) => (choice.multiple ? choice.value.includes(value) : choice.value === value)
+  const toggle = (value: Value) => {
+    if (!choice.multiple) return choice.onChange(choice.value === value ? '' : value)
+    const chosen = choices.map((one) => one.value).filter((one) => isChosen(one) !== (one === value))
+    choice.onChange(chosen)
+  }
+  const chooseByDigit = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const picked = choices[Number(event.key) - 1]
+    if (!picked) return
+    event.preventDefault()
+    toggle(picked.value)
+  }
+  return (
+    <div className={classes.row} data-stop={stop} data-error={error || undefined} onKeyDown={chooseByDigit}>
+      <span id={id} className={classes.label}>
+        {label}
+      </span>
+      <div className={classes.chips} role="group" aria-labelledby={id}>
+        {choices.map(({ value, label: text }, index) => (
+          <Chip
+            key={value}
+            checked={isChosen(value)}
+            onChange={() => toggle(value)}
+            classNames={{ label: classes.chip ?? '' }}
+            wrapperProps={{ 'data-digit': index + 1 }}
+          >
+            {text}
+          </Chip>
+        ))}
+      </div>
+    </div>
+  )
+}

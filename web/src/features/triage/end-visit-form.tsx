@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { dispositions, type TriageQueueRow, visits } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { outdatedByTriage } from './queries.ts'
+
+const codes = dispositions.map(String) as `${(typeof dispositions)[number]}`[]
+
+/** How a visit ends. */
+export function EndVisitForm({
+  row: { patient, visit },
+  onDone,
+}: {
+  row: TriageQueueRow
+  onDone: () => void
+}) {
+  const { t } = useTranslation(['triage', 'validation'])
+  const [chosen, setChosen] = useState<(typeof codes)[number]>()
+  const [isTried, setTried] = useState(false)
+  const send = useSend(visits.end, { outdates: outdatedByTriage, onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const disposition = dispositions.find((code) => String(code) === chosen)
+    if (disposition) send.mutate({ patient_id: patient._id, visit_id: visit._id, disposition })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <Text fw={600}>
+          <PatientName of={patient} /> · HN {patient.hn}
+        </Text>
+        <ChoiceChips
+          label={t('disposition.label')}
+          required
+          choices={codes.map((value) => ({ value, label: t(`disposition.${value}`) }))}
+          value={chosen ?? ''}
+          error={isTried && !chosen && <ProblemText message="field-required" />}
+          onChange={setChosen}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('disposition.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

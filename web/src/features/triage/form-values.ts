@@ -1,0 +1,203 @@
+import {
+  type Age,
+  type FieldProblem,
+  type HighRiskSign,
+  type Input,
+  type LatestValue,
+  type LifeSavingSign,
+  type missingReasons,
+  suggestFromFindings,
+  TriageDecision,
+  type TriageLevel,
+  type TriageOverride,
+  type TriageResource,
+  type TriageSuggestion,
+  type TriageVital,
+  type TriageZone,
+  type triage,
+  triageVitals,
+  validateTriage,
+} from 'contract'
+
+/** A value with the time at which it was measured, from a device or a chart. */
+export type Measured = {
+  value: number | string | boolean
+  measured_at: string
+  source: LatestValue['source']
+}
+export type MeasuredValues = ReadonlyMap<TriageVital, Measured>
+
+/** A choice that is no number is text: ACVPU, and `yes` or `no` of oxygen. */
+export type TypedValue = number | string
+
+/**
+ * The form as it is typed. `typed` has the values that somebody changed, '' for one that they emptied; the others are
+ * as measured.
+ */
+export type TriageForm = {
+  complaint: string
+  life_saving: LifeSavingSign[]
+  high_risk: HighRiskSign[]
+  /** `NONE` is an answer; an empty list is none yet. */
+  resources: (TriageResource | 'NONE')[]
+  typed: Partial<Record<TriageVital, TypedValue>>
+  eye: string
+  verbal: string
+  motor: string
+  missing_reason: (typeof missingReasons)[number] | ''
+  level: TriageLevel | ''
+  override: TriageOverride | ''
+  override_words: string
+  zone: TriageZone | ''
+  fast_tracks: NonNullable<Input<typeof triage.record>['decision']['fast_tracks']>
+  is_correction: boolean
+}
+
+export const emptyTriage: TriageForm = {
+  complaint: '',
+  life_saving: [],
+  high_risk: [],
+  resources: [],
+  typed: {},
+  eye: '',
+  verbal: '',
+  motor: '',
+  missing_reason: '',
+  level: '',
+  override: '',
+  override_words: '',
+  zone: '',
+  fast_tracks: [],
+  is_correction: false,
+}
+
+/** A value older than this is shown and not taken over: it does not say how the patient is now. */
+export const takenOverMs = 60 * 60_000
+
+/** What a triage takes over from the newest values, by its own names. */
+export function listMeasured(latest: readonly LatestValue[], now: number): MeasuredValues {
+  const fresh = new Map<TriageVital, Measured>()
+  for (const { vital, value, second, note, measured_at, source } of latest) {
+    if (now - Date.parse(measured_at) > takenOverMs) continue
+    const take = (name: TriageVital, measured: Measured['value'] | null) => {
+      if (measured !== null) fresh.set(name, { value: measured, measured_at, source })
+    }
+    if (vital === 'blood_pressure') {
+      take('systolic', value)
+      take('diastolic', second)
+    } else if (vital === 'oxygen') take('oxygen', value === null ? null : value === 1)
+    else if (vital === 'consciousness') take('consciousness', note)
+    else if (triageVitals.some((name) => name === vital)) take(vital as TriageVital, value)
+  }
+  // A mean pressure belongs to the pressure with which it was measured.
+  if (fresh.get('map')?.measured_at !== fresh.get('systolic')?.measured_at) fresh.delete('map')
+  return fresh
+}
+
+const toText = (value: Measured['value']): TypedValue =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+
+/** What a field shows: as typed, or else as measured. */
+export function getShown(
+  form: Pick<TriageForm, 'typed'>,
+  measured: MeasuredValues,
+  name: TriageVital,
+): TypedValue {
+  const typed = form.typed[name]
+  if (typed !== undefined) return typed
+  const found = measured.get(name)
+  return found ? toText(found.value) : ''
+}
+
+/** Whether a field shows a measured value: nobody has changed it. */
+export function isAsMeasured(
+  form: Pick<TriageForm, 'typed'>,
+  measured: MeasuredValues,
+  name: TriageVital,
+): boolean {
+  const found = measured.get(name)
+  return found !== undefined && getShown(form, measured, name) === toText(found.value)
+}
+
+type DecisionInput = Input<typeof triage.record>['decision']
+
+/** The decision that the form says; without a level it is one of a person who has not chosen yet. */
+export function toDecision(
+  form: TriageForm,
+  measured: MeasuredValues,
+): Omit<DecisionInput, 'level' | 'zone'> {
+  const changesPressure = !(['systolic', 'diastolic'] as const).every((name) =>
+    isAsMeasured(form, measured, name),
+  )
+  const values: Record<string, unknown> = {}
+  const known: { vital: TriageVital; measured_at: string }[] = []
+  for (const name of triageVitals) {
+    if (name === 'map' && changesPressure) continue
+    const shown = getShown(form, measured, name)
+    if (shown === '') continue
+    values[name] = name === 'oxygen' ? shown === 'yes' : shown
+    const isPressure = name === 'systolic' || name === 'diastolic'
+    const found = measured.get(name)
+    if (found && isAsMeasured(form, measured, name) && !(isPressure && changesPressure))
+      known.push({ vital: name, measured_at: found.measured_at })
+  }
+  const resources = form.resources.filter((one) => one !== 'NONE')
+  const score = (text: string) => (text === '' ? null : Number(text))
+  return {
+    complaint: form.complaint.trim() || null,
+    life_saving: form.life_saving,
+    high_risk: form.high_risk,
+    resources: form.resources.length === 0 ? null : resources,
+    values,
+    measured: known,
+    gcs: {
+      eye: form.eye === 'C' ? 'C' : (score(form.eye) as 1 | null),
+      verbal: form.verbal === 'T' ? 'T' : (score(form.verbal) as 1 | null),
+      motor: score(form.motor),
+    },
+    missing_reason: form.missing_reason || null,
+    override: form.override || null,
+    override_words: form.override_words.trim() || null,
+    fast_tracks: form.fast_tracks,
+  }
+}
+
+const standardZones: Record<TriageLevel, TriageZone> = {
+  RED: 'RESUS',
+  PINK: 'ACUTE',
+  YELLOW: 'ACUTE',
+  GREEN: 'FAST_TRACK',
+  WHITE: 'OPD',
+}
+
+/** The zone that was chosen, or else that of the level. */
+export const getZone = ({ zone, level }: Pick<TriageForm, 'zone' | 'level'>): TriageZone | '' =>
+  zone || (level && standardZones[level])
+
+type Known = { measured: MeasuredValues; age: Age | null; usesPaediatricPressure: boolean }
+
+export function suggest(
+  form: TriageForm,
+  { measured, age, usesPaediatricPressure }: Known,
+): TriageSuggestion | null {
+  const decision = { ...toDecision(form, measured), level: 'RED', zone: 'RESUS' }
+  const read = TriageDecision['~standard'].validate(decision)
+  if (read instanceof Promise || read.issues) return null
+  return suggestFromFindings(read.value, age, usesPaediatricPressure)
+}
+
+/** The problems of the form, by its fields; a level that nobody chose is one. */
+export function findTriageProblems(form: TriageForm, known: Known): FieldProblem[] {
+  const decision = { ...toDecision(form, known.measured), level: form.level, zone: getZone(form) || 'RESUS' }
+  const read = TriageDecision['~standard'].validate(decision)
+  if (read instanceof Promise) return []
+  if (read.issues)
+    return read.issues.map(({ path = [], message }) => {
+      const field = path.at(-1)
+      return { field: typeof field === 'string' ? field : '', message }
+    })
+  return validateTriage(read.value, suggest(form, known)).map(({ field, message }) => ({
+    field: field.split('.').at(-1) ?? field,
+    message,
+  }))
+}

@@ -1,0 +1,424 @@
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import {
+  type Age,
+  type CallError,
+  computeAge,
+  computeAgeBand,
+  type Doubt,
+  detectDoubt,
+  errorCodes,
+  fastTracks,
+  highRiskSigns,
+  indexLastMeasured,
+  lifeSavingSigns,
+  listDangerZone,
+  listMissingVitals,
+  listTriageNeeds,
+  missingReasons,
+  type QuantityName,
+  quantities,
+  quantityNames,
+  TriageDecision,
+  type TriageVital,
+  toTriageInput,
+  triage,
+  triageLevels,
+  triageOverrides,
+  triageResources,
+  triageZones,
+  type Visit,
+} from 'contract'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient, useSend } from '../../api/client.ts'
+import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { useDraft } from '../../session/draft.ts'
+import { toHospitalDate } from '../../ui/date/dates.ts'
+import { useNow } from '../../ui/date/use-now.ts'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { ChipRow } from './chip-row.tsx'
+import {
+  emptyTriage,
+  type TriageForm as FormValues,
+  findTriageProblems,
+  getZone,
+  listMeasured,
+  suggest,
+  toDecision,
+} from './form-values.ts'
+import { outdatedByTriageValues, type Prepared } from './queries.ts'
+import classes from './triage-form.module.css'
+import { VitalFields } from './vital-fields.tsx'
+import { useFindingsText } from './words.ts'
+
+type TriageFormProps = { prepared: Prepared & { visit: Visit }; onDone: () => void }
+
+/**
+ * A whole triage on one screen: danger signs first, then what is expected and what was measured, the level that the
+ * rules suggest, and the level that a person confirms.
+ */
+export function TriageForm({ prepared, onDone }: TriageFormProps) {
+  const { t } = useTranslation(['triage', 'ui', 'validation', 'readings'])
+  const { patient, visit, triages, settings, latest } = prepared
+  const [last] = triages
+  const [basis, setBasis] = useState(last?._id ?? null)
+  const [meanwhile, setMeanwhile] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const [confirmed, setConfirmed] = useState<ReadonlySet<QuantityName>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const state = useForm<FormValues>({ initialValues: { ...emptyTriage, complaint: visit.complaint ?? '' } })
+  const draft = useDraft(`triage:${visit._id}`, state)
+  const form = state.values
+  const body = useRef<HTMLFormElement>(null)
+  const findingsText = useFindingsText()
+  const nameOf = useVitalName('tile')
+  const now = useNow()
+  const today = toHospitalDate(new Date(now))
+  const age: Age | null = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
+  const measured = listMeasured(latest, now)
+  const known = { measured, age, usesPaediatricPressure: settings.paediatric_pressure }
+  const suggestion = suggest(form, known)
+  const problems = {
+    ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
+    ...refused,
+  }
+  const shownProblems: Record<string, string> = isTried ? problems : {}
+  const needs = form.level ? listTriageNeeds(form.level, suggestion, form.override || null) : []
+  const read = TriageDecision['~standard'].validate({
+    ...toDecision(form, measured),
+    level: 'RED',
+    zone: 'RESUS',
+  })
+  const found = read instanceof Promise || read.issues ? undefined : read.value
+  const missing = found ? listMissingVitals(found) : []
+  const danger =
+    found && suggestion?.rule === 'C'
+      ? listDangerZone(toTriageInput(found, age, settings.paediatric_pressure))
+      : []
+  const lastMeasured = indexLastMeasured(latest)
+  const doubts = findDoubts()
+
+  const send = useSend(triage.record, {
+    inline: ['changed-meanwhile', 'invalid'],
+    outdates: outdatedByTriageValues,
+    onSuccess: () => {
+      draft.clear()
+      onDone()
+    },
+    onError: (error: CallError) => {
+      if (error.code === errorCodes['changed-meanwhile']) {
+        setMeanwhile(true)
+        void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
+      }
+      const told = Object.fromEntries(
+        error.fields.map(({ field, message }) => [field.split('.').at(-1) ?? field, message]),
+      )
+      setRefused(told)
+    },
+  })
+
+  function findDoubts(): Map<QuantityName, Doubt> {
+    const band = computeAgeBand(patient.date_of_birth, today)
+    const at = new Date(now).toISOString()
+    return new Map(
+      quantityNames.flatMap((name) => {
+        const typed = form.typed[name as TriageVital]
+        const { min, max } = quantities[name]
+        if (typeof typed !== 'number' || typed < min || typed > max) return []
+        const doubt = detectDoubt(name, typed, { band, last: lastMeasured.get(name), at })
+        return doubt ? [[name, doubt] as const] : []
+      }),
+    )
+  }
+
+  const change = (changed: Partial<FormValues>) => {
+    setRefused({})
+    state.setValues(changed)
+  }
+
+  function confirmLevel() {
+    if (send.isPending) return
+    setTried(true)
+    const unsure = [...doubts.keys()].some((name) => !confirmed.has(name))
+    if (form.level === '' || unsure || Object.keys(problems).length > 0) {
+      requestAnimationFrame(() =>
+        body.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus(),
+      )
+      return
+    }
+    setMeanwhile(false)
+    send.mutate({
+      patient_id: patient._id,
+      visit_id: visit._id,
+      last_triage: basis,
+      is_correction: form.is_correction && basis !== null,
+      decision: {
+        ...toDecision(form, measured),
+        level: form.level,
+        zone: getZone(form) || 'ACUTE',
+        confirmed: [...confirmed],
+      },
+    })
+  }
+
+  /** The suggested level is taken over first, and confirmed by a second press. */
+  function goOn() {
+    if (form.level === '' && suggestion) change({ level: suggestion.level })
+    else confirmLevel()
+  }
+
+  function handleKeys(event: KeyboardEvent<HTMLFormElement>) {
+    const digit = /^Digit([1-5])$/.exec(event.code)?.[1]
+    if (event.altKey && digit) {
+      event.preventDefault()
+      const level = triageLevels[Number(digit) - 1]
+      if (level) change({ level })
+      return
+    }
+    if (event.key !== 'Enter') return
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      goOn()
+      return
+    }
+    if (event.target instanceof HTMLButtonElement) return
+    event.preventDefault()
+    focusNextStop(event.currentTarget, event.target as HTMLElement)
+  }
+
+  const levelName = (level: (typeof triageLevels)[number]) => t(`ui:triage.${level}`)
+  const overrideLabel = suggestion
+    ? t('form.override', { level: levelName(suggestion.level) })
+    : t('form.override-none')
+  const missingLabel = t('form.missing', { names: missing.map((name) => nameOf(name)).join(', ') })
+  const isNewer = meanwhile && last && last._id !== basis
+  return (
+    <form
+      ref={body}
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirmLevel()
+      }}
+      onKeyDown={handleKeys}
+    >
+      {isNewer && (
+        <Alert color="yellow" p="xs" role="alert">
+          {t('form.changed', { level: levelName(last.level) })}{' '}
+          <Button
+            size="compact-md"
+            variant="default"
+            onClick={() => {
+              setBasis(last._id)
+              setMeanwhile(false)
+            }}
+          >
+            {t('ui:try-again')}
+          </Button>
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ChipRow
+            multiple
+            label={t('form.a')}
+            data-stop="a"
+            choices={lifeSavingSigns.map((value) => ({ value, label: t(`a.${value}`) }))}
+            value={form.life_saving}
+            onChange={(life_saving) => change({ life_saving })}
+          />
+          <ChipRow
+            multiple
+            label={t('form.b')}
+            data-stop="b"
+            choices={highRiskSigns.map((value) => ({ value, label: t(`b.${value}`) }))}
+            value={form.high_risk}
+            onChange={(high_risk) => change({ high_risk })}
+          />
+          <ChipRow
+            multiple
+            label={t('form.c')}
+            data-stop="c"
+            error={shownProblems['resources'] !== undefined}
+            choices={[
+              ...triageResources.map((value) => ({ value, label: t(`resource.${value}`) })),
+              { value: 'NONE' as const, label: t('form.none') },
+            ]}
+            value={form.resources}
+            onChange={(chosen) => {
+              const isNone = chosen.includes('NONE') && !form.resources.includes('NONE')
+              change({
+                resources: isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE' || chosen.length === 1),
+              })
+            }}
+          />
+        </div>
+        <section className={classes.column} aria-label={t('form.vitals')}>
+          <TextInput
+            size="md"
+            data-stop="complaint"
+            name="complaint"
+            aria-label={t('form.complaint')}
+            placeholder={t('form.complaint')}
+            maxLength={500}
+            value={form.complaint}
+            onChange={({ currentTarget: { value } }) => change({ complaint: value })}
+          />
+          <VitalFields
+            form={form}
+            measured={measured}
+            problems={shownProblems}
+            doubts={doubts}
+            last={lastMeasured}
+            confirmed={confirmed}
+            onConfirm={(name, isRight) => {
+              const next = new Set(confirmed)
+              if (isRight) next.add(name)
+              else next.delete(name)
+              setConfirmed(next)
+            }}
+            onChange={change}
+          />
+          {form.level !== '' && form.level !== 'RED' && missing.length > 0 && (
+            <NativeSelect
+              size="md"
+              name="missing_reason"
+              data-stop="missing_reason"
+              aria-label={missingLabel}
+              data={[
+                { value: '', label: missingLabel },
+                ...missingReasons.map((value) => ({ value, label: t(`missing.${value}`) })),
+              ]}
+              value={form.missing_reason}
+              error={
+                shownProblems['missing_reason'] && <ProblemText message={shownProblems['missing_reason']} />
+              }
+              onChange={({ currentTarget: { value } }) =>
+                change({ missing_reason: missingReasons.find((one) => one === value) ?? '' })
+              }
+            />
+          )}
+        </section>
+      </div>
+      <div className={classes.result}>
+        <p className={classes.suggestion} role="status">
+          {suggestion ? (
+            <>
+              <span className={classes.label}>{t('form.suggestion')}</span>{' '}
+              <TriageBadge level={suggestion.level} />{' '}
+              {t('form.by-rule', {
+                level: `L${triageLevels.indexOf(suggestion.level) + 1}`,
+                rule: suggestion.rule,
+              })}{' '}
+              · <strong>{findingsText(suggestion.findings)}</strong>
+            </>
+          ) : (
+            t('form.undecided')
+          )}
+          {danger.length > 0 && (
+            <strong className={classes.danger}> {t('form.danger', { values: findingsText(danger) })}</strong>
+          )}
+        </p>
+        <div className={classes.levels} role="group" aria-label={t('form.level')} data-stop="level">
+          {triageLevels.map((level, index) => (
+            <TriageChoice
+              key={level}
+              level={level}
+              number={index + 1}
+              isChosen={form.level === level}
+              onChoose={() => change({ level: form.level === level ? '' : level })}
+            />
+          ))}
+        </div>
+        {needs.includes('override') && (
+          <div className={classes.reasons}>
+            <NativeSelect
+              size="md"
+              name="override"
+              data-stop="override"
+              aria-label={overrideLabel}
+              data={[
+                { value: '', label: overrideLabel },
+                ...triageOverrides.map((value) => ({ value, label: t(`override.${value}`) })),
+              ]}
+              value={form.override}
+              error={shownProblems['override'] && <ProblemText message={shownProblems['override']} />}
+              onChange={({ currentTarget: { value } }) =>
+                change({ override: triageOverrides.find((one) => one === value) ?? '' })
+              }
+            />
+            {needs.includes('override_words') && (
+              <TextInput
+                size="md"
+                name="override_words"
+                data-stop="override_words"
+                aria-label={t('form.words')}
+                placeholder={t('form.words')}
+                maxLength={500}
+                value={form.override_words}
+                error={
+                  shownProblems['override_words'] && <ProblemText message={shownProblems['override_words']} />
+                }
+                onChange={({ currentTarget: { value } }) => change({ override_words: value })}
+              />
+            )}
+          </div>
+        )}
+        <div className={classes.places}>
+          <ChipRow
+            label={t('form.zone')}
+            data-stop="zone"
+            choices={triageZones.map((value) => ({ value, label: t(`zone.${value}`) }))}
+            value={getZone(form)}
+            onChange={(zone) => change({ zone })}
+          />
+          <ChipRow
+            multiple
+            label={t('form.fast-track')}
+            data-stop="fast-track"
+            choices={fastTracks.map((value) => ({ value, label: t(`track.${value}`) }))}
+            value={form.fast_tracks}
+            onChange={(chosen) => change({ fast_tracks: chosen })}
+          />
+        </div>
+        <div className={classes.foot}>
+          {last && (
+            <Checkbox
+              label={t('form.correction')}
+              checked={form.is_correction}
+              onChange={({ currentTarget: { checked } }) => change({ is_correction: checked })}
+            />
+          )}
+          <span className={classes.keys}>{t('form.keys')}</span>
+          <Button
+            type="submit"
+            size="md"
+            data-stop="confirm"
+            className={classes.confirm ?? ''}
+            loading={send.isPending}
+            disabled={form.level === ''}
+          >
+            {form.level === ''
+              ? t('form.confirm-none')
+              : `${t('form.confirm', { level: levelName(form.level) })} ${t('form.about', { name: formatPatientName(patient) })}`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Enter goes on from row to row, and not from chip to chip. */
+function focusNextStop(form: HTMLElement, here: HTMLElement) {
+  const stops = [...form.querySelectorAll<HTMLElement>('[data-stop]')]
+  const at = stops.findIndex((stop) => stop.contains(here))
+  const next = stops[at + 1]
+  const target = next?.matches('input, select, button')
+    ? next
+    : next?.querySelector<HTMLElement>('input, select, button')
+  target?.focus()
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Result, triage } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api/client.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { triagePath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import classes from './triage-history.module.css'
+import { useFindingsText } from './words.ts'
+
+type Row = Result<typeof triage.history>['triages'][number]
+
+/** Every triage of a patient: changed to, by whom, when, why, and NEWS2 then. */
+export function TriageHistory({ patientId }: { patientId: string }) {
+  const { t } = useTranslation('triage')
+  const mayTriage = useMay('triage:record')
+  const found = useQuery(ask(triage.history, { patient_id: patientId }, true))
+  const rows = found.data?.triages
+  return (
+    <>
+      {mayTriage && (
+        <Group mb="md">
+          <Button component={Link} to={triagePath(patientId)} size="md">
+            {t('history.now')}
+          </Button>
+        </Group>
+      )}
+      {found.isLoadingError ? (
+        <QueryFailure query={found} />
+      ) : !rows ? (
+        <Skeleton height="16rem" />
+      ) : rows.length === 0 ? (
+        <EmptyState reason={t('history.none')} />
+      ) : (
+        <RecordRows
+          label={t('title')}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          columns={[
+            {
+              key: 'at',
+              label: t('history.at'),
+              cell: ({ at }) => <Moment at={at} format="dd MMM yyyy HH:mm" />,
+            },
+            { key: 'to', label: t('history.to'), cell: (row) => <ChangedTo row={row} /> },
+            {
+              key: 'from',
+              label: t('history.from'),
+              cell: ({ from }) => (from ? <TriageBadge level={from} /> : t('history.first')),
+            },
+            { key: 'by', label: t('history.by'), cell: ({ by }) => <StaffName of={by} /> },
+            { key: 'why', label: t('history.why'), cell: (row) => <Why row={row} /> },
+            { key: 'news2', label: t('history.news2'), cell: ({ news2 }) => news2 ?? <EmptyValue /> },
+            { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function ChangedTo({ row: { level, corrected_by } }: { row: Row }) {
+  const { t } = useTranslation('triage')
+  return (
+    <span className={classes.two}>
+      <span className={corrected_by ? classes.corrected : undefined}>
+        <TriageBadge level={level} />
+      </span>
+      {corrected_by && <span className={classes.small}>{t('history.corrected')}</span>}
+    </span>
+  )
+}
+
+function Why({
+  row: { level, suggested, rule, findings, override, override_words, corrects },
+}: {
+  row: Row
+}) {
+  const { t } = useTranslation(['triage', 'ui'])
+  const findingsText = useFindingsText()
+  return (
+    <span className={classes.two}>
+      {override ? <strong>{t(`override.${override}`)}</strong> : <span>{findingsText(findings)}</span>}
+      {override_words && <span>{override_words}</span>}
+      {suggested !== level && (
+        <span className={classes.small}>
+          {suggested && rule
+            ? `${t('history.suggested', { level: t(`ui:triage.${suggested}`), rule })}: ${findingsText(findings)}`
+            : t('history.no-suggestion')}
+        </span>
+      )}
+      {corrects && <span className={classes.small}>{t('history.corrects')}</span>}
+    </span>
+  )
+}

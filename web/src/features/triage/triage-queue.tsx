@@ -1,0 +1,190 @@
+import { Button, Menu } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { type TriageQueueRow, triageLevels, visits } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api/client.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { triagePath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { StaleNotice } from '../../ui/list/stale-notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { ArrivalForm } from './arrival-form.tsx'
+import { EndVisitForm } from './end-visit-form.tsx'
+import { outdatedByTriage, useTriageQueue } from './queries.ts'
+import classes from './triage-queue.module.css'
+
+/** Who waits for triage, and for whom it is due again. */
+export function TriageQueue() {
+  const { t } = useTranslation('triage')
+  const queue = useTriageQueue()
+  const mayTriage = useMay('triage:record')
+  const mayManage = useMay('queue:manage')
+  const [isArriving, setArriving] = useState(false)
+  const [leaving, setLeaving] = useState<TriageQueueRow>()
+  const rows = queue.data?.rows
+  const waiting = rows?.filter(({ last }) => last === null).length ?? 0
+  return (
+    <>
+      <PageHeader title={t('title')} count={rows && t('queue.waiting', { count: waiting })}>
+        {mayManage && (
+          <Button
+            size="md"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            onClick={() => setArriving(true)}
+          >
+            {t('queue.arrive')}
+          </Button>
+        )}
+      </PageHeader>
+      <p className={classes.lead}>{t('queue.lead')}</p>
+      <StaleNotice list={queue} text={(time) => t('queue.outdated', { time })} />
+      {queue.isLoadingError ? (
+        <QueryFailure query={queue} />
+      ) : rows?.length === 0 ? (
+        <EmptyState reason={t('queue.none')} />
+      ) : (
+        <RecordRows
+          label={t('title')}
+          rows={rows}
+          rowKey={({ visit }) => visit._id}
+          rowLink={
+            mayTriage
+              ? {
+                  path: ({ patient }) => triagePath(patient._id),
+                  label: ({ patient }) => t('queue.open', { name: formatPatientName(patient) }),
+                }
+              : undefined
+          }
+          columns={[
+            { key: 'level', label: t('queue.level'), cell: (row) => <RowLevel row={row} /> },
+            {
+              key: 'patient',
+              label: t('queue.patient'),
+              isBare: true,
+              cell: (row) => <RowPatient row={row} />,
+            },
+            {
+              key: 'complaint',
+              label: t('queue.complaint'),
+              cell: ({ visit }) => visit.complaint ?? <EmptyValue />,
+            },
+            {
+              key: 'arrived',
+              label: t('queue.arrived'),
+              cell: ({ visit }) => <TimeAgo moment={visit.visited_at} />,
+            },
+            { key: 'news2', label: t('queue.news2'), cell: ({ score }) => score?.value ?? <EmptyValue /> },
+            { key: 'next', label: t('queue.next'), cell: (row) => <RowDue row={row} /> },
+            {
+              key: 'seen',
+              label: t('queue.seen'),
+              cell: ({ visit }) =>
+                visit.first_seen_at ? <TimeAgo moment={visit.first_seen_at} /> : t('queue.not-seen'),
+            },
+            ...(mayManage
+              ? [
+                  {
+                    key: 'acts',
+                    label: '',
+                    isActions: true,
+                    isBare: true,
+                    cell: (row: TriageQueueRow): ReactNode => (
+                      <RowActs row={row} onLeave={() => setLeaving(row)} />
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+      <Dialog isWide title={t('arrival.title')} opened={isArriving} onClose={() => setArriving(false)}>
+        <ArrivalForm onDone={() => setArriving(false)} />
+      </Dialog>
+      <Dialog
+        title={t('disposition.title')}
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+      >
+        {leaving && <EndVisitForm row={leaving} onDone={() => setLeaving(undefined)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function RowLevel({ row: { last } }: { row: TriageQueueRow }) {
+  const { t } = useTranslation('triage')
+  if (!last) return <strong className={classes.waits}>{t('queue.waits')}</strong>
+  return (
+    <span className={classes.level}>
+      <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1}
+    </span>
+  )
+}
+
+function RowPatient({ row: { patient, visit } }: { row: TriageQueueRow }) {
+  const { t } = useTranslation(['triage', 'patients'])
+  const ageText = useAgeText()
+  return (
+    <span className={classes.patient}>
+      <PatientName of={patient} className={classes.name} />
+      <span className={classes.facts}>
+        {t(`patients:gender.${patient.gender}`)} {patient.date_of_birth && ageText(patient.date_of_birth)} ·{' '}
+        <abbr>HN</abbr> {patient.hn} · {t(`kind.${visit.kind}`)}
+      </span>
+    </span>
+  )
+}
+
+/** From three quarters of the time the wait is told, and after the whole of it loudly: in words, not by colour alone. */
+const soonShare = 0.75
+
+function RowDue({ row: { due, last } }: { row: TriageQueueRow }) {
+  const { t, i18n } = useTranslation('triage')
+  const state = useDerivedNow((now) => {
+    if (!due || !last || due.reason === 'continuous') return undefined
+    const [begun, end] = [Date.parse(last.at), Date.parse(due.due_at)]
+    if (now >= end) return 'overdue'
+    return now >= begun + (end - begun) * soonShare ? 'soon' : undefined
+  })
+  if (!due) return <EmptyValue />
+  if (due.reason === 'continuous') return <>{t('reason.continuous')}</>
+  return (
+    <span className={classes.due} data-state={state}>
+      {state && <strong>{t(`queue.${state}`)}</strong>}
+      {state === 'overdue' ? (
+        <TimeAgo moment={due.due_at} isShort />
+      ) : (
+        <time dateTime={due.due_at}>{formatTime(due.due_at, i18n.language, 'HH:mm')}</time>
+      )}
+      {due.reason !== 'level' && <span className={classes.facts}>{t(`reason.${due.reason}`)}</span>}
+    </span>
+  )
+}
+
+function RowActs({ row: { patient, visit }, onLeave }: { row: TriageQueueRow; onLeave: () => void }) {
+  const { t } = useTranslation('triage')
+  const see = useSend(visits.see, { outdates: outdatedByTriage })
+  return (
+    <RowMenu label={t('queue.more', { name: formatPatientName(patient) })} isBusy={see.isPending}>
+      {visit.first_seen_at === null && (
+        <Menu.Item onClick={() => see.mutate({ patient_id: patient._id, visit_id: visit._id })}>
+          {t('queue.see')}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={onLeave}>{t('queue.leave')}</Menu.Item>
+    </RowMenu>
+  )
+}

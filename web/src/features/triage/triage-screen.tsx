@@ -1,0 +1,118 @@
+import { Button, Skeleton } from '@mantine/core'
+import { errorCodes, triageLevels } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { triageQueuePath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { ArrivalForm } from './arrival-form.tsx'
+import { type Prepared, usePreparedTriage } from './queries.ts'
+import { TriageForm } from './triage-form.tsx'
+import classes from './triage-screen.module.css'
+
+/** The triage of one patient. */
+export function TriageScreen({ patientId, onDone }: { patientId: string; onDone: () => void }) {
+  const { t } = useTranslation(['triage', 'patient-record'])
+  const found = usePreparedTriage(patientId)
+  const outside = parseBlockedRecord(found.error)
+  const { data } = found
+  return (
+    <div className={classes.screen}>
+      <div className={classes.title}>
+        <PageHeader title={t('form.title')} crumbs={[{ label: t('queue.title'), to: triageQueuePath }]} />
+      </div>
+      {outside ? (
+        <BreakGlassForm record={outside} isOpening={found.isFetching} onOpened={() => void found.refetch()} />
+      ) : found.isLoadingError ? (
+        found.error.code === errorCodes['not-found'] || found.error.code === errorCodes.invalid ? (
+          <EmptyState reason={t('patient-record:not-found-reason')} />
+        ) : (
+          <QueryFailure query={found} />
+        )
+      ) : !data ? (
+        <Skeleton height="32rem" />
+      ) : (
+        <>
+          <TriageHead prepared={data} />
+          {data.visit ? (
+            <TriageForm key={data.visit._id} prepared={{ ...data, visit: data.visit }} onDone={onDone} />
+          ) : (
+            <NotHere prepared={data} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Who it is, and what must be known before anything is decided. */
+function TriageHead({
+  prepared: { patient, visit, allergies, no_known_allergy, diseases, triages },
+}: {
+  prepared: Prepared
+}) {
+  const { t } = useTranslation(['triage', 'patients', 'patient-record'])
+  const ageText = useAgeText()
+  const localName = useLocalizedName()
+  const [last] = triages
+  return (
+    <section className={classes.head} aria-label={t('queue.patient')}>
+      <PatientName of={patient} className={classes.name} />
+      <span>
+        <abbr>HN</abbr> {patient.hn}
+      </span>
+      <span>
+        {t(`patients:gender.${patient.gender}`)}{' '}
+        {patient.date_of_birth ? ageText(patient.date_of_birth) : t('patient-record:age-unknown')}
+      </span>
+      {visit && (
+        <span>
+          <abbr>VN</abbr> {visit.vn} · {t('form.arrived')} <TimeAgo moment={visit.visited_at} />
+        </span>
+      )}
+      {allergies.length > 0 ? (
+        <strong className={classes.allergy}>
+          {t('form.allergic')} {allergies.map(({ substance }) => substance).join(', ')}
+        </strong>
+      ) : (
+        <span className={classes.dim}>
+          {t(no_known_allergy ? 'form.no-allergy' : 'form.allergy-unknown')}
+        </span>
+      )}
+      {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
+      {last && (
+        <span>
+          {t('form.last')} <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1} ·{' '}
+          <TimeAgo moment={last.at} />
+        </span>
+      )}
+    </section>
+  )
+}
+
+function NotHere({ prepared: { patient } }: { prepared: Prepared }) {
+  const { t } = useTranslation('triage')
+  const mayManage = useMay('queue:manage')
+  const [isArriving, setArriving] = useState(false)
+  return (
+    <EmptyState reason={t('form.not-here')}>
+      {mayManage && (
+        <Button size="md" onClick={() => setArriving(true)}>
+          {t('form.arrive')}
+        </Button>
+      )}
+      <Dialog isWide title={t('arrival.title')} opened={isArriving} onClose={() => setArriving(false)}>
+        <ArrivalForm patient={patient} onDone={() => setArriving(false)} />
+      </Dialog>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,178 @@
+import { NumberInput, Text } from '@mantine/core'
+import {
+  consciousnessLevels,
+  type Doubt,
+  type MeasuredValue,
+  type QuantityName,
+  quantities,
+  type TriageVital,
+} from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { DoubtNotice } from '../../ui/feedback/doubt-notice.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { ChipRow } from './chip-row.tsx'
+import { getShown, isAsMeasured, type MeasuredValues, type TriageForm } from './form-values.ts'
+import classes from './triage-form.module.css'
+
+/** The numbers of a triage, in the order in which they are measured and said. */
+const numberFields = [
+  'systolic',
+  'diastolic',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+  'pain_score',
+  'blood_glucose',
+  'weight',
+] as const satisfies readonly (TriageVital & QuantityName)[]
+
+type VitalFieldsProps = {
+  form: TriageForm
+  measured: MeasuredValues
+  problems: Readonly<Record<string, string>>
+  /** Unusual values, each with the question about it. */
+  doubts: ReadonlyMap<QuantityName, Doubt>
+  last: ReadonlyMap<QuantityName, MeasuredValue>
+  confirmed: ReadonlySet<QuantityName>
+  onConfirm: (name: QuantityName, isRight: boolean) => void
+  onChange: (changed: Partial<TriageForm>) => void
+}
+
+/** The vital signs: as measured, each with its age, until somebody types another value. */
+export function VitalFields({
+  form,
+  measured,
+  problems,
+  doubts,
+  last,
+  confirmed,
+  onConfirm,
+  onChange,
+}: VitalFieldsProps) {
+  const { t } = useTranslation(['triage', 'readings'])
+  const nameOf = useVitalName('tile')
+  const type = (name: TriageVital, value: number | string) =>
+    onChange({ typed: { ...form.typed, [name]: value } })
+  const shown = (name: TriageVital) => getShown(form, measured, name)
+  return (
+    <div className={classes.vitals}>
+      <div className={classes.numbers}>
+        {numberFields.map((name) => (
+          <div key={name} className={classes.number}>
+            <NumberInput
+              hideControls
+              allowNegative={false}
+              inputMode="decimal"
+              size="md"
+              data-stop={name}
+              name={name}
+              label={nameOf(name)}
+              decimalScale={quantities[name].decimals}
+              allowDecimal={quantities[name].decimals > 0}
+              value={shown(name)}
+              error={
+                problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
+              }
+              onChange={(value) => type(name, value)}
+            />
+            <Origin form={form} measured={measured} name={name} />
+          </div>
+        ))}
+      </div>
+      {[...doubts].map(([name, doubt]) => (
+        <DoubtNotice
+          key={name}
+          doubt={doubt}
+          text={(value) =>
+            `${nameOf(name)} ${value.toFixed(quantities[name].decimals)} ${quantities[name].unit}`
+          }
+          last={last.get(name)}
+          isConfirmed={confirmed.has(name)}
+          onConfirm={(isRight) => onConfirm(name, isRight)}
+        />
+      ))}
+      <div className={classes.pair}>
+        <ChipRow
+          label={nameOf('consciousness')}
+          data-stop="consciousness"
+          error={problems['consciousness'] !== undefined}
+          choices={consciousnessLevels.map((value) => ({ value, label: value }))}
+          value={shown('consciousness') as ''}
+          onChange={(value) => type('consciousness', value)}
+        />
+        <ChipRow
+          label="O₂"
+          data-stop="oxygen"
+          choices={(['no', 'yes'] as const).map((value) => ({
+            value,
+            label: t(value === 'yes' ? 'form.oxygen' : 'form.air'),
+          }))}
+          value={shown('oxygen') as ''}
+          onChange={(value) => type('oxygen', value)}
+        />
+      </div>
+      <ComaScale form={form} onChange={onChange} />
+    </div>
+  )
+}
+
+/** Where a value comes from, and how old it is. */
+function Origin({
+  form,
+  measured,
+  name,
+}: Pick<VitalFieldsProps, 'form' | 'measured'> & { name: TriageVital }) {
+  const { t } = useTranslation(['triage', 'readings'])
+  const found = measured.get(name)
+  const text: ReactNode =
+    found && isAsMeasured(form, measured, name) ? (
+      <>
+        {t(`readings:source.${found.source}`)} · <TimeAgo moment={found.measured_at} isShort />
+      </>
+    ) : (
+      getShown(form, measured, name) !== '' && t('form.typed')
+    )
+  return (
+    <Text component="span" className={classes.origin}>
+      {text || ' '}
+    </Text>
+  )
+}
+
+const parts = {
+  eye: ['1', '2', '3', '4', 'C'],
+  verbal: ['1', '2', '3', '4', '5', 'T'],
+  motor: ['1', '2', '3', '4', '5', '6'],
+} as const
+
+function ComaScale({ form, onChange }: Pick<VitalFieldsProps, 'form' | 'onChange'>) {
+  const { t } = useTranslation('triage')
+  return (
+    <div className={classes.row} role="group" aria-label={t('form.gcs')}>
+      <span className={classes.label}>{t('form.gcs')}</span>
+      {(['eye', 'verbal', 'motor'] as const).map((part) => (
+        <label key={part} className={classes.part}>
+          {t(`form.${part}`)}
+          <select
+            data-stop={part}
+            name={part}
+            className={classes.select}
+            value={form[part]}
+            onChange={({ currentTarget: { value } }) => onChange({ [part]: value })}
+          >
+            <option value="">{t('form.not-tested')}</option>
+            {parts[part].map((value) => (
+              <option key={value} value={value}>
+                {value}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -98,6 +98,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['test/setup.ts'],
+          isolate: false,
           // The panel that the screens talk to runs as it does in production, not as a part of the screens.
           server: { deps: { external: [/\/server\/src\//] } },
           globalSetup: ['../server/test/setup.ts'],

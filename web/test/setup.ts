@@ -1,3 +1,4 @@
+import './page.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { connectApi } from '../src/api/client.ts'
@@ -30,7 +31,7 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
 /** Leaflet measures the element of a map, and draws with SVG if an SVG can be measured. */
 const mapSize = { clientWidth: 640, clientHeight: 420 }

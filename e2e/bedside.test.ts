@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { alarms, type Client, devices, type Input, ingest, patients, thresholds } from 'contract'
 import { expect, test } from './fixtures.ts'
-import { type Language, languages, loadWords } from './words.ts'
+import { type Language, languages, loadWords, mainLanguage } from './words.ts'
 
 let count = 0
 /** Each run uses its own devices and patients, so that journeys on a shared panel do not interfere. */
@@ -131,68 +131,6 @@ for (const language of languages) {
       })
     })
 
-    test('a wall in full screen shows one page after the other, and turns to a critical alarm at once', async ({
-      page,
-      signInAs,
-      api,
-      address,
-    }) => {
-      const { alarm, monitoring } = getWords(language)
-      const { patient, send } = await addWornWatch(api, address)
-      await signInAs('nurse', language)
-      await page.setViewportSize({ width: 1024, height: 480 })
-      await page.goto('/app/monitoring')
-      await expect(findTile(page, patient.name)).toBeVisible()
-      await page.getByRole('button', { name: monitoring('full-screen') }).click()
-      const pages = page.getByRole('navigation', { name: monitoring('pages.name') })
-      await pages.getByRole('button', { name: monitoring('pages.pause') }).click()
-      // The patient is on no ward, so on the last page: from the first, the pages would take minutes to turn to it.
-      const on = pages.getByRole('button', { name: monitoring('pages.on') })
-      while (!(await findTile(page, patient.name).isVisible())) await on.click()
-      await on.click()
-      await pages.getByRole('button', { name: monitoring('pages.play') }).click()
-      await send(1_000, { kind: 'fall' })
-      await expect(findTile(page, patient.name)).toContainText(alarm('rule.fall'))
-      const nurse = await api('nurse')
-      const { alarms: open } = await nurse(alarms.open, {})
-      const fall = open.find((one) => one.patient?._id === patient._id)
-      await nurse(alarms.clear, { _id: fall?._id ?? '', outcome: 'no-harm' })
-    })
-
-    test('an alarm of a patient on no ward that nobody acts on escalates to everybody who may act on alarms', async ({
-      page,
-      signInAs,
-      api,
-      address,
-    }) => {
-      test.slow()
-      const { alarm } = getWords(language)
-      const admin = await api('admin')
-      const { thresholds: set, version, standard } = await admin(thresholds.get, {})
-      if (set.times.escalate_high_seconds !== 15) {
-        const times = { ...standard.times, escalate_high_seconds: 15 }
-        await admin(thresholds.update, { version, thresholds: { ...set, times }, reason: 'journey' }).catch(
-          () => {},
-        )
-      }
-      const { patient, send } = await addWornWatch(api, address)
-      await signInAs('doctor', language)
-      await page.goto('/app/patient-list')
-      await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
-      await expect(findBanner(page, language)).toBeVisible()
-      const doctor = await api('doctor')
-      const open = async () =>
-        (await doctor(alarms.open, {})).alarms.find((one) => one.patient?._id === patient._id)
-      await expect
-        .poll(async () => (await open())?.level, { timeout: 90_000, intervals: [2_000] })
-        .toBe('everybody')
-      await findBanner(page, language).getByRole('button').first().click()
-      await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
-        alarm('level.everybody'),
-      )
-      await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '', severity: 'high' })
-    })
-
     test('a fall alarms at once and is resolved with its outcome', async ({
       page,
       signInAs,
@@ -229,6 +167,7 @@ for (const language of languages) {
       api,
       address,
     }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
       const { alarm } = getWords(language)
       const { send } = await addWornWatch(api, address)
       const other = await addWornWatch(api, address)
@@ -268,6 +207,7 @@ for (const language of languages) {
       address,
     }) => {
       const { alarm } = getWords(language)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
       await page.setViewportSize({ width: 390, height: 844 })
       const people = [await addWornWatch(api, address), await addWornWatch(api, address)]
       for (const { send } of people) await send(2_000, { kind: 'sos' })
@@ -321,79 +261,144 @@ for (const language of languages) {
       for (const { _id, severity, state } of (await nurse(alarms.open, {})).alarms)
         if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
     })
-
-    test('what a device measured before it changed hands stays with the patient it measured', async ({
-      page,
-      signInAs,
-      api,
-      address,
-    }) => {
-      const { patient, device, send, nurse } = await addWornWatch(api, address)
-      const next = await registerPatient(nurse)
-      await nurse(devices.assign, {
-        device_id: device._id,
-        patient_id: next._id,
-        at: new Date(Date.now() - 10 * 60_000).toISOString(),
-      })
-      await send(20 * 60_000, { kind: 'spo2', spo2: 91, pulse: 111 })
-      await send(5 * 60_000, { kind: 'spo2', spo2: 98, pulse: 66 })
-      await signInAs('nurse', language)
-      await page.goto(`/app/patients/${patient._id}/vital-signs?tab=spo2`)
-      await expect(page.getByRole('cell', { name: /^91\b/ }).first()).toBeVisible()
-      await expect(page.getByRole('cell', { name: /^98\b/ })).toHaveCount(0)
-      await page.goto(`/app/patients/${next._id}/vital-signs?tab=spo2`)
-      await expect(page.getByRole('cell', { name: /^98\b/ }).first()).toBeVisible()
-      await expect(page.getByRole('cell', { name: /^91\b/ })).toHaveCount(0)
-    })
-
-    test('more tabs than a browser has connections receive an alarm, and each loads its data', async ({
-      page,
-      context,
-      signInAs,
-      api,
-      address,
-    }) => {
-      test.slow()
-      const { patient, send } = await addWornWatch(api, address)
-      await signInAs('nurse', language)
-      await page.goto('/app/patient-list')
-      const tabs = [page]
-      for (let tab = 1; tab < 7; tab++) {
-        const next = await context.newPage()
-        await next.goto('/app/monitoring')
-        await expect(findTile(next, patient.name)).toBeVisible()
-        tabs.push(next)
-      }
-      await send(0, { kind: 'spo2', spo2: 85, pulse: 72 })
-      for (const tab of tabs) await expect(findBanner(tab, language)).toBeVisible()
-      const { alarm } = getWords(language)
-      await findBanner(page, language)
-        .getByRole('button', { name: alarm('act.acknowledge') })
-        .click()
-      for (const tab of tabs) await expect(findBanner(tab, language)).toBeHidden()
-    })
-
-    test('a lost connection is shown, and what was missed appears after reconnecting', async ({
-      page,
-      context,
-      signInAs,
-      api,
-      address,
-    }) => {
-      const { monitoring } = getWords(language)
-      const { patient, send } = await addWornWatch(api, address)
-      await signInAs('nurse', language)
-      await page.goto('/app/monitoring')
-      const tile = findTile(page, patient.name)
-      await send(3_000, { kind: 'spo2', spo2: 97, pulse: 71 })
-      await expect(tile.getByText('97', { exact: true })).toBeVisible()
-      await context.setOffline(true)
-      const lost = monitoring('lost-since').split('{{time}}')[0] ?? ''
-      await expect(page.getByText(lost.trim()).first()).toBeVisible()
-      await send(2_000, { kind: 'spo2', spo2: 95, pulse: 73 })
-      await context.setOffline(false)
-      await expect(tile.getByText('95', { exact: true })).toBeVisible()
-      await expect(page.getByText(lost.trim())).toHaveCount(0)
-    })
   })
 }
+
+test.describe('bedside', () => {
+  const language = mainLanguage
+  test('a wall in full screen shows one page after the other, and turns to a critical alarm at once', async ({
+    page,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const { alarm, monitoring } = getWords(language)
+    const { patient, send } = await addWornWatch(api, address)
+    await signInAs('nurse', language)
+    await page.setViewportSize({ width: 1024, height: 480 })
+    await page.goto('/app/monitoring')
+    await expect(findTile(page, patient.name)).toBeVisible()
+    await page.getByRole('button', { name: monitoring('full-screen') }).click()
+    const pages = page.getByRole('navigation', { name: monitoring('pages.name') })
+    await pages.getByRole('button', { name: monitoring('pages.pause') }).click()
+    // The patient is on no ward, so on the last page: from the first, the pages would take minutes to turn to it.
+    const on = pages.getByRole('button', { name: monitoring('pages.on') })
+    while (!(await findTile(page, patient.name).isVisible())) await on.click()
+    await on.click()
+    await pages.getByRole('button', { name: monitoring('pages.play') }).click()
+    await send(1_000, { kind: 'fall' })
+    await expect(findTile(page, patient.name)).toContainText(alarm('rule.fall'))
+    const nurse = await api('nurse')
+    const { alarms: open } = await nurse(alarms.open, {})
+    const fall = open.find((one) => one.patient?._id === patient._id)
+    await nurse(alarms.clear, { _id: fall?._id ?? '', outcome: 'no-harm' })
+  })
+
+  test('an alarm of a patient on no ward that nobody acts on escalates to everybody who may act on alarms', async ({
+    page,
+    signInAs,
+    api,
+    address,
+  }) => {
+    test.slow()
+    const { alarm } = getWords(language)
+    const admin = await api('admin')
+    const { thresholds: set, version, standard } = await admin(thresholds.get, {})
+    if (set.times.escalate_high_seconds !== 15) {
+      const times = { ...standard.times, escalate_high_seconds: 15 }
+      await admin(thresholds.update, { version, thresholds: { ...set, times }, reason: 'journey' }).catch(
+        () => {},
+      )
+    }
+    const { patient, send } = await addWornWatch(api, address)
+    await signInAs('doctor', language)
+    await page.goto('/app/patient-list')
+    await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
+    await expect(findBanner(page, language)).toBeVisible()
+    const doctor = await api('doctor')
+    const open = async () =>
+      (await doctor(alarms.open, {})).alarms.find((one) => one.patient?._id === patient._id)
+    await expect
+      .poll(async () => (await open())?.level, { timeout: 90_000, intervals: [2_000] })
+      .toBe('everybody')
+    await findBanner(page, language).getByRole('button').first().click()
+    await expect(page.getByRole('article').filter({ hasText: patient.name })).toContainText(
+      alarm('level.everybody'),
+    )
+    await doctor(alarms.acknowledge, { _id: (await open())?._id ?? '', severity: 'high' })
+  })
+
+  test('what a device measured before it changed hands stays with the patient it measured', async ({
+    page,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const { patient, device, send, nurse } = await addWornWatch(api, address)
+    const next = await registerPatient(nurse)
+    await nurse(devices.assign, {
+      device_id: device._id,
+      patient_id: next._id,
+      at: new Date(Date.now() - 10 * 60_000).toISOString(),
+    })
+    await send(20 * 60_000, { kind: 'spo2', spo2: 91, pulse: 111 })
+    await send(5 * 60_000, { kind: 'spo2', spo2: 98, pulse: 66 })
+    await signInAs('nurse', language)
+    await page.goto(`/app/patients/${patient._id}/vital-signs?tab=spo2`)
+    await expect(page.getByRole('cell', { name: /^91\b/ }).first()).toBeVisible()
+    await expect(page.getByRole('cell', { name: /^98\b/ })).toHaveCount(0)
+    await page.goto(`/app/patients/${next._id}/vital-signs?tab=spo2`)
+    await expect(page.getByRole('cell', { name: /^98\b/ }).first()).toBeVisible()
+    await expect(page.getByRole('cell', { name: /^91\b/ })).toHaveCount(0)
+  })
+
+  test('more tabs than a browser has connections receive an alarm, and each loads its data', async ({
+    page,
+    context,
+    signInAs,
+    api,
+    address,
+  }) => {
+    test.slow()
+    const { patient, send } = await addWornWatch(api, address)
+    await signInAs('nurse', language)
+    await page.goto('/app/patient-list')
+    const tabs = [page]
+    for (let tab = 1; tab < 7; tab++) {
+      const next = await context.newPage()
+      await next.goto('/app/monitoring')
+      await expect(findTile(next, patient.name)).toBeVisible()
+      tabs.push(next)
+    }
+    await send(0, { kind: 'spo2', spo2: 85, pulse: 72 })
+    for (const tab of tabs) await expect(findBanner(tab, language)).toBeVisible()
+    const { alarm } = getWords(language)
+    await findBanner(page, language)
+      .getByRole('button', { name: alarm('act.acknowledge') })
+      .click()
+    for (const tab of tabs) await expect(findBanner(tab, language)).toBeHidden()
+  })
+
+  test('a lost connection is shown, and what was missed appears after reconnecting', async ({
+    page,
+    context,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const { monitoring } = getWords(language)
+    const { patient, send } = await addWornWatch(api, address)
+    await signInAs('nurse', language)
+    await page.goto('/app/monitoring')
+    const tile = findTile(page, patient.name)
+    await send(3_000, { kind: 'spo2', spo2: 97, pulse: 71 })
+    await expect(tile.getByText('97', { exact: true })).toBeVisible()
+    await context.setOffline(true)
+    const lost = monitoring('lost-since').split('{{time}}')[0] ?? ''
+    await expect(page.getByText(lost.trim()).first()).toBeVisible()
+    await send(2_000, { kind: 'spo2', spo2: 95, pulse: 73 })
+    await context.setOffline(false)
+    await expect(tile.getByText('95', { exact: true })).toBeVisible()
+    await expect(page.getByText(lost.trim())).toHaveCount(0)
+  })
+})

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Client, createClient, signIn } from 'contract'
+import { alarms, type Client, createClient, isRuleOf, signIn } from 'contract'
 import type { Language } from './words.ts'
 
 export const demoPassword = 'panel-demo'
@@ -19,6 +19,11 @@ export const users = {
   registrar: { email: 'piyanuch@demo.hospital', type: 'Registrar' },
 } as const
 export type User = keyof typeof users
+
+export type WorkerOptions = {
+  /** Whether the devices of the demo hospital send by themselves. */
+  hasSimulator: boolean
+}
 
 type WorkerFixtures = {
   /** A panel of this worker's own, with the demo hospital in it. */
@@ -36,10 +41,11 @@ type TestFixtures = {
   appointSystemAdmin: (user: User) => Promise<void>
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
+  hasSimulator: [false, { option: true, scope: 'worker' }],
   panel: [
-    async ({}, use) => {
-      const panel = await startOwnPanel()
+    async ({ hasSimulator }, use) => {
+      const panel = await startOwnPanel({ SIMULATE: hasSimulator ? '1' : '0' })
       await use(panel)
       await panel.stop()
     },
@@ -137,6 +143,14 @@ async function signInByCall(address: string, user: User) {
   const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''
   const reply = await call(signIn.signIn, { user_name: users[user].email, type, password: demoPassword })
   return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
+}
+
+/** Clears what readings of these patients raised. A fall or a call for help, which a device sent, needs an outcome. */
+export async function clearAlarmsOf(nurse: Client, patientIds: ReadonlySet<string>): Promise<void> {
+  const { alarms: open } = await nurse(alarms.open, {})
+  for (const { _id, patient, rule } of open)
+    if (patient && patientIds.has(patient._id) && !isRuleOf('emergency', rule))
+      await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
 }
 
 /** Expects no violation of the accessibility rules on the screen, once it is drawn and all transitions are over. */

@@ -50,7 +50,7 @@ for (const { language, width } of looks) {
   test(`a system admin manages the hospital and its permissions (${language}, ${width} px)`, async ({
     page,
     signInAs,
-  }, info) => {
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     await signInAs('admin', language)
     const words =
@@ -64,10 +64,8 @@ for (const { language, width } of looks) {
     await expectAccessible(page)
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(isWide).toBe(false)
-    await page.screenshot({ path: info.outputPath('table.png'), fullPage: true })
     await page.getByRole('tab', { name: words.opened }).click()
     await expect(page.getByText('Called to a cardiac arrest')).toBeVisible()
     await expectAccessible(page)
-    await page.screenshot({ path: info.outputPath('opened.png'), fullPage: true })
   })
 }

@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findLaunchOptions } from './browser.ts'
+import type { WorkerOptions } from './fixtures.ts'
 
-export default defineConfig({
+const screens = ['accessibility.test.ts', 'touch.test.ts']
+const line = 'line.test.ts'
+
+export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -13,10 +17,21 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
+    // The screens of a machine without a graphics card are drawn by the processor: a movement costs as much as the rest.
+    contextOptions: { reducedMotion: 'reduce' },
     // Without pictures and copies of the page at each step, which every journey would pay for although only a failed
     // one keeps them; `--trace on` takes both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await findLaunchOptions(),
   },
+  // Each needs another panel, and a worker starts one at a time: the tests of one kind of panel run one after the other,
+  // the longest first.
+  projects: [
+    // What simulated devices send fills the screens.
+    { name: 'screens', testMatch: screens, use: { hasSimulator: true } },
+    { name: 'line', testMatch: line },
+    // Only the test itself changes what a journey sees.
+    { name: 'journeys', testIgnore: [...screens, line] },
+  ],
 })

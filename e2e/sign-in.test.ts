@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword, expect, expectAccessible, test, users } from './fixtures.ts'
-import { type Language, languages, loadWords } from './words.ts'
+import { type Language, languages, loadWords, mainLanguage } from './words.ts'
 
 const refusal = {
   en: 'Incorrect email or password or Login type. Please try again.',
@@ -75,33 +75,40 @@ for (const language of languages) {
         )
       })
     })
-
-    test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, address }) => {
-      const { type, email, password, submit } = loginPage(page, language)
-      await page.goto('/login')
-      await type.selectOption({ label: language === 'en' ? 'Paramedic' : 'นักฉุกเฉินการแพทย์' })
-      await email.fill(users.paramedic.email)
-      await password.fill(demoPassword)
-      await submit.click()
-      await expect(page).toHaveURL(/\/app\/forms-detail$/)
-      await expectAccessible(page)
-      for (const path of ['/app/patient-list', '/app/patients/new', '/', '/nowhere']) {
-        await page.goto(path)
-        await expect(page).toHaveURL(/\/app\/forms-detail$/)
-      }
-      const reply = await page.evaluate(async (base) => {
-        const { server_token } = JSON.parse(localStorage.getItem('user') ?? '{}')
-        const response = await fetch(`${base}/api/hospital_user/get_patients_list`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${server_token}` },
-          body: '{}',
-        })
-        return response.json()
-      }, address)
-      expect(reply).toMatchObject({ success: false, error_code: 1003 })
-    })
   })
 }
+
+test.describe('signing in', () => {
+  const language = mainLanguage
+  test.beforeEach(({ page }) =>
+    page.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
+  )
+
+  test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, address }) => {
+    const { type, email, password, submit } = loginPage(page, language)
+    await page.goto('/login')
+    await type.selectOption({ label: language === 'en' ? 'Paramedic' : 'นักฉุกเฉินการแพทย์' })
+    await email.fill(users.paramedic.email)
+    await password.fill(demoPassword)
+    await submit.click()
+    await expect(page).toHaveURL(/\/app\/forms-detail$/)
+    await expectAccessible(page)
+    for (const path of ['/app/patient-list', '/app/patients/new', '/', '/nowhere']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/app\/forms-detail$/)
+    }
+    const reply = await page.evaluate(async (base) => {
+      const { server_token } = JSON.parse(localStorage.getItem('user') ?? '{}')
+      const response = await fetch(`${base}/api/hospital_user/get_patients_list`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${server_token}` },
+        body: '{}',
+      })
+      return response.json()
+    }, address)
+    expect(reply).toMatchObject({ success: false, error_code: 1003 })
+  })
+})
 
 test('an unknown path leads to the start', async ({ page, signInAs }) => {
   await signInAs('nurse')

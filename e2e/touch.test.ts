@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { monitoring } from 'contract'
-import { expect, test } from './fixtures.ts'
+import { monitoring, readings } from 'contract'
+import { clearAlarmsOf, expect, test } from './fixtures.ts'
 
 test.describe.configure({ timeout: 400_000 })
 test.use({ hasTouch: true, isMobile: true })
@@ -78,27 +78,38 @@ function listSmallTargets(): string[] {
     .map((control) => control.outerHTML.slice(0, 200))
 }
 
-async function lookForSmallTargets(page: Page, address: string) {
-  await page.goto(address)
+async function expectLargeTargets(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
   // An alarm's toast or a live list may cover or move a control for a moment.
   await expect.poll(() => page.evaluate(listSmallTargets)).toEqual([])
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [1024, 768],
-] as const) {
-  for (const who of ['nurse', 'admin'] as const) {
-    test(`a finger hits every control of the ${who} (${width} px)`, async ({ page, signInAs, api }) => {
-      await page.setViewportSize({ width, height })
-      const { tiles } = await (await api('nurse'))(monitoring.wall, {})
-      await signInAs(who)
-      for (const screen of screensByUser[who]) {
-        const address = screen.startsWith('/') ? screen : `/app/patients/${tiles[0]?.patient._id}/${screen}`
-        await test.step(screen, () => lookForSmallTargets(page, address))
-      }
-    })
-  }
+const phone = { width: 390, height: 844 }
+const tablet = { width: 1024, height: 768 }
+
+for (const who of ['nurse', 'admin'] as const) {
+  test(`a finger hits every control of the ${who} on a phone and on a tablet`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const patient_id = (await nurse(monitoring.wall, {})).tiles[0]?.patient._id ?? ''
+    // The lists of alarms have a row.
+    const measured_at = new Date().toISOString()
+    await nurse(readings.record, { patient_id, readings: [{ kind: 'spo2', measured_at, spo2: 84 }] })
+    await clearAlarmsOf(nurse, new Set([patient_id]))
+    await signInAs(who)
+    for (const screen of screensByUser[who]) {
+      const address = screen.startsWith('/') ? screen : `/app/patients/${patient_id}/${screen}`
+      await test.step(screen, async () => {
+        await page.setViewportSize(phone)
+        await page.goto(address)
+        await expectLargeTargets(page, phone)
+        await expectLargeTargets(page, tablet)
+      })
+    }
+  })
 }

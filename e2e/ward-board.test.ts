@@ -1,6 +1,6 @@
-import { alarms, type Client, isRuleOf, monitoring, readings } from 'contract'
-import { expect, test } from './fixtures.ts'
-import { languages, loadWords } from './words.ts'
+import { type Client, monitoring, readings } from 'contract'
+import { clearAlarmsOf, expect, test } from './fixtures.ts'
+import { languages, loadWords, mainLanguage } from './words.ts'
 
 const charted = new Set<string>()
 
@@ -25,13 +25,8 @@ async function chartSickest(nurse: Client, place: number) {
   return patient
 }
 
-/** Only what the charted values raised: a simulated fall is not cleared without an outcome. */
 test.afterEach(async ({ api }) => {
-  const nurse = await api('nurse')
-  const { alarms: open } = await nurse(alarms.open, {})
-  for (const { _id, patient, rule } of open)
-    if (patient && charted.has(patient._id) && !isRuleOf('emergency', rule))
-      await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
+  if (charted.size > 0) await clearAlarmsOf(await api('nurse'), charted)
 })
 
 for (const [place, language] of languages.entries()) {
@@ -55,33 +50,33 @@ for (const [place, language] of languages.entries()) {
       await expect(row).toContainText('19')
     })
   }
-
-  test(`a ward, a filter and the other list are one step away, and Back returns to the row (${language})`, async ({
-    page,
-    signInAs,
-    api,
-  }) => {
-    const word = loadWords(language, 'ward-board')
-    const { rows } = await (await api('nurse'))(monitoring.wardBoard, {
-      sort_field: 'bed',
-      number_of_rec: 100,
-    })
-    const ward = rows[0]?.patient.ward
-    const count = rows.filter(({ patient }) => patient.ward?._id === ward?._id).length
-    await signInAs('nurse', language)
-    await page.goto('/app/patient-list')
-    await page.getByRole('combobox', { name: word('ward') }).selectOption(ward?._id ?? '')
-    await expect(page).toHaveURL(new RegExp(`ward=${ward?._id}`))
-    const links = page.locator('main a[data-row]')
-    await expect(links).toHaveCount(count)
-    await links.last().focus()
-    const opened = await links.last().getAttribute('href')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`${opened}`))
-    await page.goBack()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(opened)
-    await page.getByRole('link', { name: word('view.all') }).click()
-    await expect(page).toHaveURL(/\/app\/patient-list\/all$/)
-    await expect(page.getByRole('searchbox')).toBeVisible()
-  })
 }
+
+test('a ward, a filter and the other list are one step away, and Back returns to the row', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  const word = loadWords(mainLanguage, 'ward-board')
+  const { rows } = await (await api('nurse'))(monitoring.wardBoard, {
+    sort_field: 'bed',
+    number_of_rec: 100,
+  })
+  const ward = rows[0]?.patient.ward
+  const count = rows.filter(({ patient }) => patient.ward?._id === ward?._id).length
+  await signInAs('nurse', mainLanguage)
+  await page.goto('/app/patient-list')
+  await page.getByRole('combobox', { name: word('ward') }).selectOption(ward?._id ?? '')
+  await expect(page).toHaveURL(new RegExp(`ward=${ward?._id}`))
+  const links = page.locator('main a[data-row]')
+  await expect(links).toHaveCount(count)
+  await links.last().focus()
+  const opened = await links.last().getAttribute('href')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${opened}`))
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(opened)
+  await page.getByRole('link', { name: word('view.all') }).click()
+  await expect(page).toHaveURL(/\/app\/patient-list\/all$/)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+})

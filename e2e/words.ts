@@ -4,6 +4,12 @@ import { join } from 'node:path'
 export type Language = 'en' | 'th'
 export const languages: readonly Language[] = ['en', 'th']
 
+/**
+ * The language of what the server and the browser do alike in both. Each feature has a journey in both languages, for its
+ * words and their room.
+ */
+export const mainLanguage: Language = 'th'
+
 /** The text that a screen shows for a key, so that a test reads the same in both languages. */
 export function loadWords(
   language: Language,

@@ -11,6 +11,7 @@ const screensByUser = {
     '/app/patient-list',
     '/app/patient-list/ward',
     '/app/patients/new',
+    '/app/beds',
     '/app/monitoring',
     '/app/location',
     '/app/devices',

@@ -278,7 +278,7 @@ test.describe('bedside', () => {
     await page.setViewportSize({ width: 1024, height: 480 })
     await page.goto('/app/monitoring')
     await expect(findTile(page, patient.name)).toBeVisible()
-    await page.getByRole('button', { name: monitoring('full-screen') }).click()
+    await page.getByRole('button', { name: loadWords(language, 'ui')('full-screen') }).click()
     const pages = page.getByRole('navigation', { name: monitoring('pages.name') })
     await pages.getByRole('button', { name: monitoring('pages.pause') }).click()
     // The patient is on no ward, so on the last page: from the first, the pages would take minutes to turn to it.

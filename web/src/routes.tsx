@@ -78,6 +78,7 @@ const insideFrame: RouteObject[] = [
   screen('patient-list', () => import('./pages/patients/patient-list-page.tsx')),
   screen('patient-list/ward', () => import('./pages/patients/ward-board-page.tsx')),
   screen('patient-list/all', () => import('./pages/patients/all-patients-page.tsx')),
+  screen('beds', () => import('./pages/wards/beds-page.tsx')),
   screen('monitoring', () => import('./pages/bedside/monitoring-page.tsx')),
   screen('location', () => import('./pages/bedside/location-page.tsx')),
   screen('admissions', () => import('./pages/bedside/admissions-page.tsx')),

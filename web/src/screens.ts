@@ -10,6 +10,7 @@ export const screens = {
   'patient-list': 'patient:read',
   'patient-list/ward': 'patient:read',
   'patient-list/all': 'patient:read',
+  beds: 'patient:read',
   monitoring: 'patient:read',
   location: 'patient:read',
   'patients/new': 'patient:register',

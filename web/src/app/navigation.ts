@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBed,
+  IconBedFlat,
   IconBellRinging,
   IconBuildingCommunity,
   IconBuildingHospital,
@@ -41,6 +42,7 @@ type ScreenLabel =
   | 'patients'
   | 'patient-list'
   | 'admissions'
+  | 'beds'
   | 'monitoring'
   | 'location'
   | 'triage'
@@ -84,6 +86,7 @@ const places = {
     pathPrefixes: [`${patientListPath}/`, patientPath('')],
   },
   admissions: { label: 'admissions', icon: IconDoorEnter },
+  beds: { label: 'beds', icon: IconBedFlat },
   monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
   location: { label: 'location', icon: IconMapPin },
   triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
@@ -146,7 +149,7 @@ const administration = [
 ] as const satisfies readonly ScreenOfNavigation[]
 
 const standardGroups: readonly Group<Entry>[] = [
-  { label: 'patients', destinations: ['patient-list', 'admissions', 'monitoring', 'location'] },
+  { label: 'patients', destinations: ['patient-list', 'beds', 'admissions', 'monitoring', 'location'] },
   { label: 'emergency', destinations: ['triage'] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
@@ -159,7 +162,7 @@ const nurseGroups: readonly Group<Entry>[] = [
   {
     label: 'ward',
     destinations: [
-      { label: 'ward', icon: IconBed, screens: ['patient-list', 'admissions'] },
+      { label: 'ward', icon: IconBed, screens: ['patient-list', 'beds', 'admissions'] },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       'triage',
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },

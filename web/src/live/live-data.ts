@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import {
   alarms,
+  beds,
   devices,
   type Endpoint,
   monitoring,
@@ -33,7 +34,7 @@ export function updateWithEvents<E extends Endpoint>(endpoint: E, update: Update
 
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
 const livePaths = [
-  ...[monitoring, readings, summary, alarms, devices, triage].flatMap((group) =>
+  ...[monitoring, readings, summary, alarms, beds, devices, triage].flatMap((group) =>
     Object.values<Endpoint>(group),
   ),
   permissionMatrix.unseenGlass,
@@ -115,6 +116,7 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
   for (const [path, update] of updatesByPath) patchQueries(path, (answer) => update(answer, events))
   if (events.some(({ event }) => event.kind === 'patients-outdated')) {
     for (const { path } of [
+      beds.map,
       monitoring.wall,
       monitoring.wardBoard,
       monitoring.locations,
@@ -125,6 +127,8 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
       triage.prepare,
     ])
       void queryClient.invalidateQueries({ queryKey: [path] })
+  } else if (events.some(({ event }) => event.kind === 'beds-outdated')) {
+    void queryClient.invalidateQueries({ queryKey: [beds.map.path] })
   }
 }
 

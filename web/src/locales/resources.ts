@@ -5,6 +5,7 @@ import type alarms from 'contract/locales/en/alarms.json'
 import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
+import type beds from 'contract/locales/en/beds.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
@@ -45,6 +46,7 @@ declare module 'i18next' {
       app: typeof app
       audit: typeof audit
       bands: typeof bands
+      beds: typeof beds
       codes: typeof codes
       devices: typeof devices
       flowsheet: typeof flowsheet

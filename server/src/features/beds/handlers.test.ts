@@ -276,7 +276,7 @@ describe('a reservation', () => {
     const until = (instant: string) =>
       refusal(bedside.nurse(beds.reserve, { _id: bed(0), patient_id: id, until: instant }))
     expect((await until(bedside.at())).fields).toEqual([{ field: 'until', message: 'date-in-past' }])
-    const tooLate = new Date(Date.parse(inHours(reservationMaxHours)) + 1).toISOString()
+    const tooLate = new Date(Date.parse(inHours(reservationMaxHours)) + 5 * minute + 1).toISOString()
     expect((await until(tooLate)).fields).toEqual([{ field: 'until', message: 'reservation-too-long' }])
     await reserve(0, id, reservationMaxHours)
     const { occupant, reservation } = await readBed(0)

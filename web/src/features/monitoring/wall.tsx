@@ -1,6 +1,5 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
-import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarmSeverities, standardLimits, standardTimes, type Tile, thresholds } from 'contract'
 import { useEffect, useMemo } from 'react'
@@ -11,16 +10,17 @@ import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
+import { LiveDot } from '../../live/live-dot.tsx'
 import { Clock } from '../../ui/date/clock.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { LiveDot } from './live-dot.tsx'
 import { PageTurner } from './page-turner.tsx'
 import { type AlarmsByPatient, arrangeTiles, groupAlarmsByPatient, listCalls } from './rules.ts'
 import { TileGrid } from './tile-grid.tsx'
@@ -171,25 +171,6 @@ function WallTools({ view, onChange }: WallProps) {
         />
       )}
     </div>
-  )
-}
-
-function FullScreenButton({
-  isFullScreen,
-  onToggle,
-}: {
-  isFullScreen: boolean
-  onToggle: () => Promise<void>
-}) {
-  const { t } = useTranslation('monitoring')
-  const label = t(isFullScreen ? 'leave-full-screen' : 'full-screen')
-  const Icon = isFullScreen ? IconArrowsMinimize : IconArrowsMaximize
-  return (
-    <Tooltip label={label} withinPortal={!isFullScreen}>
-      <ActionIcon variant="default" size={44} aria-label={label} onClick={() => void onToggle()}>
-        <Icon size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { connectionLostAt } from '../../api/connection.ts'
-import { getLastEventTime, liveStatus } from '../../live/live.ts'
-import { formatStartTime } from '../../ui/date/dates.ts'
-import { useNow } from '../../ui/date/use-now.ts'
-import classes from './wall.module.css'
+import { connectionLostAt } from '../api/connection.ts'
+import { formatStartTime } from '../ui/date/dates.ts'
+import { useNow } from '../ui/date/use-now.ts'
+import { getLastEventTime, liveStatus } from './live.ts'
+import classes from './live-dot.module.css'
 
 const tickMs = 1_000
 

@@ -1,0 +1,226 @@
+import { Button } from '@mantine/core'
+import {
+  IconBan,
+  IconBed,
+  IconBell,
+  IconBookmark,
+  IconCheck,
+  IconHourglass,
+  IconSpray,
+  IconWalk,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import {
+  type AlarmSeverity,
+  type AlarmTimes,
+  type BedReservation,
+  beds,
+  type MappedBed,
+  type WardPatient,
+} from 'contract'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSend } from '../../api/client.ts'
+import { getScoreSeverity } from '../../clinical/newest-values.ts'
+import { PatientName } from '../../clinical/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { patientPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatDate, formatStartTime } from '../../ui/date/dates.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
+import type { BedAct } from './bed-act-dialog.tsx'
+import { BedMenu } from './bed-menu.tsx'
+import classes from './beds.module.css'
+import { countDays, type PlaceStatus } from './rules.ts'
+
+const statusIcons: Record<PlaceStatus, TablerIcon> = {
+  ready: IconCheck,
+  occupied: IconBed,
+  leave: IconWalk,
+  reserved: IconBookmark,
+  cleaning: IconSpray,
+  blocked: IconBan,
+  waiting: IconHourglass,
+}
+
+function Status({ status }: { status: PlaceStatus }) {
+  const { t } = useTranslation('beds')
+  const Icon = statusIcons[status]
+  return (
+    <span className={classes.status}>
+      <Icon size={16} aria-hidden />
+      {t(`status.${status}`)}
+    </span>
+  )
+}
+
+type SharedProps = {
+  status: PlaceStatus
+  /** The most severe open alarm of the patient. */
+  alarm: AlarmSeverity | undefined
+  times: AlarmTimes
+  isPublic: boolean
+}
+
+type BedCardProps = SharedProps & {
+  bed: MappedBed
+  /** Undefined if there is none, or if it has ended. */
+  reservation: BedReservation | undefined
+  isEnding: boolean
+  onAct: (act: BedAct) => void
+}
+
+/** One bed. It is rendered again only when something about this bed changes. */
+export const BedCard = memo(function BedCard(props: BedCardProps) {
+  const { bed, status, reservation, isEnding, alarm, times, isPublic, onAct } = props
+  const { t } = useTranslation('beds')
+  const mayManage = useMay('bed:manage')
+  const { label, state, state_note, state_at, features, occupant } = bed
+  const markReady = useSend(beds.setState, { outdates: [beds.map] })
+  return (
+    <article className={classes.card} data-status={status} aria-label={t('bed', { bed: label })}>
+      <header className={classes.head}>
+        <span className={classes.label}>{label}</span>
+        <Status status={status} />
+        {occupant && state !== 'ready' && <Status status={state} />}
+        {!isPublic && <BedMenu bed={bed} reservation={reservation} onAct={onAct} />}
+      </header>
+      {occupant && <PatientFacts patient={occupant} alarm={alarm} times={times} isPublic={isPublic} />}
+      {state === 'blocked' && state_note && <p className={classes.line}>{state_note}</p>}
+      {!occupant && state !== 'ready' && state_at && (
+        <p className={classes.small}>
+          {t('for')} <TimeAgo moment={state_at} isShort />
+        </p>
+      )}
+      {reservation && <ReservedFor reservation={reservation} isEnding={isEnding} isPublic={isPublic} />}
+      {features.length > 0 && (
+        <p className={classes.small}>{features.map((one) => t(`feature.${one}`)).join(' · ')}</p>
+      )}
+      {status === 'cleaning' && mayManage && !isPublic && (
+        <Button
+          variant="light"
+          size="md"
+          className={classes.ready}
+          leftSection={<IconCheck size={18} aria-hidden />}
+          loading={markReady.isPending}
+          onClick={() => markReady.mutate({ _id: bed._id, state: 'ready' })}
+        >
+          {t('mark-ready')}
+        </Button>
+      )}
+    </article>
+  )
+})
+
+type PatientCardProps = SharedProps & { patient: WardPatient }
+
+/** A patient of the ward who has no bed. */
+export const PatientCard = memo(function PatientCard({ status, ...shared }: PatientCardProps) {
+  return (
+    <article className={classes.card} data-status={status}>
+      <header className={classes.head}>
+        <Status status={status} />
+        <span className={classes.small}>
+          <TimeAgo moment={shared.patient.since} isShort />
+        </span>
+      </header>
+      <PatientFacts {...shared} />
+    </article>
+  )
+})
+
+function PatientFacts({ patient: here, alarm, times, isPublic }: Omit<PatientCardProps, 'status'>) {
+  const { t } = useTranslation(['beds', 'alarms', 'patients', 'monitoring'])
+  const ageText = useAgeText()
+  const { patient, score, attending, isolation, admitted_at } = here
+  const day = useDerivedNow((now) => String(countDays(admitted_at, now)))
+  const facts = [
+    patient.date_of_birth && ageText(patient.date_of_birth),
+    t(`patients:gender.${patient.gender}`),
+    t('day', { day }),
+  ]
+  return (
+    <>
+      <p className={classes.name}>
+        {isPublic ? (
+          <PatientName of={patient} isShort />
+        ) : (
+          <Link to={patientPath(patient._id)} className={classes.link}>
+            <PatientName of={patient} />
+          </Link>
+        )}
+      </p>
+      <p className={classes.small}>
+        {!isPublic && <>HN {patient.hn} · </>}
+        {facts.filter(Boolean).join(' · ')}
+      </p>
+      <p className={classes.signs}>
+        {patient.triage_level && <TriageBadge level={patient.triage_level} />}
+        {score && score.value !== null && (
+          <span className={classes.sign}>
+            {t('monitoring:news2')}{' '}
+            <b className={classes.score} data-severity={getScoreSeverity(score.value, times)}>
+              {score.value}
+            </b>{' '}
+            <span className={classes.small}>
+              <TimeAgo moment={score.note ?? score.measured_at} isShort />
+            </span>
+          </span>
+        )}
+        {alarm && (
+          <span className={classes.alarm} data-severity={alarm}>
+            <IconBell size={14} aria-hidden />
+            {t(`alarms:severity.${alarm}`)}
+          </span>
+        )}
+      </p>
+      {isolation && isolation.length > 0 && (
+        <p className={classes.isolation}>{isolation.map((one) => t(`isolation.${one}`)).join(' · ')}</p>
+      )}
+      {attending && !isPublic && (
+        <p className={classes.small}>
+          <StaffName of={attending} />
+        </p>
+      )}
+      <DueBack patient={here} />
+    </>
+  )
+}
+
+/** When a patient on leave is expected back, or when one in bed is to go home. */
+function DueBack({ patient: { kind, due_back_at, planned_discharge_on } }: { patient: WardPatient }) {
+  const { t, i18n } = useTranslation('beds')
+  const isLate = useDerivedNow(
+    (now) => kind === 'leave' && due_back_at !== null && Date.parse(due_back_at) < now,
+  )
+  const due = useDerivedNow((now) =>
+    due_back_at ? formatStartTime(new Date(due_back_at), new Date(now), i18n.language) : undefined,
+  )
+  if (kind === 'leave' && due)
+    return (
+      <p className={classes.line} data-late={isLate || undefined}>
+        {t(isLate ? 'back-late' : 'back', { time: due })}
+      </p>
+    )
+  if (!planned_discharge_on) return null
+  return (
+    <p className={classes.small}>{t('planned', { day: formatDate(planned_discharge_on, i18n.language) })}</p>
+  )
+}
+
+type ReservedForProps = { reservation: BedReservation; isEnding: boolean; isPublic: boolean }
+
+function ReservedFor({ reservation: { patient, until }, isEnding, isPublic }: ReservedForProps) {
+  const { t, i18n } = useTranslation('beds')
+  const time = useDerivedNow((now) => formatStartTime(new Date(until), new Date(now), i18n.language))
+  return (
+    <p className={classes.line} data-late={isEnding || undefined}>
+      {t('reserved-for')} <PatientName of={patient} isShort={isPublic} /> {t('until', { time })}
+      {isEnding && ` · ${t('ends-soon')}`}
+    </p>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useFullscreenElement } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { standardTimes, thresholds } from 'contract'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { askOpenAlarms } from '../../clinical/open-alarms.ts'
+import { LiveDot } from '../../live/live-dot.tsx'
+import { useMay } from '../../session/signed-in.tsx'
+import { Clock } from '../../ui/date/clock.tsx'
+import { useNow } from '../../ui/date/use-now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FullScreenButton } from '../../ui/full-screen-button.tsx'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
+import { StaleNotice } from '../../ui/list/stale-notice.tsx'
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { type BedAct, BedActDialog } from './bed-act-dialog.tsx'
+import { BedFilters } from './bed-filters.tsx'
+import classes from './beds.module.css'
+import type { BedMapView } from './list-query.ts'
+import { askBedMap } from './queries.ts'
+import { indexWorstAlarms, listPlaces, matches } from './rules.ts'
+import { PlaceCounts, WardPlaces } from './ward-places.tsx'
+
+type BedMapProps = { view: BedMapView; onChange: (changed: Partial<BedMapView>) => void }
+
+/** Asking for the map is a call like any other, so it keeps alive the session of a screen that nobody touches. */
+const keepAliveMs = 10 * 60_000
+/** After so long without a movement the pointer of a screen on a wall was left lying there. */
+const lullMs = 10_000
+
+/** The beds of wards. Each stays in its place, whatever becomes of it. */
+export function BedMap({ view, onChange }: BedMapProps) {
+  const { t } = useTranslation('beds')
+  const seesAlarms = useMay('alarm:read')
+  const map = useQuery({
+    ...askBedMap(view.ward ? { ward: view.ward } : {}),
+    placeholderData: keepPreviousData,
+    refetchInterval: keepAliveMs,
+  })
+  const { data: open } = useQuery({
+    ...askOpenAlarms(),
+    refetchInterval: keepAliveMs,
+    enabled: seesAlarms,
+  })
+  const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: seesAlarms })
+  const alarms = useMemo(() => indexWorstAlarms(open?.alarms ?? []), [open])
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
+  const [act, setAct] = useState<BedAct>()
+  const now = useNow()
+
+  const all = useMemo(() => map.data && listPlaces(map.data.wards, now), [map.data, now])
+  const chosen = useMemo(() => all?.filter((place) => matches(place, view)), [all, view])
+  const steady = useSteadyRows({
+    rows: map.isPlaceholderData ? undefined : chosen,
+    question: JSON.stringify(view),
+    rowKey: ({ key }) => key,
+    lullMs,
+  })
+  const shown = map.data && steady.rows
+  const isFiltered = view.statuses !== undefined || view.features !== undefined
+  const title = t('title')
+  return (
+    <div ref={ref} className={classes.screen} data-full={isFullScreen || undefined}>
+      {isFullScreen ? (
+        <div className={classes.bar}>
+          <h1 className={classes.title}>{title}</h1>
+          {all && <PlaceCounts places={all} />}
+          <LiveDot />
+          <Clock />
+          <FullScreenButton isFullScreen onToggle={toggle} />
+        </div>
+      ) : (
+        <>
+          <PageHeader title={title}>
+            <LiveDot />
+            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
+          </PageHeader>
+          <BedFilters view={view} onChange={onChange} places={all} ward={view.ward ?? map.data?.ward} />
+        </>
+      )}
+      <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
+      <StaleNotice list={map} text={(time) => t('out-of-date', { time })} />
+      {map.isLoadingError ? (
+        <QueryFailure query={map} />
+      ) : shown?.length === 0 ? (
+        <EmptyState reason={t(isFiltered ? 'none-such' : 'none')}>
+          {isFiltered && (
+            <Button
+              variant="default"
+              size="md"
+              onClick={() => onChange({ statuses: undefined, features: undefined })}
+            >
+              {t('show-all')}
+            </Button>
+          )}
+        </EmptyState>
+      ) : shown ? (
+        <div {...steady.listProps}>
+          <WardPlaces
+            places={shown}
+            all={all ?? shown}
+            alarms={alarms}
+            times={settings?.thresholds.times ?? standardTimes}
+            now={now}
+            isPublic={isFullScreen}
+            onAct={setAct}
+          />
+        </div>
+      ) : (
+        <ul className={classes.beds} aria-busy aria-label={title}>
+          {Array.from({ length: 12 }, (_, place) => (
+            <li key={place}>
+              <Skeleton height={120} radius="md" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <BedActDialog act={act} onClose={() => setAct(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core'
+import { type BedReservation, beds, type MappedBed } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSend } from '../../api/client.ts'
+import { patientPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import type { BedAct } from './bed-act-dialog.tsx'
+
+type BedMenuProps = {
+  bed: MappedBed
+  reservation: BedReservation | undefined
+  onAct: (act: BedAct) => void
+}
+
+/** What can be done about a bed; nothing is shown to whoever can do nothing. */
+export function BedMenu({ bed, reservation, onAct }: BedMenuProps) {
+  const { t } = useTranslation('beds')
+  const mayManage = useMay('bed:manage')
+  const setState = useSend(beds.setState, { outdates: [beds.map] })
+  const giveUp = useSend(beds.endReservation, { outdates: [beds.map] })
+  const { _id, label, state, occupant } = bed
+  if (!mayManage && !occupant) return null
+  return (
+    <RowMenu label={t('more', { bed: label })} isBusy={setState.isPending || giveUp.isPending}>
+      {occupant && (
+        <Menu.Item component={Link} to={patientPath(occupant.patient._id)}>
+          {t('open-patient', { name: formatPatientName(occupant.patient) })}
+        </Menu.Item>
+      )}
+      {mayManage && (
+        <>
+          {state !== 'ready' && (
+            <Menu.Item onClick={() => setState.mutate({ _id, state: 'ready' })}>{t('mark-ready')}</Menu.Item>
+          )}
+          {!occupant && state !== 'cleaning' && (
+            <Menu.Item onClick={() => setState.mutate({ _id, state: 'cleaning' })}>
+              {t('mark-cleaning')}
+            </Menu.Item>
+          )}
+          {!occupant && state !== 'blocked' && !reservation && (
+            <Menu.Item onClick={() => onAct({ kind: 'block', bed })}>{t('block.action')}</Menu.Item>
+          )}
+          {state !== 'blocked' && !reservation && (
+            <Menu.Item onClick={() => onAct({ kind: 'reserve', bed })}>{t('reserve.action')}</Menu.Item>
+          )}
+          {reservation && (
+            <Menu.Item onClick={() => giveUp.mutate({ _id: reservation._id })}>{t('give-up')}</Menu.Item>
+          )}
+          <Menu.Item onClick={() => onAct({ kind: 'features', bed })}>{t('features-of.action')}</Menu.Item>
+        </>
+      )}
+    </RowMenu>
+  )
+}

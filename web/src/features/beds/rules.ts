@@ -1,0 +1,104 @@
+import type {
+  Alarm,
+  AlarmSeverity,
+  BedReservation,
+  bedFeatures,
+  MappedBed,
+  MappedWard,
+  WardPatient,
+} from 'contract'
+
+/** What a bed can be taken for, as one word. `leave`: its patient is away and the bed is held. */
+const bedStatuses = ['ready', 'occupied', 'leave', 'reserved', 'cleaning', 'blocked'] as const
+export type BedStatus = (typeof bedStatuses)[number]
+
+/** The same, and patients without a bed. */
+export const placeStatuses = [...bedStatuses, 'waiting'] as const
+export type PlaceStatus = (typeof placeStatuses)[number]
+
+/** The reservation of a bed; undefined when it has ended, also if no newer answer has arrived. */
+export function findReservation({ reservation }: MappedBed, now: number): BedReservation | undefined {
+  return reservation && Date.parse(reservation.until) > now ? reservation : undefined
+}
+
+const soonMs = 60 * 60_000
+
+export function endsSoon({ until }: BedReservation, now: number): boolean {
+  return Date.parse(until) - now <= soonMs
+}
+
+/** A patient counts before the state of the bed, and that before a reservation. */
+export function getBedStatus(bed: MappedBed, now: number): BedStatus {
+  if (bed.occupant) return bed.occupant.kind === 'leave' ? 'leave' : 'occupied'
+  if (bed.state !== 'ready') return bed.state
+  return findReservation(bed, now) ? 'reserved' : 'ready'
+}
+
+/** What a map draws as one card. */
+export type MapPlace =
+  | { key: string; status: BedStatus; ward: MappedWard['ward']; bed: MappedBed }
+  | { key: string; status: 'waiting' | 'leave'; ward: MappedWard['ward']; bed: null; patient: WardPatient }
+
+/** The places of all wards in the order of a map: the beds of each, then its patients who have none. */
+export function listPlaces(wards: readonly MappedWard[], now: number): MapPlace[] {
+  return wards.flatMap(({ ward, beds, without_bed }): MapPlace[] => [
+    ...beds.map((bed) => ({ key: bed._id, status: getBedStatus(bed, now), ward, bed })),
+    ...without_bed.map((patient) => ({
+      key: patient.patient._id,
+      status: patient.kind === 'leave' ? ('leave' as const) : ('waiting' as const),
+      ward,
+      bed: null,
+      patient,
+    })),
+  ])
+}
+
+type Chosen = {
+  statuses?: readonly PlaceStatus[] | undefined
+  features?: readonly (typeof bedFeatures)[number][] | undefined
+}
+
+/** A bed must have all of the features; a patient without a bed has none of them. */
+export function matches({ status, bed }: MapPlace, { statuses, features }: Chosen): boolean {
+  if (statuses && !statuses.includes(status)) return false
+  return features?.every((feature) => bed?.features.includes(feature)) ?? true
+}
+
+export function countPlaces(places: readonly MapPlace[]): Record<PlaceStatus, number> {
+  const counts = { ready: 0, occupied: 0, leave: 0, reserved: 0, cleaning: 0, blocked: 0, waiting: 0 }
+  for (const { status } of places) counts[status] += 1
+  return counts
+}
+
+/** How many percent of the beds that can be used have a patient; undefined without such a bed. */
+export function computeOccupancy(places: readonly MapPlace[]): number | undefined {
+  const usable = places.filter(({ bed, status }) => bed && status !== 'blocked')
+  const taken = usable.filter(({ bed }) => bed?.occupant)
+  return usable.length === 0 ? undefined : Math.round((100 * taken.length) / usable.length)
+}
+
+/** The places by ward, in the order in which the wards come. */
+export function groupByWard(places: readonly MapPlace[]): { ward: MappedWard['ward']; places: MapPlace[] }[] {
+  const groups = new Map<string, { ward: MappedWard['ward']; places: MapPlace[] }>()
+  for (const place of places) {
+    const group = groups.get(place.ward._id) ?? { ward: place.ward, places: [] }
+    groups.set(place.ward._id, group)
+    group.places.push(place)
+  }
+  return [...groups.values()]
+}
+
+/** The most severe open alarm of each patient, from a list sorted by urgency. */
+export function indexWorstAlarms(alarms: readonly Alarm[]): ReadonlyMap<string, AlarmSeverity> {
+  const worst = new Map<string, AlarmSeverity>()
+  for (const { patient, severity } of alarms)
+    if (patient && !worst.has(patient._id)) worst.set(patient._id, severity)
+  return worst
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Which day of the stay it is: 1 in the first 24 hours. */
+export function countDays(admittedAt: string, now: number): number {
+  return Math.max(1, Math.floor((now - Date.parse(admittedAt)) / dayMs) + 1)
+}

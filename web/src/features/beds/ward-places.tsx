@@ -1,0 +1,115 @@
+import type { AlarmSeverity, AlarmTimes, MappedWard } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import type { BedAct } from './bed-act-dialog.tsx'
+import { BedCard, PatientCard } from './bed-card.tsx'
+import classes from './beds.module.css'
+import {
+  computeOccupancy,
+  countPlaces,
+  endsSoon,
+  findReservation,
+  groupByWard,
+  type MapPlace,
+  placeStatuses,
+} from './rules.ts'
+
+type WardPlacesProps = {
+  places: readonly MapPlace[]
+  /** Also those that a filter hides: they count. */
+  all: readonly MapPlace[]
+  alarms: ReadonlyMap<string, AlarmSeverity>
+  times: AlarmTimes
+  now: number
+  /** On a screen in public view names are short, and nothing can be done. */
+  isPublic: boolean
+  onAct: (act: BedAct) => void
+}
+
+/** The places of each ward under its name: its beds, and below them its patients without one. */
+export function WardPlaces({ places, all, ...shared }: WardPlacesProps) {
+  const ofWard = new Map(groupByWard(all).map((group) => [group.ward._id, group.places]))
+  return groupByWard(places).map(({ ward, places: shown }) => (
+    <Ward key={ward._id} ward={ward} shown={shown} all={ofWard.get(ward._id) ?? shown} {...shared} />
+  ))
+}
+
+type WardProps = Omit<WardPlacesProps, 'places'> & { ward: MappedWard['ward']; shown: readonly MapPlace[] }
+
+function Ward({ ward, shown, all, alarms, times, now, isPublic, onAct }: WardProps) {
+  const { t } = useTranslation('beds')
+  const localName = useLocalizedName()
+  const name = localName(ward)
+  const withoutBed = shown.filter(({ bed }) => !bed)
+  return (
+    <section className={classes.ward} aria-label={name}>
+      <div className={classes.wardHead}>
+        <h2 className={classes.wardName}>{name}</h2>
+        <PlaceCounts places={all} />
+      </div>
+      <ul className={classes.beds} aria-label={t('beds-of', { ward: name })}>
+        {shown.map(({ key, status, bed }) => {
+          if (!bed) return null
+          const reservation = findReservation(bed, now)
+          return (
+            <li key={key}>
+              <BedCard
+                bed={bed}
+                status={status}
+                reservation={reservation}
+                isEnding={reservation !== undefined && endsSoon(reservation, now)}
+                alarm={bed.occupant ? alarms.get(bed.occupant.patient._id) : undefined}
+                times={times}
+                isPublic={isPublic}
+                onAct={onAct}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {withoutBed.length > 0 && (
+        <>
+          <h3 className={classes.without}>{t('without-bed')}</h3>
+          <ul className={classes.beds} aria-label={t('without-bed')}>
+            {withoutBed.map((place) =>
+              place.bed ? null : (
+                <li key={place.key}>
+                  <PatientCard
+                    patient={place.patient}
+                    status={place.status}
+                    alarm={alarms.get(place.patient.patient._id)}
+                    times={times}
+                    isPublic={isPublic}
+                  />
+                </li>
+              ),
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** How many places there are of each kind, and how full the beds are. */
+export function PlaceCounts({ places }: { places: readonly MapPlace[] }) {
+  const { t } = useTranslation('beds')
+  const counts = countPlaces(places)
+  const occupancy = computeOccupancy(places)
+  return (
+    <p className={classes.counts}>
+      {placeStatuses
+        .filter((status) => counts[status] > 0)
+        .map((status) => (
+          <span key={status}>
+            {t(`status.${status}`)} <b>{counts[status]}</b>
+          </span>
+        ))}
+      {occupancy !== undefined && (
+        <span>
+          {t('occupancy')} <b>{occupancy}%</b>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beds, type Client, computePermissions, type MappedBed } from 'contract'
+import { useLocation } from 'react-router'
+import { testNow } from 'server/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { syncQueryCache } from '../../live/live-data.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { BedsPage } from './beds-page.tsx'
+
+const { panel } = usePanel()
+const stopping: (() => void)[] = []
+let nurse: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  nurse = await panel().as('nurse')
+})
+afterEach(() => {
+  for (const stop of stopping.splice(0)) stop()
+  vi.useRealTimers()
+})
+
+async function open(who: 'nurse' | 'doctor', at = '/app/beds?ward=every', language = 'en') {
+  const { session } = await panel().as(who)
+  const { user_id: _id, server_token } = session
+  signInAs({
+    ...malee,
+    _id,
+    server_token,
+    staff_type: who,
+    permissions: [...computePermissions(who, false)],
+  })
+  await show(
+    <SignedIn>
+      <BedsPage />
+      <Search />
+    </SignedIn>,
+    { at, language },
+  )
+}
+
+function Search() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+
+/** A ward of the demo hospital with an empty bed, and that bed. */
+async function findEmptyBed(): Promise<{ ward: string; bed: MappedBed }> {
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  for (const { ward, beds: all } of wards) {
+    const bed = all.find(({ occupant, reservation, state }) => !occupant && !reservation && state === 'ready')
+    if (bed) return { ward: ward._id, bed }
+  }
+  throw new Error('every bed has a patient')
+}
+
+async function findPatient() {
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  const patient = wards.flatMap(({ beds: all }) => all).find(({ occupant }) => occupant)?.occupant?.patient
+  if (!patient) throw new Error('no bed has a patient')
+  return patient
+}
+
+const findCard = async (label: string) => within(await screen.findByRole('article', { name: `Bed ${label}` }))
+const findAct = async (label: string, act: string) => {
+  await userEvent.click((await findCard(label)).getByRole('button', { name: `Acts for bed ${label}` }))
+  return screen.findByRole('menuitem', { name: act })
+}
+
+test('every bed of the wards is shown with its state in words, and the filters count them', async () => {
+  await open('nurse')
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  const count = wards.flatMap(({ beds: all }) => all).length
+  expect(await screen.findAllByRole('article', { name: /^Bed / })).toHaveLength(count)
+  const occupied = wards.flatMap(({ beds: all }) => all).filter(({ occupant }) => occupant?.kind === 'bed')
+  await userEvent.click(screen.getByRole('checkbox', { name: `Occupied ${occupied.length}` }))
+  await waitFor(() => expect(screen.getAllByRole('article', { name: /^Bed / })).toHaveLength(occupied.length))
+  expect(screen.getByTestId('address').textContent).toContain('state=occupied')
+})
+
+test('a bed is cleaned by the menu, and is ready again with one click', async () => {
+  const { ward, bed } = await findEmptyBed()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(bed.label, 'Mark as being cleaned'))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Cleaning'))
+  await userEvent.click((await findCard(bed.label)).getByRole('button', { name: 'Mark as ready' }))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Ready'))
+})
+
+test('a bed is blocked with a reason only, and the card shows it', async () => {
+  const { ward, bed } = await findEmptyBed()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(bed.label, 'Block the bed'))
+  const dialog = within(await screen.findByRole('dialog', { name: `Block bed ${bed.label}` }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Block the bed' }))
+  await dialog.findByText('Please give a reason')
+  await userEvent.type(dialog.getByRole('textbox', { name: /Why it cannot be used/ }), 'ราวกั้นชำรุด')
+  await userEvent.click(dialog.getByRole('button', { name: 'Block the bed' }))
+  await waitFor(async () => (await findCard(bed.label)).getByText('ราวกั้นชำรุด'))
+  await nurse(beds.setState, { _id: bed._id, state: 'ready' })
+})
+
+test('a bed is reserved for a patient, and the card says for whom and until when', async () => {
+  const { ward, bed } = await findEmptyBed()
+  const patient = await findPatient()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(bed.label, 'Reserve the bed'))
+  const dialog = within(await screen.findByRole('dialog', { name: `Reserve bed ${bed.label}` }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reserve the bed' }))
+  await dialog.findByText('Field is required')
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Patient' }), patient.hn)
+  await userEvent.click(await dialog.findByRole('option', { name: new RegExp(patient.hn) }))
+  await userEvent.click(dialog.getByRole('radio', { name: '4 hours' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reserve the bed' }))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Reserved'))
+  const { wards } = await nurse(beds.map, { ward })
+  const { reservation } = wards[0]?.beds.find(({ _id }) => _id === bed._id) ?? {}
+  expect(reservation?.patient._id).toBe(patient._id)
+  expect(Date.parse(reservation?.until ?? '') - Date.parse(testNow)).toBe(4 * 60 * 60_000)
+  await userEvent.click(await findAct(bed.label, 'Give up the reservation'))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Ready'))
+})
+
+test('whoever was faster is named, and nothing chosen is lost', async () => {
+  const { ward, bed } = await findEmptyBed()
+  const patient = await findPatient()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(bed.label, 'Reserve the bed'))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Patient' }), patient.hn)
+  await userEvent.click(await dialog.findByRole('option', { name: new RegExp(patient.hn) }))
+  const until = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()
+  await nurse(beds.reserve, { _id: bed._id, patient_id: patient._id, until })
+  await userEvent.click(dialog.getByRole('button', { name: 'Reserve the bed' }))
+  await dialog.findByText('This bed is reserved for another patient', { exact: false })
+  expect(dialog.getByText(new RegExp(`Reserved for .*${patient.hn}`))).toBeDefined()
+  expect((dialog.getByRole('combobox', { name: 'Patient' }) as HTMLInputElement).value).toContain(patient.hn)
+  const { wards } = await nurse(beds.map, { ward })
+  const { reservation } = wards[0]?.beds.find(({ _id }) => _id === bed._id) ?? {}
+  await nurse(beds.endReservation, { _id: reservation?._id ?? '' })
+})
+
+test('what a bed has is set by its menu, and beds can be found by it', async () => {
+  const { ward, bed } = await findEmptyBed()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(bed.label, 'What the bed has'))
+  const dialog = within(await screen.findByRole('dialog', { name: `What bed ${bed.label} has` }))
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Oxygen' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Oxygen'))
+  await userEvent.click(screen.getByRole('button', { name: 'What a bed has' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Oxygen' }))
+  await waitFor(() => expect(screen.getAllByRole('article', { name: /^Bed / })).toHaveLength(1))
+  await nurse(beds.setFeatures, { _id: bed._id, features: [] })
+})
+
+test('a doctor opens patients and changes no bed', async () => {
+  const { ward } = await findPatient()
+  const { label } = (await findEmptyBed()).bed
+  await open('doctor', `/app/beds?ward=${ward?._id ?? ''}`)
+  await screen.findAllByRole('article', { name: /^Bed / })
+  expect(screen.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
+  expect(screen.queryByRole('button', { name: `Acts for bed ${label}` })).toBeNull()
+})
+
+test('what others do to a bed is shown with its event', async () => {
+  const { ward, bed } = await findEmptyBed()
+  await open('doctor', `/app/beds?ward=${ward}`)
+  ;(await findCard(bed.label)).getByText('Ready')
+  const { event } = await nurse(beds.map, { ward })
+  const stream = startTestStream()
+  stopping.push(syncQueryCache(), stream.stop)
+  stream.send({ kind: 'open', number: Number(event) })
+  await nurse(beds.setState, { _id: bed._id, state: 'cleaning' })
+  stream.send(createStreamEvent(Number(event) + 1, { kind: 'beds-outdated', ward_ids: [ward] }))
+  await waitFor(async () => (await findCard(bed.label)).getByText('Cleaning'))
+  await nurse(beds.setState, { _id: bed._id, state: 'ready' })
+})
+
+test('the words are Thai in Thai', async () => {
+  await open('nurse', '/app/beds?ward=every', 'th')
+  expect(await screen.findByRole('heading', { level: 1, name: 'เตียง' })).toBeDefined()
+  expect((await screen.findAllByText('พร้อมใช้')).length).toBeGreaterThan(0)
+})

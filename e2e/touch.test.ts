@@ -8,6 +8,7 @@ test.use({ hasTouch: true, isMobile: true })
 const screensByUser = {
   nurse: [
     '/app/patient-list',
+    '/app/admissions',
     '/app/monitoring',
     '/app/notifications',
     '/app/devices',
@@ -21,6 +22,7 @@ const screensByUser = {
     'summary',
     'vital-signs',
     'clinical',
+    'admissions',
     'alarms',
     'notify',
     'information',

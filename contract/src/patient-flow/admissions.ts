@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { genders } from '../patients.ts'
 import { definePage, type Endpoints, emptyReply, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
 import {
-  CalendarDate,
+  ChosenDate,
   ChosenInstant,
   choiceField,
   emptyAsNull,
@@ -116,7 +116,7 @@ const AdmissionFields = {
     z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(125, 'number-range'))),
     null,
   ),
-  planned_discharge_on: z._default(emptyAsNull(CalendarDate), null),
+  planned_discharge_on: z._default(emptyAsNull(ChosenDate), null),
 }
 
 const Diagnosis = z.object({
@@ -189,8 +189,8 @@ export const AdmitRecordFilters = z.object({
   department: z.optional(z.enum(departments)),
   attending_id: z.optional(Id),
   /** Admitted, or for those who left discharged, on these days and between them. */
-  from: z.optional(CalendarDate),
-  to: z.optional(CalendarDate),
+  from: z.optional(ChosenDate),
+  to: z.optional(ChosenDate),
   outcome: z.optional(z.enum(stayOutcomes)),
 })
 export type AdmitRecordFilters = z.output<typeof AdmitRecordFilters>

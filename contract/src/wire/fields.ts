@@ -123,6 +123,14 @@ export const ChosenInstant = Instant.check(
   }, 'date-invalid'),
 )
 
+/** A calendar date that somebody chooses: a year from 2400 on is one of the Buddhist Era. */
+export const ChosenDate = CalendarDate.check(
+  z.refine((date) => {
+    const year = Number(date.slice(0, 4))
+    return year >= chosenYears.first && year <= chosenYears.last
+  }, 'date-invalid'),
+)
+
 /** 13 digits without separators; the last one is a check digit. */
 export const NationalId = z
   .string('national-id-required')

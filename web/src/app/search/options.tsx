@@ -1,5 +1,5 @@
 import type { PatientRow } from 'contract'
-import { PatientName } from '../../clinical/patient-name.tsx'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { PatientNameCell } from '../../features/patients/list/cells.tsx'
 import type { Opened } from '../../session/opened.ts'

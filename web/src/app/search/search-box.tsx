@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isLongEnough } from '../../clinical/patient-search.ts'
+import { isLongEnough } from '../../clinical/patient/patient-search.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import type { NavigationGroup } from '../navigation.ts'
 import classes from './search-box.module.css'

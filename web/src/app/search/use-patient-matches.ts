@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from 'contract'
-import { askPatientSearch, isLongEnough, searchPauseMs } from '../../clinical/patient-search.ts'
+import { askPatientSearch, isLongEnough, searchPauseMs } from '../../clinical/patient/patient-search.ts'
 import { useMay } from '../../session/signed-in.tsx'
 
 /** Patients that match what is typed. */

@@ -1,6 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { CallError } from 'contract'
-import { errorCodes } from 'contract'
+import { type CallError, errorCodes, StayChangedMeanwhile } from 'contract'
 import { queryClient } from '../../api/client.ts'
 import { showFieldProblems } from '../../ui/form/schema-form.tsx'
 import { outdatedByStay } from './queries.ts'
@@ -23,10 +22,15 @@ export const stayFailures = [
   'not-on-leave',
 ] as const
 
-/** Shows what was refused beside its fields; what somebody else changed meanwhile is asked for again. */
+/**
+ * Shows what was refused beside its fields. What somebody else changed meanwhile is told and asked for again; who then
+ * sends the form once more has seen it.
+ */
 export function showStayFailure<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>) {
-  return ({ fields, code }: CallError) => {
+  return ({ fields, code, detail }: CallError) => {
     showFieldProblems(form, fields)
+    const newer = code === errorCodes['changed-meanwhile'] && StayChangedMeanwhile.safeParse(detail).data
+    if (newer) form.setValues({ version: newer.stay.version } as unknown as Partial<Values>)
     if (code !== errorCodes['changed-meanwhile'] && code !== errorCodes['bed-taken']) return
     for (const { path } of outdatedByStay) void queryClient.invalidateQueries({ queryKey: [path] })
   }

@@ -1,7 +1,7 @@
 import type { Alarm, PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { PatientName } from '../../clinical/patient-name.tsx'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'

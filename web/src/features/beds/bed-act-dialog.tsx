@@ -12,7 +12,7 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { PatientSelect } from '../../clinical/patient-select.tsx'
+import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatStartTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'

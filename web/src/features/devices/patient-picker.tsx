@@ -6,13 +6,13 @@ import type { PatientLabel, PatientRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
-import { PatientName } from '../../clinical/patient-name.tsx'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import {
   askPatientSearch,
   formatPatient,
   isLongEnough,
   searchPauseMs,
-} from '../../clinical/patient-search.ts'
+} from '../../clinical/patient/patient-search.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 

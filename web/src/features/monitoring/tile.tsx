@@ -33,7 +33,7 @@ import {
   listMeasuredVitals,
   type TileVital,
 } from '../../clinical/newest-values.ts'
-import { PatientName } from '../../clinical/patient-name.tsx'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
 import { useScoreText } from '../../clinical/vitals/use-score-text.ts'

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { alarmRules, alarmSeverities, alarmStates, type PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { PatientSelect } from '../../../clinical/patient-select.tsx'
+import { PatientSelect } from '../../../clinical/patient/patient-select.tsx'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { formatDate } from '../../../ui/date/dates.ts'

@@ -11,7 +11,7 @@ import {
 import { type Alarm, findRuleLimit, type SicknessLevel, type TileDevice, type WardBoardRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { isIntermittent } from '../../../clinical/newest-values.ts'
-import { PatientName } from '../../../clinical/patient-name.tsx'
+import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { useRuleText } from '../../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { PatientEnglishName, PatientName } from '../../../clinical/patient-name.tsx'
+import { PatientEnglishName, PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'

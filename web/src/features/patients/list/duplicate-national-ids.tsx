@@ -5,7 +5,7 @@ import { patients } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
-import { PatientName } from '../../../clinical/patient-name.tsx'
+import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { patientPath } from '../../../paths.ts'
 import classes from './patient-list.module.css'
 

@@ -1,7 +1,7 @@
 import type { AlarmOff, Patient } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PatientEnglishName, PatientName } from '../../../clinical/patient-name.tsx'
+import { PatientEnglishName, PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'

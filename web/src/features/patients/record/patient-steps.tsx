@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { usePatientNeighbours } from '../../../clinical/patient-order.ts'
+import { usePatientNeighbours } from '../../../clinical/patient/patient-order.ts'
 import { type RecordScreen, recordPath } from './facts/record-paths.ts'
 import classes from './record-tabs.module.css'
 

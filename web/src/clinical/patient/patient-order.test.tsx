@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { malee, show, signInAs } from '../../test/render.tsx'
-import { SignedIn } from '../session/signed-in.tsx'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
 import { type PatientNeighbours, useKeepPatientOrder, usePatientNeighbours } from './patient-order.ts'
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import {
   getNameLanguage,
   type PatientNames,
   type PatientNamesInEnglish,
-} from '../ui/person-name.ts'
+} from '../../ui/person-name.ts'
 
 type PatientNameProps = {
   of: PatientNames

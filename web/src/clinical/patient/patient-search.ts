@@ -1,6 +1,6 @@
 import { type PatientLabel, patients } from 'contract'
-import { ask } from '../api/client.ts'
-import { formatPatientName } from '../ui/person-name.ts'
+import { ask } from '../../api/client.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
 
 /** Pause in typing after which a search is sent. */
 export const searchPauseMs = 200

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useUser } from '../session/signed-in.tsx'
+import { useUser } from '../../session/signed-in.tsx'
 
 /** The patients of a list, in the order in which they were shown when a record was opened from it. */
 type PatientOrder = { owner: string; ids: readonly string[] }

@@ -74,6 +74,7 @@ test('a ward, a filter and the other list are one step away, and Back returns to
   const opened = await links.last().getAttribute('href')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${opened}`))
+  await expect(page.locator('[data-record-head]')).toBeVisible()
   await page.goBack()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(opened)
   await page.getByRole('link', { name: word('view.all') }).click()

@@ -35,6 +35,12 @@ function useLift() {
     }
     place()
     const timer = setInterval(place, lookMs)
-    return () => clearInterval(timer)
+    // What a screen adds, removes or reorders is looked at before it is painted.
+    const observer = new MutationObserver(place)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      clearInterval(timer)
+      observer.disconnect()
+    }
   }, [notifications])
 }

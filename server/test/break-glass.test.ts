@@ -1,4 +1,5 @@
 import {
+  admissions,
   alarms,
   audit,
   breakGlassHours,
@@ -130,11 +131,53 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'spo2Scale.set',
         'summary.get',
         'summary.timeline',
+        'visits.arrive',
+        'visits.see',
+        'visits.end',
+        'triage.prepare',
+        'triage.record',
+        'triage.history',
+        'admissions.history',
+        'admissions.admit',
+        'admissions.update',
+        'admissions.move',
+        'admissions.leave',
+        'admissions.comeBack',
+        'admissions.discharge',
+        'admissions.undoDischarge',
+        'admissions.void',
+        'admissions.correct',
       ].sort(),
     )
   })
 
+  const admission = {
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    diagnosis: 'ปอดอักเสบ',
+  }
+  const ofStay = { stay_id: newId(), version: 1 }
+  const ofVisit = { visit_id: newId() }
+  const place = { ward_id: newId() }
   const bodies: Record<string, object> = {
+    'visits.arrive': { kind: 'ER', source: 1, mode: 'WALK' },
+    'visits.see': ofVisit,
+    'visits.end': { ...ofVisit, disposition: 1 },
+    'triage.record': { ...ofVisit, decision: { values: {}, level: 'RED', zone: 'RESUS' } },
+    'admissions.admit': { ...admission, ...place },
+    'admissions.update': { ...admission, ...ofStay },
+    'admissions.move': { ...ofStay, ...place, reason: 'CAPACITY' },
+    'admissions.leave': { ...ofStay, due_back_at: testNow, note: 'ลา' },
+    'admissions.comeBack': ofStay,
+    'admissions.discharge': { ...ofStay, discharge_status: 2, discharge_type: 1 },
+    'admissions.undoDischarge': { ...ofStay, reason: 'OTHER' },
+    'admissions.void': { ...ofStay, reason: 'OTHER' },
+    'admissions.correct': {
+      ...ofStay,
+      reason: 'OTHER',
+      places: [{ ...place, kind: 'waiting', from: testNow }],
+    },
     'patients.update': { version: 1 },
     'readings.exportHistory': { kinds: ['pulse'] },
     'readings.flowsheet': { from: testNow, column_minutes: 60, columns: 24 },
@@ -151,7 +194,8 @@ describe('a record outside the wards of a nurse’s groups', () => {
 
   const doctorsAlone = new Set(['spo2Scale.set'])
   test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
-    const body = { ...bodies[name], [field]: patient.id }
+    const [doctor] = (await admin(admissions.doctors, {})).doctors
+    const body = { attending_id: doctor?._id, ...bodies[name], [field]: patient.id }
     const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
     await addFollowingGroup([wards[1] ?? ''], person)
     expect((await refusal(person(endpoint, body as never))).code).toBe(needed)

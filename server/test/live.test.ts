@@ -1,6 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { type Input, type LatestValue, type LiveEvent, monitoring, permissionMatrix, signIn } from 'contract'
+import {
+  type Input,
+  isStandardPermission,
+  type LatestValue,
+  type LiveEvent,
+  monitoring,
+  permissionMatrix,
+  permissionNeeds,
+  permissions,
+  signIn,
+} from 'contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -264,7 +274,7 @@ test('an event that was rolled back is sent to nobody', async () => {
 
 test('an event of a kind that a person may not see is never sent to them', async () => {
   const kinds = listVisibleKinds(new Set(['patient:read']))
-  expect([...kinds].sort()).toEqual(['latest', 'patients-outdated', 'permissions'])
+  expect([...kinds].sort()).toEqual(['beds-outdated', 'latest', 'patients-outdated', 'permissions'])
   const live = new Live({
     root: panel.root,
     url: direct,
@@ -427,9 +437,10 @@ test('a person whose permissions shrink is disconnected with a reason, and recon
   await watching.begun()
   const cells = [
     { staff_type: 'nurse', permission: 'patient:read', is_granted: false },
-    ...(
-      ['patient:register', 'patient:update', 'patient:export', 'clinical:update', 'clinical:record'] as const
-    ).map((permission) => ({ staff_type: 'nurse' as const, permission, is_granted: false })),
+    ...permissions
+      .filter((one) => permissionNeeds[one] === 'patient:read' || one === 'clinical:update')
+      .filter((one) => isStandardPermission('nurse', one))
+      .map((permission) => ({ staff_type: 'nurse' as const, permission, is_granted: false })),
   ] satisfies Input<typeof permissionMatrix.update>['cells']
   await admin(permissionMatrix.update, { version: 0, cells, reason: 'audit finding' })
   await watching.ended

@@ -49,14 +49,15 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   const stream = Readable.from(pieces, { objectMode: false })
   const sent = finished(stream)
   raw.once('close', () => stream.destroy())
-  raw.setTimeout(patienceMs, () => raw.destroy())
+  const giveUp = () => raw.destroy()
+  raw.setTimeout(patienceMs, giveUp)
   reply.send(stream)
   try {
     await sent
   } catch (error) {
     if (!raw.destroyed) throw error
   } finally {
-    raw.setTimeout(0)
+    raw.setTimeout(0, giveUp)
   }
 }
 

@@ -57,7 +57,7 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): P
   } catch (error) {
     if (!raw.destroyed) throw error
   } finally {
-    raw.setTimeout(0, giveUp)
+    raw.removeListener('timeout', giveUp)
   }
 }
 

@@ -118,8 +118,11 @@ test('a new user gets a link that is shown once, and then the account opens', as
   await draw('/app/users/new')
   await fillForm('orathai1@demo.hospital')
   await send()
-  const dialog = within(await screen.findByRole('dialog', { name: 'One-time link' }))
-  expect(screen.getByText('User Added Successfully')).toBeDefined()
+  const [shown] = await Promise.all([
+    screen.findByRole('dialog', { name: 'One-time link' }),
+    screen.findByText('User Added Successfully'),
+  ])
+  const dialog = within(shown)
   expect(dialog.getByLabelText('Link of อรทัย ใจงาม').textContent).toMatch(/\/set-password#[\w-]{43}$/)
   const picture = await dialog.findByRole('img', { name: 'QR code of the link of อรทัย ใจงาม' })
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('<svg')

@@ -34,7 +34,7 @@ export function GroupList() {
   return (
     <>
       <PageHeader title={t('title')} count={list.data?.groups.length}>
-        {mayManage && add}
+        {mayManage && list.data?.groups.length !== 0 && add}
       </PageHeader>
       <p className={classes.lead}>{t('lead')}</p>
       {list.isLoadingError ? (

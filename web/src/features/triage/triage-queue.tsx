@@ -98,7 +98,7 @@ export function TriageQueue() {
               ? [
                   {
                     key: 'acts',
-                    label: '',
+                    label: t('queue.acts'),
                     isActions: true,
                     isBare: true,
                     cell: (row: TriageQueueRow): ReactNode => (

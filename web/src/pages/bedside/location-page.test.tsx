@@ -106,7 +106,7 @@ function wearer(at: number): Tile['patient'] {
   return found
 }
 
-const list = async () => within(await screen.findByRole('list', { name: 'Positions' }))
+const list = async () => within(await screen.findByRole('list', { name: 'Positions', busy: false }))
 const findPosition = async ({ hn }: Tile['patient']) => {
   const fact = await (await list()).findByText(new RegExp(`HN ${hn}\\b`))
   return fact.closest('li') as HTMLElement

@@ -23,11 +23,8 @@ for (const language of languages)
     const { ward, bed, patient } = await findPlaces(nurse)
     const [words, app] = [loadWords(language, 'beds'), loadWords(language, 'app')]
     await signInAs('nurse', language)
-    await page.goto('/app/monitoring')
-    await page
-      .getByRole('navigation', { name: app('navigation') })
-      .getByRole('link', { name: app('beds') })
-      .click()
+    await page.goto('/app/patient-list')
+    await page.getByRole('link', { name: app('beds'), exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: words('title') })).toBeVisible()
     await page.goto(`/app/beds?ward=${ward._id}`)
     const card = page.getByRole('article', { name: words('bed', { bed: bed.label }), exact: true })

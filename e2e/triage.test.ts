@@ -1,4 +1,4 @@
-import { type Client, triage } from 'contract'
+import { alarms, type Client, triage } from 'contract'
 import { expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -10,6 +10,13 @@ async function findInQueue(nurse: Client, place: number) {
   return found
 }
 
+/** An alarm that nobody has acknowledged stands above every screen; other journeys may have left one. */
+async function acknowledgeAlarms(nurse: Client) {
+  const { alarms: open } = await nurse(alarms.open, {})
+  for (const { _id, severity, state } of open)
+    if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
+}
+
 for (const [place, language] of languages.entries()) {
   test(`a nurse triages by keyboard alone, on one screen without scrolling (${language})`, async ({
     page,
@@ -19,6 +26,7 @@ for (const [place, language] of languages.entries()) {
     const words = loadWords(language, 'triage')
     const nurse = await api('nurse')
     const { patient } = await findInQueue(nurse, place)
+    await acknowledgeAlarms(nurse)
     await page.setViewportSize({ width: 1024, height: 768 })
     await signInAs('nurse', language)
     await page.goto(`/app/triage/${patient._id}`)

@@ -162,9 +162,8 @@ const nurseGroups: readonly Group<Entry>[] = [
   {
     label: 'ward',
     destinations: [
-      { label: 'ward', icon: IconBed, screens: ['patient-list', 'beds', 'admissions'] },
+      { label: 'ward', icon: IconBed, screens: ['patient-list', 'beds', 'admissions', 'triage'] },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
-      'triage',
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
       devices,
       'forms-detail',

@@ -1,4 +1,4 @@
-import { alarms, type Client, triage } from 'contract'
+import { account, alarms, type Client, triage } from 'contract'
 import { expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -10,11 +10,12 @@ async function findInQueue(nurse: Client, place: number) {
   return found
 }
 
-/** An alarm that nobody has acknowledged stands above every screen; other journeys may have left one. */
-async function acknowledgeAlarms(nurse: Client) {
+/** Removes what other journeys may have left above every screen: alarms, and the notice of a new sign-in. */
+async function clearNotices(nurse: Client) {
   const { alarms: open } = await nurse(alarms.open, {})
   for (const { _id, severity, state } of open)
     if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
+  for (const { _id } of (await nurse(account.alerts, {})).alerts) await nurse(account.confirmSignIn, { _id })
 }
 
 for (const [place, language] of languages.entries()) {
@@ -26,7 +27,7 @@ for (const [place, language] of languages.entries()) {
     const words = loadWords(language, 'triage')
     const nurse = await api('nurse')
     const { patient } = await findInQueue(nurse, place)
-    await acknowledgeAlarms(nurse)
+    await clearNotices(nurse)
     await page.setViewportSize({ width: 1024, height: 768 })
     await signInAs('nurse', language)
     await page.goto(`/app/triage/${patient._id}`)

@@ -1,4 +1,4 @@
-import type { StaffLabel } from 'contract'
+import type { PatientLabel, PlaceLabel, StaffLabel } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A member of staff as others see them, from the table with this alias in the query. */
@@ -10,4 +10,32 @@ export function staffLabel(alias: string): RawBuilder<StaffLabel> {
 /** The same, or null if there is no such person. */
 export function staffLabelOrNull(alias: string): RawBuilder<StaffLabel | null> {
   return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${staffLabel(alias)} end`
+}
+
+/** A ward as others name it, from the table with this alias. */
+export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
+    'name_th', ${sql.ref(`${alias}.name_th`)})`
+}
+
+/** The same, or null if there is no such ward. */
+export function placeLabelOrNull(alias: string): RawBuilder<PlaceLabel | null> {
+  return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${placeLabel(alias)} end`
+}
+
+/**
+ * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further fields
+ * of the object.
+ */
+export function patientLabel({
+  ward = 'w',
+  bed = sql`b.label`,
+  more,
+}: {
+  ward?: string
+  bed?: RawBuilder<unknown>
+  more?: RawBuilder<unknown>
+} = {}): RawBuilder<PatientLabel> {
+  return sql`json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+    'ward', ${placeLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
 }

@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
+  admission_requests: AdmissionRequestsTable
   alarm_steps: AlarmStepsTable
   alarms: AlarmsTable
   audit: AuditTable
@@ -14,6 +15,9 @@ export type Tables = {
   breaches: BreachesTable
   broken_glass: BrokenGlassTable
   changed_permissions: ChangedPermissionsTable
+  clinic_days: ClinicDaysTable
+  clinic_queue: ClinicQueueTable
+  clinics: ClinicsTable
   clock_jumps: ClockJumpsTable
   corrected_times: CorrectedTimesTable
   device_assignments: DeviceAssignmentsTable
@@ -23,6 +27,8 @@ export type Tables = {
   districts: DistrictsTable
   event_counts: EventCountsTable
   events: EventsTable
+  fluid_entries: FluidEntriesTable
+  fluid_strikes: FluidStrikesTable
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
   groups: GroupsTable
@@ -39,6 +45,7 @@ export type Tables = {
   nations: NationsTable
   notify_settings: NotifySettingsTable
   number_series: NumberSeriesTable
+  observation_orders: ObservationOrdersTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
   password_requests: PasswordRequestsTable
@@ -61,6 +68,7 @@ export type Tables = {
   sender_keys: SenderKeysTable
   senders: SendersTable
   sessions: SessionsTable
+  shift_notes: ShiftNotesTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_challenges: SignInChallengesTable
   skin_colors: SkinColorsTable
@@ -80,9 +88,32 @@ export type Tables = {
   triage_settings: TriageSettingsTable
   triages: TriagesTable
   underlying_diseases: UnderlyingDiseasesTable
+  visit_acts: VisitActsTable
   visits: VisitsTable
   wallet_changes: WalletChangesTable
   wards: WardsTable
+}
+
+export type AdmissionRequestsTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  visit_id: string | null
+  ward_id: string
+  department: string
+  urgency: string
+  diagnosis: string
+  isolation: string[]
+  features: string[]
+  note: string | null
+  requested_at: string
+  requested_by: string
+  state: Generated<string>
+  closed_at: string | null
+  closed_by: string | null
+  decline_reason: string | null
+  close_note: string | null
+  stay_id: string | null
 }
 
 export type AlarmStepsTable = {
@@ -247,6 +278,43 @@ export type ChangedPermissionsTable = {
   is_granted: boolean
 }
 
+export type ClinicDaysTable = {
+  hospital_id: string
+  clinic_id: string
+  day: string
+  last: number
+}
+
+export type ClinicQueueTable = {
+  id: string
+  hospital_id: string
+  clinic_id: string
+  day: string
+  number: number
+  patient_id: string
+  visit_id: string
+  state: Generated<string>
+  room: string | null
+  calls: Generated<number>
+  queued_at: string
+  called_at: string | null
+  seen_at: string | null
+  done_at: string | null
+  sent_from: string | null
+  sent_to: string | null
+  next_id: string | null
+}
+
+export type ClinicsTable = {
+  id: string
+  hospital_id: string
+  code: string
+  name_en: string
+  name_th: string
+  closed_at: string | null
+  version: Generated<number>
+}
+
 export type ClockJumpsTable = {
   number: GeneratedAlways<number>
   at: string
@@ -325,6 +393,27 @@ export type EventsTable = {
   data: unknown
 }
 
+export type FluidEntriesTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  kind: string
+  ml: number
+  at: string
+  note: string | null
+  staff_id: string
+  recorded_at: string
+}
+
+export type FluidStrikesTable = {
+  entry_id: string
+  hospital_id: string
+  patient_id: string
+  at: string
+  staff_id: string
+  reason: string
+}
+
 export type GroupMembersTable = {
   hospital_id: string
   group_id: string
@@ -383,6 +472,10 @@ export type HospitalsTable = {
   uses_wallet: Generated<boolean>
   map_tile_url: string | null
   map_tile_credit: string | null
+  an_pattern: Generated<string>
+  vn_pattern: Generated<string>
+  number_year: Generated<string>
+  types_an: Generated<boolean>
 }
 
 export type InstallationTable = {
@@ -487,6 +580,16 @@ export type NumberSeriesTable = {
   kind: string
   year: number
   last: number
+}
+
+export type ObservationOrdersTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  at: string
+  staff_id: string
+  every_minutes: number | null
+  reason: string
 }
 
 export type OutboxTable = {
@@ -815,6 +918,15 @@ export type SessionsTable = {
   device_hash: Buffer | null
 }
 
+export type ShiftNotesTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  at: string
+  staff_id: string
+  text: string
+}
+
 export type SignInAttemptsTable = {
   id: string
   at: string
@@ -1066,6 +1178,18 @@ export type UnderlyingDiseasesTable = {
   same_as: string | null
 }
 
+export type VisitActsTable = {
+  id: string
+  hospital_id: string
+  patient_id: string
+  visit_id: string
+  at: string
+  staff_id: string
+  before: unknown
+  after: unknown
+  undoes: string | null
+}
+
 export type VisitsTable = {
   id: string
   hospital_id: string
@@ -1091,6 +1215,12 @@ export type VisitsTable = {
   first_seen_at: string | null
   left_at: string | null
   disposition: number | null
+  bay: string | null
+  doctor_id: string | null
+  nurse_id: string | null
+  pending: Generated<string[]>
+  decided: number | null
+  decided_at: string | null
 }
 
 export type WalletChangesTable = {

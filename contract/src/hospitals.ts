@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NumberPattern, numberedKinds, numberYears } from './patient-flow/numbers.ts'
 import { createPhoneChecks, personFields } from './registration.ts'
 import { PasswordLink } from './users.ts'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
@@ -68,8 +69,18 @@ export const hospitalFields = {
 export type HospitalField = keyof typeof hospitalFields
 export const HospitalDraft = z.object(hospitalFields)
 
-/** Optional functions of the panel that a hospital uses. */
-export const hospitalSettings = { uses_wallet: z.boolean() }
+/**
+ * How the panel works at a hospital: whether users have wallets, and how visits and admissions are numbered. With
+ * `types_an` another system gives the AN and it is typed at each admission.
+ */
+export const hospitalSettings = {
+  uses_wallet: z.boolean(),
+  an_pattern: NumberPattern,
+  vn_pattern: NumberPattern,
+  number_year: z.enum(numberYears, 'choice-invalid'),
+  types_an: z.boolean(),
+}
+export const NumberSettings = z.omit(z.object(hospitalSettings), { uses_wallet: true })
 
 export const Hospital = z.object({
   _id: z.uuid(),
@@ -88,6 +99,10 @@ export const Hospital = z.object({
   map_tile_credit: z.nullable(z.string()),
   logo_id: z.nullable(Id),
   uses_wallet: z.boolean(),
+  an_pattern: z.string(),
+  vn_pattern: z.string(),
+  number_year: z.enum(numberYears),
+  types_an: z.boolean(),
   version: z.int(),
 })
 export type Hospital = z.output<typeof Hospital>
@@ -135,6 +150,10 @@ export const hospitalChangeFields = [
   ...(Object.keys(hospitalFields) as HospitalField[]),
   'logo',
   'uses_wallet',
+  'an_pattern',
+  'vn_pattern',
+  'number_year',
+  'types_an',
   'is_closed',
   'label',
   'order',
@@ -175,6 +194,15 @@ export const HospitalRecords = z.object({
    * there are none.
    */
   line_waiting: z.nullable(z.object({ count: z.int(), why: z.enum(['quota', 'rate', 'other']) })),
+  /** What would be given next, by either way of counting years. */
+  next_numbers: z.array(
+    z.object({
+      kind: z.enum(numberedKinds),
+      number_year: z.enum(numberYears),
+      year: z.int(),
+      count: z.int(),
+    }),
+  ),
   /** Newest first. */
   changes: z.array(HospitalChange),
 })

@@ -7,8 +7,14 @@ import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
 import { line } from './line.ts'
 import { monitoring } from './monitoring.ts'
+import { admissionRequests } from './patient-flow/admission-requests.ts'
 import { admissions } from './patient-flow/admissions.ts'
 import { beds } from './patient-flow/beds.ts'
+import { census } from './patient-flow/census.ts'
+import { erBoard } from './patient-flow/er-board.ts'
+import { fluids } from './patient-flow/fluids.ts'
+import { opd } from './patient-flow/opd.ts'
+import { rounds } from './patient-flow/rounds.ts'
 import { triage } from './patient-flow/triage.ts'
 import { visits } from './patient-flow/visits.ts'
 import { patients } from './patients.ts'
@@ -37,16 +43,19 @@ export * from './clinical/blood-pressure.ts'
 export * from './clinical/bmi.ts'
 export * from './clinical/discharge.ts'
 export * from './clinical/flowsheet.ts'
+export * from './clinical/fluid-balance.ts'
 export * from './clinical/glucose.ts'
 export * from './clinical/labs.ts'
 export * from './clinical/limits.ts'
 export * from './clinical/map.ts'
 export * from './clinical/news2.ts'
+export * from './clinical/observation.ts'
 export * from './clinical/oxygen.ts'
 export * from './clinical/plausibility.ts'
 export * from './clinical/pulse.ts'
 export * from './clinical/respiration.ts'
 export * from './clinical/score-history.ts'
+export * from './clinical/shifts.ts'
 export * from './clinical/sickness.ts'
 export * from './clinical/temperature.ts'
 export * from './clinical/triage.ts'
@@ -59,8 +68,15 @@ export * from './ingest.ts'
 export * from './line.ts'
 export * from './monitoring.ts'
 export * from './patient-flow/admission-codes.ts'
+export * from './patient-flow/admission-requests.ts'
 export * from './patient-flow/admissions.ts'
 export * from './patient-flow/beds.ts'
+export * from './patient-flow/census.ts'
+export * from './patient-flow/er-board.ts'
+export * from './patient-flow/fluids.ts'
+export * from './patient-flow/numbers.ts'
+export * from './patient-flow/opd.ts'
+export * from './patient-flow/rounds.ts'
 export * from './patient-flow/triage.ts'
 export * from './patient-flow/visits.ts'
 export * from './patient-record.ts'
@@ -107,6 +123,8 @@ export const contract = {
   thresholds,
   visits,
   triage,
+  erBoard,
+  opd,
   ingest,
   audit,
   groups,
@@ -119,5 +137,9 @@ export const contract = {
   passwordLinks,
   wallet,
   admissions,
+  admissionRequests,
   beds,
+  rounds,
+  census,
+  fluids,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -4,6 +4,8 @@ import type { MeasuredValue } from './clinical/plausibility.ts'
 import { triageLevels } from './clinical/triage.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
+import { isolationKinds } from './patient-flow/admission-codes.ts'
+import { placeKinds } from './patient-flow/admissions.ts'
 import { AlarmOff, allergySeverities, deviceStatuses, genders, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import type { Permission } from './wire/access.ts'
@@ -16,8 +18,8 @@ import {
   listFilters,
   PageRequest,
 } from './wire/endpoint.ts'
-import { Instant } from './wire/fields.ts'
-import { PatientLabel } from './wire/labels.ts'
+import { CalendarDate, Instant } from './wire/fields.ts'
+import { PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Quantities of which each patient's newest value is stored by itself. */
 export const newestQuantities = listQuantitiesWith('hasNewest')
@@ -126,6 +128,7 @@ export const WardBoardFilters = z.object({
   device_status: z.optional(z.enum([...deviceStatuses, 'none'])),
   /** Patients without any vital sign in the last `news2KeptMs`. */
   is_unobserved: z.optional(z.literal(true)),
+  place: z.optional(z.enum(placeKinds)),
 })
 export type WardBoardFilters = z.output<typeof WardBoardFilters>
 
@@ -143,10 +146,20 @@ const WardBoardQuery = z.object({
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
 
-/** A patient in a bed of a ward, with the newest values, which may be none. */
+/** How a patient is on a ward. The doctor, the isolation and the plan are null if the record is closed to the caller. */
+const BoardStay = z.object({
+  kind: z.enum(placeKinds),
+  due_back_at: z.nullable(Instant),
+  attending: z.nullable(StaffLabel),
+  isolation: z.nullable(z.array(z.enum(isolationKinds))),
+  planned_discharge_on: z.nullable(CalendarDate),
+})
+
+/** A patient of a ward, in a bed or without one, with the newest values, which may be none. */
 export const WardBoardRow = z.object({
   ...z.omit(Tile, { trends: true }).shape,
   admitted_at: z.nullable(Instant),
+  stay: z.nullable(BoardStay),
   /**
    * The last NEWS2 that is at least an hour and at most a day older than the newest, computed from the readings of that
    * time. Null if there is none, or if the record is closed to the caller.
@@ -193,6 +206,10 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('patients-outdated'), patient_ids: z.array(Id) }),
   /** The state, the features or a reservation of beds has changed: the maps of these wards are out of date. */
   z.object({ kind: z.literal('beds-outdated'), ward_ids: z.array(Id) }),
+  /** Something was done about visits: the boards and queues of these kinds of visits are out of date. */
+  z.object({ kind: z.literal('visits-outdated'), visit_kinds: z.array(z.enum(['ER', 'OPD'])) }),
+  /** A request for admission was made or closed: what the boards of these wards show of requests is out of date. */
+  z.object({ kind: z.literal('admission-requests-outdated'), ward_ids: z.array(Id) }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -215,6 +232,8 @@ export const liveEventAccess: Readonly<
   device: 'device:read',
   'patients-outdated': 'patient:read',
   'beds-outdated': 'patient:read',
+  'visits-outdated': 'patient:read',
+  'admission-requests-outdated': 'patient:read',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

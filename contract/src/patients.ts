@@ -252,6 +252,9 @@ const MeasurementSource = z.object({ measured_at: Instant, source: z.enum(readin
 export const Patient = z.object({
   ...PatientRow.shape,
   vn: z.nullable(z.string()),
+  /** Of the newest stay, also when it has ended; `an` and `admit_date` are of a stay that lasts. */
+  stay_an: z.nullable(z.string()),
+  stay_admit_date: z.nullable(Instant),
   discharge_date: z.nullable(Instant),
   disease: z.nullable(z.string()),
   identity_kind: z.enum(identityKinds),

@@ -31,6 +31,15 @@ export const timeBounds = {
   news2_medium: [1, 20],
   news2_high: [1, 20],
   same_alarm_minutes: [0, 60],
+  observe_zero_minutes: [15, 1440],
+  observe_low_minutes: [15, 1440],
+  observe_three_minutes: [15, 1440],
+  observe_medium_minutes: [15, 1440],
+  observe_high_minutes: [5, 1440],
+  observe_unscored_minutes: [15, 1440],
+  shift_morning_hour: [5, 11],
+  shift_evening_hour: [12, 18],
+  shift_night_hour: [19, 24],
   retention_months: [3, 1200],
 } as const satisfies Record<string, Bounds>
 
@@ -49,6 +58,10 @@ const whole = ([least, most]: Bounds) =>
  * - `late_minutes`: a reading that arrives later than this after its measurement raises no alarm.
  * - `news2_medium`, `news2_high`: the score from which the alarm has that severity (RCP: 5 and 7).
  * - `same_alarm_minutes`: a value that breaks its limits again within this time continues the earlier alarm.
+ * - `observe_…_minutes`: how soon the vital signs of a patient in a bed are due again (`planObservation`). RCP: NEWS2 0
+ *   every 12 hours, 1 to 4 every 4 to 6, a single parameter of 3 or a score of 5 or 6 every hour, from 7 continuously.
+ *   `high` is how old a value of a patient who is watched continuously may become.
+ * - `shift_…_hour`: at which hour a shift begins; 24 is midnight.
  * - `retention_months`: how long readings are stored; null stores them for good.
  */
 export const AlarmTimes = z
@@ -69,6 +82,15 @@ export const AlarmTimes = z
     news2_medium: whole(timeBounds.news2_medium),
     news2_high: whole(timeBounds.news2_high),
     same_alarm_minutes: whole(timeBounds.same_alarm_minutes),
+    observe_zero_minutes: whole(timeBounds.observe_zero_minutes),
+    observe_low_minutes: whole(timeBounds.observe_low_minutes),
+    observe_three_minutes: whole(timeBounds.observe_three_minutes),
+    observe_medium_minutes: whole(timeBounds.observe_medium_minutes),
+    observe_high_minutes: whole(timeBounds.observe_high_minutes),
+    observe_unscored_minutes: whole(timeBounds.observe_unscored_minutes),
+    shift_morning_hour: whole(timeBounds.shift_morning_hour),
+    shift_evening_hour: whole(timeBounds.shift_evening_hour),
+    shift_night_hour: whole(timeBounds.shift_night_hour),
     retention_months: z.nullable(whole(timeBounds.retention_months)),
   })
   .check(
@@ -102,6 +124,15 @@ export const standardTimes: AlarmTimes = {
   news2_medium: 5,
   news2_high: 7,
   same_alarm_minutes: 5,
+  observe_zero_minutes: 720,
+  observe_low_minutes: 240,
+  observe_three_minutes: 60,
+  observe_medium_minutes: 60,
+  observe_high_minutes: 30,
+  observe_unscored_minutes: 240,
+  shift_morning_hour: 8,
+  shift_evening_hour: 16,
+  shift_night_hour: 24,
   retention_months: null,
 }
 

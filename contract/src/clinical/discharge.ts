@@ -58,3 +58,10 @@ export function toStayOutcome(stay: OutcomeSource): StayOutcome {
   if (type === 2 || type === 3) return 'REFUSED'
   return status === 3 ? 'UNKNOWN' : 'IMPROVED'
 }
+
+const dayMs = 86_400_000
+
+/** Nights between the calendar days (`yyyy-mm-dd`) of an admission and a discharge. */
+export function countNights(admittedOn: string, leftOn: string): number {
+  return Math.round((Date.parse(leftOn) - Date.parse(admittedOn)) / dayMs)
+}

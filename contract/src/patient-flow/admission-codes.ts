@@ -57,6 +57,9 @@ export const moveReasons = [
   'PROCEDURE',
 ] as const
 
+/** DIAGTYPE: principal, comorbidity, complication, other, external cause, additional, morphology. */
+export const diagnosisRoles = [1, 2, 3, 4, 5, 6, 7] as const
+
 /** DISCHSTATUS. */
 export const dischargeStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type DischargeStatus = (typeof dischargeStatuses)[number]

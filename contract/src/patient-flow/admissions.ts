@@ -1,16 +1,24 @@
 import * as z from 'zod/mini'
 import { genders } from '../patients.ts'
-import { definePage, type Endpoints, emptyReply, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
+import {
+  definePage,
+  type Endpoints,
+  emptyReply,
+  fileReply,
+  Id,
+  ListRequest,
+  listFilters,
+} from '../wire/endpoint.ts'
 import {
   ChosenDate,
   ChosenInstant,
   choiceField,
   emptyAsNull,
+  Icd10,
   Instant,
   optionalProse,
   optionalText,
   requiredProse,
-  requiredText,
 } from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import {
@@ -20,6 +28,7 @@ import {
   bedStates,
   correctionReasons,
   departments,
+  diagnosisRoles,
   dischargeStatuses,
   dischargeTypes,
   isolationKinds,
@@ -58,6 +67,8 @@ export const StayPlace = z.object({
   to: z.nullable(Instant),
   due_back_at: z.nullable(Instant),
   is_superseded: z.boolean(),
+  /** The act that superseded it. */
+  superseded_by: z.nullable(Id),
 })
 export type StayPlace = z.output<typeof StayPlace>
 
@@ -72,6 +83,7 @@ export type HandOver = z.output<typeof HandOver>
 
 /** One field that an act changed, for whoever reads the history. */
 export const StayChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
+export type StayChange = z.output<typeof StayChange>
 
 /**
  * What was done about a stay. `at` is from when it holds, `recorded_at` when it was written; both differ if it was
@@ -92,7 +104,7 @@ export const StayAct = z.object({
 export type StayAct = z.output<typeof StayAct>
 
 /** An id that a form leaves empty until somebody chooses. */
-const ChosenId = z.uuid('field-required').check(z.toLowerCase())
+export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
 
 /** What an admission asks for besides the place. What is null in an old stay was not asked for then. */
 const AdmissionFields = {
@@ -105,8 +117,7 @@ const AdmissionFields = {
   department: choiceField(departments),
   attending_id: ChosenId,
   diagnosis: requiredProse('field-required', 500),
-  /** ICD-10. */
-  disease: z._default(optionalText(20), null),
+  disease: z._default(emptyAsNull(Icd10), null),
   payer: z._default(z.nullable(z.enum(payers)), null),
   isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
   is_dnr: z._default(z.nullable(z.boolean()), null),
@@ -120,9 +131,8 @@ const AdmissionFields = {
 }
 
 const Diagnosis = z.object({
-  code: requiredText('field-required', 20),
-  /** 1 principal, 2 comorbidity, 3 complication, 4 other, 5 external cause, 6 additional, 7 morphology. */
-  role: z.literal([1, 2, 3, 4, 5, 6, 7], 'choice-invalid'),
+  code: Icd10,
+  role: z.literal(diagnosisRoles, 'choice-invalid'),
 })
 
 const DischargeFields = {
@@ -179,6 +189,28 @@ export const Stay = z.object({
 })
 export type Stay = z.output<typeof Stay>
 
+/**
+ * A stay as lists show it. If the record is closed to the caller, only a stay that lasts says where the patient is, and
+ * what belongs to the record is null.
+ */
+export const ListedStay = z.extend(
+  z.pick(Stay, {
+    _id: true,
+    an: true,
+    patient: true,
+    admitted_at: true,
+    discharged_at: true,
+    voided_at: true,
+    place: true,
+    department: true,
+    attending: true,
+    diagnosis: true,
+    disease: true,
+  }),
+  { is_record_open: z.boolean(), outcome: z.nullable(z.enum(stayOutcomes)) },
+)
+export type ListedStay = z.output<typeof ListedStay>
+
 /** A stay with everywhere the patient was and everything that was done, newest first. */
 export const StayHistory = z.extend(Stay, { places: z.array(StayPlace), acts: z.array(StayAct) })
 export type StayHistory = z.output<typeof StayHistory>
@@ -195,10 +227,15 @@ export const AdmitRecordFilters = z.object({
 })
 export type AdmitRecordFilters = z.output<typeof AdmitRecordFilters>
 
+const AdmitRecordRequest = z.object({ ...ListRequest.shape, filterLists: listFilters(AdmitRecordFilters) })
+
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Which stay, as the caller saw it, and from when on the act holds: now by default. */
 const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
 const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
+
+/** Devices that the patient keeps; all others that they wear are taken back. */
+const KeptDevices = z._default(z.array(Id).check(z.maxLength(50, 'too-many')), [])
 
 /** `detail` of `bed-taken`: who has the bed, and since when. */
 export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
@@ -225,8 +262,8 @@ export const admissions = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: z.object({ ...ListRequest.shape, filterLists: listFilters(AdmitRecordFilters) }),
-    reply: definePage(Stay),
+    body: AdmitRecordRequest,
+    reply: definePage(ListedStay),
   },
   left: {
     path: '/api/hospital_user/get_patient_list_exit_in_hospital',
@@ -239,7 +276,20 @@ export const admissions = {
       ...ListRequest.shape,
       filterLists: listFilters(z.omit(AdmitRecordFilters, { state: true })),
     }),
-    reply: definePage(Stay),
+    reply: definePage(ListedStay),
+  },
+  exportList: {
+    path: '/admin/export_all_admit',
+    summary: 'The same stays, all of them, as data.csv (UTF-8 with a byte-order mark)',
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      ...z.omit(AdmitRecordRequest, { page: true, number_of_rec: true }).shape,
+      language: z._default(z.enum(['en', 'th']), 'en'),
+    }),
+    reply: fileReply,
+    file: true,
   },
   history: {
     path: '/api/hospital_user/get_admit_history',
@@ -293,7 +343,7 @@ export const admissions = {
       ...AdmissionFields,
       ...bedTarget,
       at: z.optional(ChosenInstant),
-      /** If another system numbers admissions; the next of the hospital's own by default. */
+      /** Where another system gives it (`types_an` of the hospital), and there alone. */
       an: z._default(optionalText(20), null),
     }),
     reply: stayReply,
@@ -332,18 +382,18 @@ export const admissions = {
   },
   swap: {
     path: '/api/hospital_user/swap_beds',
-    summary: 'Let two admitted patients change beds',
+    summary: 'Let two admitted patients of one ward change beds',
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({
       ...StayActBody,
-      with_stay_id: Id,
+      with_stay_id: ChosenId,
       with_version: Version,
       note: z._default(optionalProse(500), null),
     }),
     reply: stayReply,
-    errors: [...actErrors, 'not-in-bed', ...placeErrors],
+    errors: [...actErrors, 'not-in-bed', 'swap-across-wards'],
     success: 'beds-swapped',
   },
   leave: {
@@ -384,8 +434,7 @@ export const admissions = {
     body: z.object({
       ...StayActBody,
       ...DischargeFields,
-      /** Devices that the patient keeps; all others that they wear are taken back. */
-      keeps_devices: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+      keeps_devices: KeptDevices,
     }),
     reply: stayReply,
     errors: actErrors,
@@ -408,7 +457,8 @@ export const admissions = {
   },
   void: {
     path: '/api/hospital_user/void_admission',
-    summary: 'Cancel an admission that was made in error; its AN is not used again',
+    summary:
+      'Cancel an admission that was made in error; its AN is not used again. Ends what a discharge ends',
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -416,6 +466,7 @@ export const admissions = {
       ...z.omit(z.object(StayActBody), { at: true }).shape,
       reason: choiceField(correctionReasons),
       note: z._default(optionalProse(500), null),
+      keeps_devices: KeptDevices,
     }),
     reply: stayReply,
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],

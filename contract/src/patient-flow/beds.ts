@@ -18,6 +18,8 @@ export const WardPatient = z.object({
     date_of_birth: z.nullable(CalendarDate),
     triage_level: z.nullable(z.enum(triageLevels)),
   }),
+  stay_id: Id,
+  version: z.int(),
   kind: z.enum(placeKinds),
   admitted_at: Instant,
   /** Since when the patient is here: in this bed, waiting, or on leave. */

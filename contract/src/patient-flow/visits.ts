@@ -103,7 +103,8 @@ export const visits = {
     patientData: true,
     opensRecord: 'patient_id',
     body: VisitOf,
-    reply: z.object({ first_seen_at: Instant }),
+    /** `act_id`: the act, by which it can be undone; null if a doctor had seen the patient before. */
+    reply: z.object({ first_seen_at: Instant, act_id: z.nullable(Id) }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended'],
     success: 'visit-updated',
   },
@@ -114,7 +115,7 @@ export const visits = {
     patientData: true,
     opensRecord: 'patient_id',
     body: z.object({ ...VisitOf.shape, disposition: z.literal(dispositions, 'field-required') }),
-    reply: z.object({ left_at: Instant }),
+    reply: z.object({ left_at: Instant, act_id: Id }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended'],
     success: 'visit-updated',
   },

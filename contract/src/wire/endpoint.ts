@@ -120,10 +120,13 @@ export const ListRequest = z.object({
   search_value: z._default(z.string().check(z.maxLength(100)), ''),
 })
 
-/** The filters of a list. Some clients send an empty list instead of an empty object; it means no filters. */
+/**
+ * The filters of a list, with their own defaults also where none are sent. Some clients send an empty list instead of an
+ * empty object; it means no filters.
+ */
 export function listFilters<Filters extends ObjectSchema>(filters: Filters) {
   const given = z.transform((sent: unknown) => (Array.isArray(sent) && sent.length === 0 ? {} : sent))
-  return z._default(z.pipe(given, filters) as unknown as Filters, {} as never)
+  return z.prefault(z.pipe(given, filters) as unknown as Filters, {} as never)
 }
 
 /** The reply with one page. With `total_is_at_least` there may be more than `total`: counting a search stops at 200. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ChosenInstant, Instant } from './fields.ts'
+import { describe, expect, test } from 'vitest'
+import { ChosenInstant, Icd10, Instant } from './fields.ts'
 
 const refused = [
   `2026-11-05T07:32:00.${'1'.repeat(129)}Z`,
@@ -32,3 +32,20 @@ test.each(['2569-11-05T07:32:00Z', '1899-12-31T23:59:59Z', '2400-01-01T00:00:00Z
     expect(ChosenInstant.safeParse(text).success).toBe(false)
   },
 )
+
+describe('a code of ICD-10', () => {
+  test.each([
+    ['J18.9', 'J18.9'],
+    [' j189 ', 'J18.9'],
+    ['A09', 'A09'],
+    ['S72.00', 'S72.00'],
+    ['S7200', 'S72.00'],
+    ['U07.1', 'U07.1'],
+  ])('%j is stored as %j', (typed, stored) => {
+    expect(Icd10.parse(typed)).toBe(stored)
+  })
+
+  test.each(['J1', 'J18.', '18.9', 'J18.9.1', 'ปอดอักเสบ', 'J18.12345'])('%j is none', (typed) => {
+    expect(Icd10.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual(['icd-invalid'])
+  })
+})

@@ -185,3 +185,12 @@ export function isJpegOrPng(bytes: Uint8Array): boolean {
   const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
   return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 }
+
+/** A code of ICD-10 such as `J18.9`; the dot may be left out. Only its form is checked: the list changes every year. */
+export const Icd10 = z.string('field-required').check(
+  z.trim(),
+  z.toUpperCase(),
+  z.minLength(1, { error: 'field-required', abort: true }),
+  z.regex(/^[A-Z]\d[0-9A-Z](\.?[0-9A-Z]{1,4})?$/, { error: 'icd-invalid', abort: true }),
+  z.overwrite((code) => (code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3).replace('.', '')}` : code)),
+)

@@ -69,10 +69,12 @@ const unmarked: Record<string, string> = {
 /** Calls that concern patients, though their fields do not show it. */
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
+  'admissions.exportList': 'the file lists stays of patients',
   'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',
   'beds.endReservation': 'the reservation is of a patient',
   'ingest.dismissMessages': 'the messages hold readings, which are then shown to nobody',
+  'opd.callNext': 'whoever is called is a patient',
 }
 
 test('an endpoint is marked as patient data if a field of it is of a patient, but for the listed exceptions', () => {
@@ -100,6 +102,7 @@ test('files that are not marked show no patient', () => {
   const files = [...endpoints].filter(([, { file, patientData }]) => file && !patientData)
   expect(files.map(([name]) => name).toSorted()).toEqual([
     'account.getPhoto',
+    'census.exportDays',
     'hospitals.logo',
     'signIn.lineQr',
     'users.exportList',

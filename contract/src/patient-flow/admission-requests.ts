@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { BoardWard } from '../monitoring.ts'
+import { genders } from '../patients.ts'
+import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { CalendarDate, choiceField, Instant, optionalProse, requiredProse } from '../wire/fields.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { bedFeatures, departments, isolationKinds } from './admission-codes.ts'
+import { ChosenId } from './admissions.ts'
+
+export const requestUrgencies = ['EMERGENCY', 'URGENT', 'ELECTIVE'] as const
+/** `admitted` and `left` come by themselves: by the admission, and by the end of the visit without one. */
+export const requestStates = ['open', 'admitted', 'declined', 'withdrawn', 'left'] as const
+export const declineReasons = ['NO_BED', 'NO_STAFF', 'OTHER_WARD', 'NOT_NEEDED', 'OTHER'] as const
+
+/** A doctor or the emergency room asks a ward to admit a patient. A patient has at most one open request. */
+export const AdmissionRequest = z.object({
+  _id: Id,
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
+  ward: PlaceLabel,
+  department: z.enum(departments),
+  urgency: z.enum(requestUrgencies),
+  /** Why the patient is to be admitted. */
+  diagnosis: z.string(),
+  isolation: z.array(z.enum(isolationKinds)),
+  /** What the bed must have. */
+  features: z.array(z.enum(bedFeatures)),
+  note: z.nullable(z.string()),
+  requested_at: Instant,
+  requested_by: StaffLabel,
+  state: z.enum(requestStates),
+  closed_at: z.nullable(Instant),
+  closed_by: z.nullable(StaffLabel),
+  decline_reason: z.nullable(z.enum(declineReasons)),
+  close_note: z.nullable(z.string()),
+})
+export type AdmissionRequest = z.output<typeof AdmissionRequest>
+
+/** `detail` of `request-open`. */
+export const RequestOpen = z.object({ request: AdmissionRequest })
+
+const OfRequest = { patient_id: Id, request_id: Id, note: z._default(optionalProse(500), null) }
+const closeErrors = ['not-found', 'break-glass-needed', 'request-closed'] as const
+
+/**
+ * Doctors and nurses ask (`admission:request`), as does whoever else a hospital allows. Who manages admissions accepts
+ * a request by admitting the patient, or declines it.
+ */
+export const admissionRequests = {
+  list: {
+    path: '/api/hospital_user/get_admission_requests',
+    summary: 'Open requests for admission to these wards, the most urgent first',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    /** By default the wards that the user's groups follow, or every ward. */
+    body: z.object({ ward: z.optional(BoardWard) }),
+    reply: z.object({ requests: z.array(AdmissionRequest) }),
+  },
+  ofPatient: {
+    path: '/api/hospital_user/get_patient_admission_requests',
+    summary: "A patient's requests for admission and what became of them, the newest first",
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({ patient_id: Id }),
+    reply: z.object({ requests: z.array(AdmissionRequest) }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
+  make: {
+    path: '/api/hospital_user/request_admission',
+    summary: 'Ask a ward to admit a patient',
+    access: 'admission:request',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      ward_id: ChosenId,
+      department: choiceField(departments),
+      urgency: choiceField(requestUrgencies),
+      diagnosis: requiredProse('field-required', 500),
+      isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
+      features: z._default(z.array(z.enum(bedFeatures)).check(z.maxLength(6, 'too-many')), []),
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: z.object({ request: AdmissionRequest }),
+    errors: ['not-found', 'break-glass-needed', 'already-admitted', 'request-open', 'ward-closed'],
+    success: 'admission-requested',
+  },
+  decline: {
+    path: '/api/hospital_user/decline_admission_request',
+    summary: 'Decline a request for admission, with the reason',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...OfRequest, reason: choiceField(declineReasons) }),
+    reply: emptyReply,
+    errors: closeErrors,
+    success: 'request-declined',
+  },
+  withdraw: {
+    path: '/api/hospital_user/withdraw_admission_request',
+    summary: 'Take a request for admission back',
+    access: 'admission:request',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object(OfRequest),
+    reply: emptyReply,
+    errors: closeErrors,
+    success: 'request-withdrawn',
+  },
+} satisfies Endpoints

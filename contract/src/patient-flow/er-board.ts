@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/triage.ts'
+import { LatestValue, type LatestVital } from '../monitoring.ts'
+import { genders } from '../patients.ts'
+import type { StaffTypeCode } from '../wire/access.ts'
+import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { CalendarDate, choiceField, Instant, optionalText } from '../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { fastTracks, TriageQueueRow, TriageSettings, triageZones } from './triage.ts'
+
+/** What a patient in the emergency room can wait for. */
+export const pendingItems = [
+  'LAB',
+  'EKG',
+  'XRAY',
+  'US',
+  'CT',
+  'CONSULT',
+  'PROCEDURE',
+  'BED',
+  'TRANSPORT',
+] as const
+export type PendingItem = (typeof pendingItems)[number]
+
+/** How a visit is to end, by the codes of the 43 files: home, admitted, referred. */
+export const decidedDispositions = [1, 2, 3] as const
+
+/** The values on a card of the board. */
+export const erVitals = [
+  'blood_pressure',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+  'news2',
+] as const satisfies readonly LatestVital[]
+
+/** Who looks after a patient of the emergency room. */
+export const erRoles = ['doctor', 'nurse'] as const
+export type ErRole = (typeof erRoles)[number]
+
+/** As what somebody of a staff type looks after patients; undefined if they do not. */
+export function findErRole(staffType: StaffTypeCode): ErRole | undefined {
+  if (staffType === 'doctor') return 'doctor'
+  const isNurse = staffType === 'nurse' || staffType === 'assistant_nurse' || staffType === 'paramedic'
+  return isNurse ? 'nurse' : undefined
+}
+
+/**
+ * Somebody in the emergency room. Of a record that is closed to the caller there is no more than what everybody may see:
+ * who it is, where, how urgent, since when, and the newest values.
+ */
+export const ErRow = z.object({
+  visit: z.object({
+    _id: Id,
+    visited_at: Instant,
+    first_seen_at: z.nullable(Instant),
+    zone: z.nullable(z.enum(triageZones)),
+    bay: z.nullable(z.string()),
+    /** What follows is null, or empty, if the record is closed. */
+    vn: z.nullable(z.string()),
+    complaint: z.nullable(z.string()),
+    onset_at: z.nullable(Instant),
+    pending: z.array(z.enum(pendingItems)),
+    decided: z.nullable(z.literal(decidedDispositions)),
+    /** When it was decided to admit the patient, or when they were admitted; null unless they board here. */
+    boarding_since: z.nullable(Instant),
+    /** Each with the time at which it was first confirmed in this visit. */
+    fast_tracks: z.array(z.object({ track: z.enum(fastTracks), since: Instant })),
+    doctor: z.nullable(StaffLabel),
+    nurse: z.nullable(StaffLabel),
+  }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
+  /** The last triage; null for who waits for the first one. */
+  last: TriageQueueRow.shape.last,
+  latest: z.array(LatestValue),
+  is_admitted: z.boolean(),
+  is_closed: z.boolean(),
+})
+export type ErRow = z.output<typeof ErRow>
+
+/** From this share of a target on, boards warn. */
+const soonShare = 0.75
+
+/** How much of the time until something is due has passed; undefined if there is no such time. */
+export function classifyWait(
+  { since, due }: { since: number; due: number },
+  now: number,
+): 'soon' | 'overdue' | undefined {
+  if (now >= due) return 'overdue'
+  return now >= since + (due - since) * soonShare ? 'soon' : undefined
+}
+
+type Waiting = Pick<ErRow, 'last' | 'latest'> & {
+  visit: Pick<ErRow['visit'], 'visited_at' | 'first_seen_at'>
+}
+
+/** By when a doctor is to see the patient; undefined if one has, or if the level is not known. */
+export function findDoctorDue({ visit, last }: Waiting, minutes: TriageMinutes): number | undefined {
+  if (visit.first_seen_at !== null || !last) return undefined
+  return Date.parse(visit.visited_at) + minutes[last.level].doctor * 60_000
+}
+
+/** When triage is due again, and why; undefined before the first. */
+export function findNextTriage({ last, latest }: Waiting, minutes: TriageMinutes) {
+  const newest = latest.find(({ vital }) => vital === 'news2')
+  const score =
+    typeof newest?.value === 'number' ? { value: newest.value, measured_at: newest.measured_at } : null
+  return last ? findReassessment(last, score, minutes) : undefined
+}
+
+/** Whether the doctor or the next triage is late. */
+export function isOverdue(row: Waiting, minutes: TriageMinutes, now: number): boolean {
+  const doctor = findDoctorDue(row, minutes)
+  const next = findNextTriage(row, minutes)
+  return (
+    (doctor !== undefined && now >= doctor) ||
+    (next !== undefined && next.reason !== 'continuous' && now >= Date.parse(next.due_at))
+  )
+}
+
+/** Nobody knows how ill those are who wait for the first triage: they stand behind L2. */
+const rankOf = ({ last }: Pick<ErRow, 'last'>) => (last ? triageLevels.indexOf(last.level) : 1.5)
+
+/** By level; in each the overdue first, then by arrival. */
+export function compareErRows(minutes: TriageMinutes, now: number) {
+  return (one: ErRow, other: ErRow): number =>
+    rankOf(one) - rankOf(other) ||
+    Number(isOverdue(other, minutes, now)) - Number(isOverdue(one, minutes, now)) ||
+    Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+}
+
+/** One act at the board. */
+export const ErChange = z.union(
+  [
+    /** `bay`: where exactly; two patients cannot have one. */
+    z.object({
+      act: z.literal('place'),
+      zone: choiceField(triageZones),
+      bay: z._default(optionalText(12), null),
+    }),
+    /** The caller looks after the patient from now on, as a doctor or as a nurse. */
+    z.object({ act: z.literal('take') }),
+    z.object({ act: z.literal('release'), role: z.enum(erRoles) }),
+    z.object({ act: z.literal('pending'), item: z.enum(pendingItems), is_pending: z.boolean() }),
+    /** Null: it is no longer decided. */
+    z.object({ act: z.literal('decide'), decided: z.nullable(z.literal(decidedDispositions)) }),
+  ],
+  'choice-invalid',
+)
+export type ErChange = z.output<typeof ErChange>
+
+const VisitOf = z.object({ patient_id: Id, visit_id: Id })
+
+/** `detail` of the failure `bay-taken`. */
+export const BayTaken = z.object({ patient: PatientLabel })
+
+export const erBoard = {
+  board: {
+    path: '/api/hospital_user/get_er_board',
+    summary: 'Everybody who is in the emergency room, with what is due, awaited and decided',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({
+      rows: z.array(ErRow),
+      /** The targets, and whether they are those of the product. */
+      minutes: TriageSettings.shape.minutes,
+      is_standard: z.boolean(),
+      /** The newest event included; `live` continues from there. */
+      event: z.string(),
+    }),
+  },
+  change: {
+    path: '/api/hospital_user/change_er_visit',
+    summary: 'Say at the board where a patient is, who looks after them, what is awaited, what is decided',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...VisitOf.shape, change: ErChange }),
+    /** The act, by which it can be undone; null if nothing has changed. */
+    reply: z.object({ act_id: z.nullable(Id) }),
+    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'bay-taken', 'not-carer'],
+  },
+  undo: {
+    path: '/api/hospital_user/undo_visit_act',
+    summary: 'Undo an act of a visit, also the end of one, unless what it changed was changed since',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...VisitOf.shape, act_id: Id }),
+    reply: emptyReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'visit-open', 'visit-ended'],
+    success: 'act-undone',
+  },
+} satisfies Endpoints

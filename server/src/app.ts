@@ -8,21 +8,27 @@ import { limitConnections } from './core/connection-limits.ts'
 import { version } from './core/version.ts'
 import type { Root } from './db/database.ts'
 import { accountHandlers } from './features/account/handlers.ts'
+import { admissionRequestHandlers } from './features/admission-requests/handlers.ts'
 import { admissionHandlers } from './features/admissions/handlers.ts'
 import { alarmHandlers } from './features/alarms/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { bedHandlers } from './features/beds/handlers.ts'
+import { censusHandlers } from './features/census/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
+import { erBoardHandlers } from './features/er-board/handlers.ts'
+import { fluidHandlers } from './features/fluids/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
+import { opdHandlers } from './features/opd/handlers.ts'
 import { passwordLinkHandlers } from './features/password-links/handlers.ts'
 import { patientHandlers } from './features/patients/handlers.ts'
 import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
+import { roundHandlers } from './features/rounds/handlers.ts'
 import { savedViewHandlers } from './features/saved-views/handlers.ts'
 import { secondFactorHandlers } from './features/second-factor/handlers.ts'
 import { signInHandlers } from './features/sign-in/handlers.ts'
@@ -102,13 +108,19 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   readings: readingHandlers,
   devices: deviceHandlers,
   admissions: admissionHandlers,
+  admissionRequests: admissionRequestHandlers,
   beds: bedHandlers,
+  rounds: roundHandlers,
+  census: censusHandlers,
+  fluids: fluidHandlers,
   alarms: alarmHandlers,
   spo2Scale: spo2ScaleHandlers,
   summary: summaryHandlers,
   thresholds: thresholdHandlers,
   visits: visitHandlers,
   triage: triageHandlers,
+  erBoard: erBoardHandlers,
+  opd: opdHandlers,
   ingest: ingestHandlers(intake),
   audit: auditHandlers,
   groups: groupHandlers,

@@ -274,7 +274,14 @@ test('an event that was rolled back is sent to nobody', async () => {
 
 test('an event of a kind that a person may not see is never sent to them', async () => {
   const kinds = listVisibleKinds(new Set(['patient:read']))
-  expect([...kinds].sort()).toEqual(['beds-outdated', 'latest', 'patients-outdated', 'permissions'])
+  expect([...kinds].sort()).toEqual([
+    'admission-requests-outdated',
+    'beds-outdated',
+    'latest',
+    'patients-outdated',
+    'permissions',
+    'visits-outdated',
+  ])
   const live = new Live({
     root: panel.root,
     url: direct,

@@ -1,67 +1,151 @@
+import { hospitals, type NumberedKind, type NumberYear } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inHospital, type Tx } from '../src/db/database.ts'
-import { takeNumber } from '../src/db/number-series.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inHospital } from '../src/db/database.ts'
+import { listNextNumbers, takeNumber } from '../src/db/number-series.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
+/** A hospital of its own for each test: nothing was numbered there yet. */
 let hospitalId: string
-let otherHospitalId: string
 beforeAll(async () => {
   panel = await startTestPanel()
-  const hospital = await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
-  hospitalId = hospital.id
-  otherHospitalId = newId()
-  await panel.root
-    .insertInto('hospitals')
-    .values({ id: otherHospitalId, code: '99998', name_en: 'Other', name_th: 'อื่น', created_at: testNow })
-    .execute()
 })
 afterAll(() => panel.close())
+beforeEach(async () => {
+  hospitalId = await addHospital({})
+})
 
-const take = (tx: Tx, kind: string, at: string, of = hospitalId) =>
-  takeNumber(tx, { hospitalId: of, kind, digits: 5, at })
-const takeAlone = (kind: string, at: string, hospital = hospitalId) =>
-  inHospital(panel.root, hospital, (tx) => take(tx, kind, at, hospital))
+let added = 0
+async function addHospital(settings: Partial<Record<'an_pattern' | 'vn_pattern', string>>) {
+  const id = newId()
+  added += 1
+  const names = { code: String(90_000 + added), name_en: 'Other', name_th: 'อื่น' }
+  await panel.root
+    .insertInto('hospitals')
+    .values({ id, ...names, created_at: testNow, ...settings })
+    .execute()
+  return id
+}
+
+const set = (settings: Partial<{ an_pattern: string; number_year: NumberYear }>) =>
+  panel.root.updateTable('hospitals').set(settings).where('id', '=', hospitalId).execute()
+const take = (
+  at = testNow,
+  kind: NumberedKind = 'AN',
+  of = hospitalId,
+  given: ReadonlySet<string> = new Set(),
+) =>
+  inHospital(panel.root, of, (tx) =>
+    takeNumber(tx, { hospitalId: of, kind, at }, async (number) => given.has(number)),
+  )
 
 test('a year of the Buddhist Era begins with 1 at midnight in Bangkok', async () => {
-  expect(await takeAlone('year', '2026-12-31T16:59:59.999Z')).toBe('6900001')
-  expect(await takeAlone('year', '2026-12-31T17:00:00.000Z')).toBe('7000001')
-  expect(await takeAlone('year', '2026-12-31T16:59:59.999Z')).toBe('6900002')
-  expect(await takeAlone('year', '2057-06-01T00:00:00.000Z')).toBe('0000001')
+  expect(await take('2026-12-31T16:59:59.999Z')).toBe('6900001')
+  expect(await take('2026-12-31T17:00:00.000Z')).toBe('7000001')
+  expect(await take('2026-12-31T16:59:59.999Z')).toBe('6900002')
+  expect(await take('2057-06-01T00:00:00.000Z')).toBe('0000001')
+})
+
+test('a hospital that counts by fiscal years begins with 1 on 1 October in Bangkok, and not on 1 January', async () => {
+  await set({ number_year: 'fiscal' })
+  expect(await take('2026-09-30T16:59:59.999Z')).toBe('6900001')
+  expect(await take('2026-09-30T17:00:00.000Z')).toBe('7000001')
+  expect(await take('2026-12-31T17:00:00.000Z')).toBe('7000002')
+  expect(await take('2026-09-30T16:59:59.999Z')).toBe('6900002')
+})
+
+test('a hospital that changes how it counts years gives no number twice', async () => {
+  const given = [await take('2026-11-05T00:00:00Z')]
+  await set({ number_year: 'fiscal' })
+  given.push(await take('2026-11-06T00:00:00Z'), await take('2027-02-01T00:00:00Z'))
+  await set({ number_year: 'calendar' })
+  given.push(await take('2026-11-07T00:00:00Z'), await take('2027-02-02T00:00:00Z'))
+  expect(given).toEqual(['6900001', '7000001', '7000002', '6900002', '7000003'])
+})
+
+test('numbers follow the pattern of the hospital from the change on, and the count goes on', async () => {
+  expect(await take()).toBe('6900001')
+  await set({ an_pattern: 'A{YYYY}-{N4}' })
+  expect(await take()).toBe('A2569-0002')
+  expect(await take(testNow, 'VN')).toBe('69000001')
 })
 
 test('each series and each hospital counts for itself', async () => {
-  expect(await takeAlone('one', testNow)).toBe('6900001')
-  expect(await takeAlone('two', testNow)).toBe('6900001')
-  expect(await takeAlone('one', testNow, otherHospitalId)).toBe('6900001')
-  expect(await takeAlone('one', testNow)).toBe('6900002')
+  const other = await addHospital({})
+  expect(await take(testNow, 'AN')).toBe('6900001')
+  expect(await take(testNow, 'VN')).toBe('69000001')
+  expect(await take(testNow, 'AN', other)).toBe('6900001')
+  expect(await take(testNow, 'AN')).toBe('6900002')
+})
+
+test('a number that another system gave is passed over', async () => {
+  const given = new Set(['6900001', '6900002'])
+  expect(await take(testNow, 'AN', hospitalId, given)).toBe('6900003')
 })
 
 test('a number that was not used is given again, so that the year has no gap', async () => {
-  expect(await takeAlone('gap', testNow)).toBe('6900001')
+  expect(await take()).toBe('6900001')
   const abandoned = inHospital(panel.root, hospitalId, async (tx) => {
-    expect(await take(tx, 'gap', testNow)).toBe('6900002')
+    const number = await takeNumber(tx, { hospitalId, kind: 'AN', at: testNow }, async () => false)
+    expect(number).toBe('6900002')
     throw new Error('abandoned')
   })
   await expect(abandoned).rejects.toThrow('abandoned')
-  expect(await takeAlone('gap', testNow)).toBe('6900002')
+  expect(await take()).toBe('6900002')
 })
 
-test('of 20 who take a number at once each gets another one', async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => takeAlone('race', testNow)))
+test('of 20 who take a number at once each gets another one, without a gap', async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => take()))
   expect(taken.toSorted()).toEqual(
     Array.from({ length: 20 }, (_, index) => `69${String(index + 1).padStart(5, '0')}`),
   )
 })
 
 test('a year with more numbers than its digits can say gets longer ones', async () => {
-  await takeAlone('many', testNow)
-  await panel.root.updateTable('number_series').set({ last: 99_999 }).where('kind', '=', 'many').execute()
-  expect(await takeAlone('many', testNow)).toBe('69100000')
+  await take()
+  await panel.root
+    .updateTable('number_series')
+    .set({ last: 99_999 })
+    .where('hospital_id', '=', hospitalId)
+    .execute()
+  expect(await take()).toBe('69100000')
 })
 
 test('no call takes a number of another hospital', async () => {
-  const foreign = inHospital(panel.root, hospitalId, (tx) => take(tx, 'own', testNow, otherHospitalId))
-  await expect(foreign).rejects.toMatchObject({ code: '42501' })
+  const other = await addHospital({})
+  const foreign = inHospital(panel.root, hospitalId, (tx) =>
+    takeNumber(tx, { hospitalId: other, kind: 'AN', at: testNow }, async () => false),
+  )
+  await expect(foreign).rejects.toThrow()
+  expect(await take(testNow, 'AN', other)).toBe('6900001')
+})
+
+test('the next number that is shown is the one that is given, by either way of counting', async () => {
+  await take()
+  const shown = await inHospital(panel.root, hospitalId, (tx) => listNextNumbers(tx, testNow))
+  expect(shown).toContainEqual({ kind: 'AN', number_year: 'calendar', year: 2569, count: 2 })
+  expect(shown).toContainEqual({ kind: 'AN', number_year: 'fiscal', year: 2570, count: 1 })
+  expect(shown).toContainEqual({ kind: 'VN', number_year: 'calendar', year: 2569, count: 1 })
+})
+
+test('an admin changes the patterns; a wrong one is refused by its field, and who changed what is kept', async () => {
+  const admin = await panel.as('admin')
+  const { hospital } = await admin(hospitals.own, {})
+  expect(hospital).toMatchObject({ an_pattern: '{YY}{N5}', vn_pattern: '{YY}{N6}', number_year: 'calendar' })
+  const { version } = hospital
+  await expect(admin(hospitals.update, { version, an_pattern: '{N5}' })).rejects.toMatchObject({
+    code: 1005,
+    fields: [{ field: 'an_pattern', message: 'number-pattern-invalid' }],
+  })
+  const changed = { an_pattern: '{YY}-{N5}', number_year: 'fiscal', types_an: true } as const
+  await admin(hospitals.update, { version, ...changed })
+  await expect(admin(hospitals.update, { version, number_year: 'calendar' })).rejects.toMatchObject({
+    code: 1006,
+  })
+  const { hospital: after, changes } = await admin(hospitals.records, {})
+  expect(after).toMatchObject(changed)
+  expect(changes).toContainEqual(
+    expect.objectContaining({ field: 'number_year', from: 'calendar', to: 'fiscal', version: version + 1 }),
+  )
 })

@@ -2,6 +2,7 @@ import type { BedTaken, PatientLabel } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
+import { patientLabel } from '../db/labels.ts'
 
 export type LockedBed = {
   id: string
@@ -21,10 +22,6 @@ export async function lockBeds(tx: Tx, ids: readonly string[]): Promise<LockedBe
   return rows
 }
 
-const patientLabel = sql<PatientLabel>`json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
-  'surname', p.surname, 'bed', b.label, 'ward', json_build_object('_id', w.id, 'name_en', w.name_en,
-  'name_th', w.name_th))`
-
 type BedUse = { bed_id: string; stay_id: string } & Pick<BedTaken, 'bed' | 'patient' | 'since'>
 
 /** Who has one of these beds at some time of a span, the first of each bed, but for these stays. */
@@ -36,7 +33,7 @@ export async function listBedUses(
   if (spans.length === 0) return []
   const asked = sql.join(spans.map(({ bedId, from, to }) => sql`(${bedId}::uuid, tstzrange(${from}, ${to}))`))
   const { rows } = await sql<BedUse>`
-    select distinct on (c.bed_id) c.bed_id, c.stay_id, b.label as bed, ${patientLabel} as patient,
+    select distinct on (c.bed_id) c.bed_id, c.stay_id, b.label as bed, ${patientLabel()} as patient,
       lower(c.during) as since
     from (values ${asked}) as asked (bed_id, during)
       join stay_places c on c.bed_id = asked.bed_id and c.during && asked.during and c.superseded_at is null
@@ -55,9 +52,7 @@ type Reservation = { id: string; bed: string; patient: PatientLabel; until: stri
 export async function findReservation(tx: Tx, bedId: string, now: string): Promise<Reservation | undefined> {
   const { rows } = await sql<Reservation>`
     select r.id, b.label as bed, upper(r.during) as until,
-      json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
-        'bed', pb.label, 'ward', case when pw.id is not null then
-          json_build_object('_id', pw.id, 'name_en', pw.name_en, 'name_th', pw.name_th) end) as patient
+      ${patientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
     from bed_reservations r
       join beds b on b.id = r.bed_id
       join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
@@ -65,4 +60,10 @@ export async function findReservation(tx: Tx, bedId: string, now: string): Promi
       left join beds pb on pb.id = p.bed_id
     where r.bed_id = ${bedId} and r.during @> ${now}::timestamptz`.execute(tx)
   return rows[0]
+}
+
+/** Whether a ward is open; undefined if there is none. */
+export async function isWardOpen(tx: Tx, id: string): Promise<boolean | undefined> {
+  const row = await tx.selectFrom('wards').select('closed_at').where('id', '=', id).executeTakeFirst()
+  return row && row.closed_at === null
 }

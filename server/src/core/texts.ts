@@ -1,6 +1,8 @@
 import { type AlarmRule, findRuleLimit } from 'contract'
+import admissionsEn from 'contract/locales/en/admissions.json' with { type: 'json' }
 import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
+import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
 import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
@@ -10,8 +12,10 @@ import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
 import vitalSignsEn from 'contract/locales/en/vital-signs.json' with { type: 'json' }
 import walletEn from 'contract/locales/en/wallet.json' with { type: 'json' }
 import wardBoardEn from 'contract/locales/en/ward-board.json' with { type: 'json' }
+import admissionsTh from 'contract/locales/th/admissions.json' with { type: 'json' }
 import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
+import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
 import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
@@ -27,8 +31,10 @@ export type Language = 'en' | 'th'
 /** The texts that leave the server in files and messages; the screens read the same files. */
 export const texts = {
   en: {
+    admissions: admissionsEn,
     alarms: alarmsEn,
     audit: auditEn,
+    census: censusEn,
     devices: devicesEn,
     messages: messagesEn,
     patients: patientsEn,
@@ -40,8 +46,10 @@ export const texts = {
     wardBoard: wardBoardEn,
   },
   th: {
+    admissions: admissionsTh,
     alarms: alarmsTh,
     audit: auditTh,
+    census: censusTh,
     devices: devicesTh,
     messages: messagesTh,
     patients: patientsTh,

@@ -1,4 +1,4 @@
-import { vnDigits } from '../db/number-series.ts'
+import { defaultNumberPatterns, formatNumber } from 'contract'
 import { diseases } from '../reference/diseases.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
@@ -196,7 +196,7 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
     const year = calendar.buddhistYear(ago)
     const number = (given.get(year) ?? 0) + 1
     given.set(year, number)
-    return `${year}${String(number).padStart(vnDigits, '0')}`
+    return formatNumber(defaultNumberPatterns.VN, { year: 2500 + Number(year), count: number })
   }
   const visits = patients
     .flatMap(({ id, persona }) => {
@@ -317,7 +317,7 @@ function buildStayRows(calendar: Calendar, patients: Patient[]) {
       return {
         ...stay,
         id: demoId('stay', index + 1),
-        an: `${year}${String(takeNumber(year)).padStart(5, '0')}`,
+        an: formatNumber(defaultNumberPatterns.AN, { year: 2500 + Number(year), count: takeNumber(year) }),
         admitted_at: calendar.instant(stay.admitted),
         discharged_at: stay.discharged === null ? null : calendar.instant(stay.discharged),
         doctor: demoStaffId(pickDoctor(stay.persona)),

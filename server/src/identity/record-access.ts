@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
+import { placeLabel } from '../db/labels.ts'
 import { selectFollowedWards } from './followed-wards.ts'
 import type { Actor } from './session.ts'
 
@@ -72,7 +73,7 @@ export function selectOutsideRecords(
 ): RawBuilder<OutsideRecord> {
   return sql<OutsideRecord>`
     select p.id as patient_id, p.hn,
-      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
+      ${placeLabel('w')} as ward,
       ${selectOpenUntil(viewer, 'p')} as until
     from patients p join wards w on w.id = p.ward_id
     where ${condition} and ${isOutside(viewer, 'p')}

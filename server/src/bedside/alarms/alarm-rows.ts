@@ -2,7 +2,7 @@ import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffLabelOrNull } from '../../db/labels.ts'
+import { patientLabel, staffLabelOrNull } from '../../db/labels.ts'
 
 /** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
 export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
@@ -20,10 +20,7 @@ export async function listMatchingAlarms(
 ): Promise<Alarm[]> {
   const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
     select a.id as _id,
-      case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
-        'surname', p.surname, 'bed', a.bed,
-        'ward', case when w.id is not null then
-          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+      case when p.id is not null then ${patientLabel({ bed: sql`a.bed` })} end as patient,
       case when d.id is not null then
         json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
       a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,

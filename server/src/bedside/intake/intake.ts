@@ -7,7 +7,7 @@ import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
 import { type ArrivedValues, emitNewestValues, storeNewestValues } from './newest-values.ts'
-import { computeEffectiveTime } from './reading-values.ts'
+import { listReadingValues, type NewestValue } from './reading-values.ts'
 import { collectReportedStatus, deriveDeviceStatus } from './status-updates.ts'
 import { type AttributedReading, insertReadings } from './store.ts'
 
@@ -92,10 +92,12 @@ function emitLateReadings(
   readings: readonly AttributedReading[],
   kept: ArrivedValues['kept'],
 ): void {
-  const late = readings.flatMap((reading) => {
-    const at = computeEffectiveTime(reading)
-    const isTold = kept.some((value) => value.patientId === reading.patientId && value.at === at)
-    return isTold ? [] : (reading.patientId ?? [])
+  const isKept = ({ patientId, vital, at }: NewestValue) =>
+    kept.some((one) => one.patientId === patientId && one.vital === vital && one.at === at)
+  const late = readings.flatMap(({ patientId, ...reading }) => {
+    if (patientId === null) return []
+    const values = listReadingValues({ ...reading, patientId })
+    return values.length > 0 && values.every(isKept) ? [] : patientId
   })
   if (late.length > 0) emit({ kind: 'patients-outdated', patient_ids: [...new Set(late)] })
 }

@@ -1,13 +1,12 @@
 import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
 import type * as z from 'zod/mini'
-import { findReservation, type LockedBed, listBedUses, lockBeds } from '../../bedside/beds.ts'
+import { findReservation, isWardOpen, type LockedBed, listBedUses, lockBeds } from '../../bedside/beds.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import {
   endReservations,
   insertPlace,
-  isWardOpen,
   type KeptPlace,
   listPlaces,
   markForCleaning,
@@ -23,6 +22,7 @@ import {
   type PatientFacts,
   settleStays,
 } from './queries/stays.ts'
+import type { WantedPlace } from './rules.ts'
 
 export function requireNoProblems(fields: readonly FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
@@ -76,8 +76,10 @@ export async function answerStay(
   { patientId, stayId }: { patientId: OpenRecord; stayId: string },
 ): Promise<{ stay: StayHistory }> {
   await settleStays(context.tx)
+  const stay = await requireHistory(context, patientId, stayId)
   context.emit({ kind: 'patients-outdated', patient_ids: [...patientIds] })
-  return { stay: await requireHistory(context, patientId, stayId) }
+  context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(stay.places.map(({ ward }) => ward._id))] })
+  return { stay }
 }
 
 type Target = { wardId: string; bedId: string | null }
@@ -97,12 +99,10 @@ type TargetUse = {
  * for another patient. The bed stays locked, so nobody takes it meanwhile.
  */
 export async function requireFreePlace(context: Context, target: Target, use: TargetUse): Promise<void> {
-  const { tx, now } = context
+  const { tx, now, auditPatients } = context
   const { fields = { ward: 'ward_id', bed: 'bed_id' } } = use
   const [bed] = target.bedId === null ? [] : await lockBeds(tx, [target.bedId])
-  const isOpen = await isWardOpen(tx, target.wardId)
-  if (isOpen === undefined) throw new Failure('not-found')
-  if (!isOpen) throw new Failure('ward-closed', { fields: [{ field: fields.ward, message: 'ward-closed' }] })
+  await requireOpenWard(context, target.wardId, fields.ward)
   if (target.bedId === null) return
   if (!bed || bed.ward_id !== target.wardId) throw new Failure('not-found')
   requireReadyBed(bed, fields.bed)
@@ -111,10 +111,42 @@ export async function requireFreePlace(context: Context, target: Target, use: Ta
   if (!reservation) return
   if (reservation.patient._id !== use.patientId) {
     const { bed: label, patient, until } = reservation
+    auditPatients(patient._id)
     const detail: z.input<typeof BedReserved> = { bed: label, patient, until }
     throw new Failure('bed-reserved', { detail, fields: [{ field: fields.bed, message: 'bed-reserved' }] })
   }
   await endReservations(tx, { patientId: use.patientId, bedId: bed.id }, now)
+}
+
+async function requireOpenWard({ tx }: Context, wardId: string, field: string): Promise<void> {
+  const isOpen = await isWardOpen(tx, wardId)
+  if (isOpen === undefined) throw new Failure('not-found')
+  if (!isOpen) throw new Failure('ward-closed', { fields: [{ field, message: 'ward-closed' }] })
+}
+
+/**
+ * Throws if a patient cannot have been at one of the places that a correction adds: somebody else had the bed then, or
+ * it is the place of now and the ward is closed or the bed blocked. All beds are locked at once, in one order.
+ */
+export async function requirePlacesFree(
+  context: Context,
+  stayId: string,
+  { places, missing }: { places: readonly WantedPlace[]; missing: readonly WantedPlace[] },
+): Promise<void> {
+  const beds = await lockBeds(
+    context.tx,
+    missing.flatMap(({ bed_id }) => bed_id ?? []),
+  )
+  for (const [index, place] of places.entries()) {
+    if (!missing.includes(place)) continue
+    const fields = { ward: `places.${index}.ward_id`, bed: `places.${index}.bed_id` }
+    if (place.to === null) await requireOpenWard(context, place.ward_id, fields.ward)
+    if (place.bed_id === null) continue
+    const bed = beds.find(({ id }) => id === place.bed_id)
+    if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
+    if (place.to === null && bed.state !== 'cleaning') requireReadyBed(bed, fields.bed)
+    await requireUnusedBed(context, bed, { ...place, exceptStayIds: [stayId], fields })
+  }
 }
 
 function requireReadyBed(bed: LockedBed, field: string): void {
@@ -123,7 +155,7 @@ function requireReadyBed(bed: LockedBed, field: string): void {
   throw new Failure('bed-not-ready', { fields: [{ field, message }] })
 }
 
-export async function requireUnusedBed(
+async function requireUnusedBed(
   { tx, auditPatients }: Context,
   bed: Pick<LockedBed, 'id'>,
   { from, to, exceptStayIds, fields }: Omit<TargetUse, 'patientId'>,
@@ -154,14 +186,19 @@ export async function requireNotAdmitted(
 
 /** Ends where a patient was; a place that would have lasted no time is taken back. A bed that is left is cleaned. */
 export async function endPlace(
-  { tx, now, actor }: Context,
+  context: Context,
   place: KeptPlace,
   { at, actId, keepsBed = false }: { at: string; actId: string; keepsBed?: boolean },
 ): Promise<void> {
+  const { tx, now } = context
   if (Date.parse(at) === Date.parse(place.from)) await supersedePlaces(tx, [place.id], { actId, now })
   else await setPlaceEnd(tx, place.id, at)
-  if (place.bed_id !== null && !keepsBed)
-    await markForCleaning(tx, place.bed_id, { at: now, staffId: actor._id })
+  if (!keepsBed) await freeBed(context, place)
+}
+
+/** Has the bed of a place that was left cleaned; a place without one needs nothing. */
+export async function freeBed({ tx, now, actor }: Context, place: KeptPlace | undefined): Promise<void> {
+  if (place?.bed_id) await markForCleaning(tx, place.bed_id, { at: now, staffId: actor._id })
 }
 
 type BegunPlace = Pick<KeptPlace, 'kind' | 'ward_id' | 'bed_id'> & Partial<Pick<KeptPlace, 'due_back_at'>>

@@ -4,8 +4,11 @@ import {
   alarms,
   audit,
   BedTaken,
+  beds,
   CallError,
+  census,
   devices,
+  groups,
   type Input,
   monitoring,
   patients,
@@ -97,6 +100,9 @@ async function refusal(promise: Promise<unknown>): Promise<CallError> {
   return error
 }
 
+const typesNumbers = (types_an: boolean) =>
+  bedside.panel.root.updateTable('hospitals').set({ types_an }).where('id', '=', bedside.hospitalId).execute()
+
 const copies = (id: string) =>
   bedside.panel.root
     .selectFrom('patients')
@@ -147,10 +153,28 @@ describe('admitting a patient', () => {
     expect(unnamed.fields).toEqual([{ field: 'referring_hospital', message: 'field-required' }])
   })
 
-  test('takes the number of another system, once', async () => {
+  test('takes the number of another system where that gives it, once, also if it is void', async () => {
     const an = `X${newId().slice(-8)}`
-    expect((await admit({ an })).an).toBe(an)
+    expect((await refusal(admit({ an }))).fields).toEqual([{ field: 'an', message: 'an-not-typed' }])
+    await typesNumbers(true)
+    expect((await refusal(admit({}))).fields).toEqual([{ field: 'an', message: 'field-required' }])
+    const stay = await admit({ an })
+    expect(stay.an).toBe(an)
     expect((await refusal(admit({ an }))).code).toBe(1326)
+    await bedside.nurse(admissions.void, { ...seen(stay), reason: 'OTHER' })
+    expect((await refusal(admit({ an }))).code).toBe(1326)
+    await typesNumbers(false)
+  })
+
+  test('typed 20 times at once with one number is one admission', async () => {
+    await typesNumbers(true)
+    const an = `X${newId().slice(-8)}`
+    const tried = await Promise.allSettled(Array.from({ length: 20 }, () => admit({ an })))
+    const refused = tried.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as CallError).code] : [],
+    )
+    expect(refused).toEqual(Array.from({ length: 19 }, () => 1326))
+    await typesNumbers(false)
   })
 
   test('is refused before their birth and in the future', async () => {
@@ -254,6 +278,40 @@ describe('moving', () => {
     expect(await copies(one.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
     expect(await copies(other.patient._id)).toMatchObject({ bed_id: bed(0, 0) })
     expect(await bedState(bed(0, 0))).toBe('ready')
+  })
+
+  test('of two wards cannot be swapped', async () => {
+    const [one, other] = [
+      await admit({ bed_id: bed(0, 0) }),
+      await admit({ ward_id: ward(1), bed_id: bed(1, 0) }),
+    ]
+    bedside.skip(minute)
+    const partner = { with_stay_id: other._id, with_version: other.version }
+    expect((await refusal(bedside.nurse(admissions.swap, { ...seen(one), ...partner }))).code).toBe(1339)
+  })
+
+  test('are swapped once when both nurses swap them at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await admit({ bed_id: bed(0, 0) }), await admit({ bed_id: bed(0, 1) })]
+      bedside.skip(minute)
+      const swap = (of: StayHistory, partner: StayHistory) =>
+        bedside
+          .nurse(admissions.swap, {
+            ...seen(of),
+            with_stay_id: partner._id,
+            with_version: partner.version,
+          })
+          .then(
+            () => 'done',
+            (error: CallError) => String(error.code),
+          )
+      expect((await Promise.all([swap(one, other), swap(other, one)])).toSorted()).toEqual(['1006', 'done'])
+      for (const { patient } of [one, other]) {
+        const { stays } = await bedside.nurse(admissions.history, { patient_id: patient._id })
+        await bedside.nurse(admissions.void, { ...seen(stays[0] as StayHistory), reason: 'OTHER' })
+      }
+      for (const index of [0, 1]) await bedside.nurse(beds.setState, { _id: bed(0, index), state: 'ready' })
+    }
   })
 
   test('out on leave holds the bed, and back is the same bed', async () => {
@@ -368,6 +426,27 @@ describe('discharging', () => {
   })
 })
 
+test('an undone discharge leaves nothing of what was asked, and the history tells it', async () => {
+  const stay = await admit()
+  bedside.skip(minute)
+  const { stay: left } = await bedside.nurse(admissions.discharge, {
+    ...seen(stay),
+    discharge_status: 3,
+    discharge_type: 2,
+    goes_home_to_die: true,
+    discharge_summary: 'ขอกลับบ้าน',
+    discharge_diagnoses: [{ code: 'C22.0', role: 1 }],
+  })
+  expect(left).toMatchObject({ outcome: 'HOME_DIED', discharge_summary: 'ขอกลับบ้าน' })
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, {
+    ...seen(left),
+    reason: 'WRONG_PATIENT',
+  })
+  expect(back).toMatchObject({ goes_home_to_die: false, discharge_summary: null, discharge_diagnoses: [] })
+  expect(back.acts[0]?.changes).toContainEqual({ field: 'discharge_summary', from: 'ขอกลับบ้าน', to: null })
+  expect(back.acts[1]?.changes).toContainEqual({ field: 'discharge_summary', from: null, to: 'ขอกลับบ้าน' })
+})
+
 test('a discharge in the minute of the admission is undone into the same bed', async () => {
   const stay = await admit({ bed_id: bed(0, 0) })
   const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
@@ -385,10 +464,43 @@ describe('an admission in error', () => {
     const { stay: voided } = await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
     expect(summarize(voided)).toEqual([])
     expect(await copies(stay.patient._id)).toMatchObject({ an: null, bed_id: null })
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
     const next = await admit({ bed_id: bed(0, 0) })
     expect(Number(next.an)).toBe(Number(stay.an) + 1)
     const { rows } = await bedside.nurse(admissions.list, { filterLists: { state: 'voided' } })
     expect(rows.map(({ _id }) => _id)).toContain(stay._id)
+  })
+
+  test('ends the devices, the alarms and the reservations, and has the bed cleaned, as a discharge does', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const [taken, kept] = [await addDevice(bedside, 'watch'), await addDevice(bedside, 'oximeter')]
+    for (const { id } of [taken, kept])
+      await bedside.nurse(devices.assign, { device_id: id, patient_id: stay.patient._id })
+    await bedside.nurse(beds.reserve, {
+      _id: bed(0, 1),
+      patient_id: stay.patient._id,
+      until: bedside.at(-120),
+    })
+    bedside.skip(minute)
+    await bedside.nurse(admissions.void, {
+      ...seen(stay),
+      reason: 'CANCELLED_PLAN',
+      keeps_devices: [kept.id],
+    })
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    const { rows: known } = await bedside.nurse(devices.list, { number_of_rec: 100 })
+    const worn = known.filter(({ wearer }) => wearer?._id === stay.patient._id).map(({ _id }) => _id)
+    expect(worn).toEqual([kept.id])
+    await admit({ bed_id: bed(0, 1) })
+  })
+
+  test('that is over changes no bed', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    await bedside.nurse(admissions.void, { ...seen(left), reason: 'DUPLICATE' })
+    expect(await bedState(bed(0, 0))).toBe('ready')
   })
 })
 
@@ -409,7 +521,45 @@ describe('correcting', () => {
     expect(summarize(right)).toEqual(['bed 2', 'waiting -'])
     expect(right.places.filter(({ is_superseded }) => is_superseded)).toMatchObject([{ bed: { label: '1' } }])
     expect(right.acts[0]).toMatchObject({ act: 'corrected', reason: 'WRONG_TIME' })
+    expect(right.places.map(({ superseded_by }) => superseded_by)).toContain(right.acts[0]?._id)
     expect(await copies(stay.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
+  })
+
+  test('has the bed cleaned in which the patient is no longer, and the other one is ready', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'cleaning' })
+    bedside.skip(minute)
+    await bedside.nurse(admissions.correct, {
+      ...seen(stay),
+      reason: 'WRONG_BED',
+      places: [{ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from: stay.admitted_at }],
+    })
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    expect(await bedState(bed(0, 1))).toBe('ready')
+  })
+
+  test('is refused for now in a closed ward or a blocked bed, by the field, but not for the past', async () => {
+    const stay = await admit({ bed_id: bed(0, 0), at: bedside.at(60) })
+    await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'blocked', note: 'ไฟเสีย' })
+    await bedside.panel.root
+      .updateTable('wards')
+      .set({ closed_at: bedside.at() })
+      .where('id', '=', ward(1))
+      .execute()
+    const correct = (...places: Input<typeof admissions.correct>['places']) =>
+      bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places })
+    const from = bedside.at(50)
+    const blocked = await refusal(correct({ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from }))
+    expect(blocked.code).toBe(1324)
+    expect(blocked.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-blocked' }])
+    const closed = await refusal(correct({ kind: 'waiting', ward_id: ward(1), from }))
+    expect(closed.code).toBe(1325)
+    expect(closed.fields).toEqual([{ field: 'places.0.ward_id', message: 'ward-closed' }])
+    const { stay: right } = await correct(
+      { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from },
+      { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(40) },
+    )
+    expect(summarize(right)).toEqual(['bed 1', 'bed 2'])
   })
 
   test('is refused where somebody had the bed then', async () => {
@@ -456,6 +606,33 @@ test('the lists have who is in, who left and which was void, by search and by wa
   expect(left.rows).toMatchObject([{ _id: stay._id, outcome: 'IMPROVED', place: { bed: { label: '1' } } }])
 })
 
+test('the lists show a stay whose record is closed to the caller by name and place, and nothing else of it', async () => {
+  const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+  const earlier = await admit({ at: bedside.at(300) })
+  await bedside.nurse(admissions.discharge, { ...seen(earlier), ...home, at: bedside.at(200) })
+  const { stay } = await bedside.nurse(
+    admissions.admit,
+    draft(earlier.patient._id, { bed_id: bed(0, 0), at: bedside.at(100) }),
+  )
+  const list = (filterLists: Input<typeof admissions.list>['filterLists']) =>
+    outsider(admissions.list, { search_value: stay.patient.hn, filterLists })
+  expect((await list({})).rows).toMatchObject([{ is_record_open: true, diagnosis: 'ปอดอักเสบ' }])
+
+  const admin = await bedside.panel.as('admin')
+  await admin(groups.save, { name: ward(1), ward_ids: [ward(1)], member_ids: [outsider.session.user_id] })
+  const nothing = { diagnosis: null, disease: null, attending: null, department: null, outcome: null }
+  expect((await list({ state: 'all' })).rows).toMatchObject([
+    { is_record_open: false, place: { bed: { label: '1' } }, ...nothing },
+    { is_record_open: false, place: null, ...nothing },
+  ])
+  expect((await list({ department: '01' })).rows).toEqual([])
+  expect((await list({ state: 'all', outcome: 'IMPROVED' })).rows).toEqual([])
+  expect((await list({ state: 'left', ward: ward(0) })).rows).toEqual([])
+  expect((await list({ ward: ward(0) })).rows).toHaveLength(1)
+  const left = await outsider(admissions.left, { search_value: stay.patient.hn })
+  expect(left.rows).toMatchObject([{ is_record_open: false, place: null }])
+})
+
 test('a change of what was asked at the admission is in the history with both values', async () => {
   const stay = await admit()
   const { patient_id, stay_id, version } = seen(stay)
@@ -471,7 +648,16 @@ test('a change of what was asked at the admission is in the history with both va
 test('the patient record shows the new stay, and every act is in the audit', async () => {
   const stay = await admit({ bed_id: bed(0, 0) })
   const { patient } = await bedside.nurse(patients.get, { _id: stay.patient._id })
-  expect(patient.an).toBe(stay.an)
+  expect(patient).toMatchObject({ an: stay.an, stay_an: stay.an, stay_admit_date: stay.admitted_at })
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+  const { patient: gone } = await bedside.nurse(patients.get, { _id: stay.patient._id })
+  expect(gone).toMatchObject({
+    an: null,
+    admit_date: null,
+    stay_an: stay.an,
+    stay_admit_date: stay.admitted_at,
+  })
   const admin = await bedside.panel.as('admin')
   const { rows } = await admin(audit.list, { filterLists: { patient_id: stay.patient._id } })
   expect(rows.map(({ action }) => action)).toContain('admissions.admit')
@@ -553,6 +739,7 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
         })
       }
       await expectWhole(people.map(({ id }) => id))
+      await expectCensusAddsUp()
       for (const [index] of people.entries()) {
         const stay = await newest(index)
         if (stay?.discharged_at === null)
@@ -562,6 +749,18 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
     { numRuns: 12 },
   )
 }, 120_000)
+
+/** Of yesterday and today, which is when all of it was. */
+async function expectCensusAddsUp(): Promise<void> {
+  const { wards: found } = await bedside.nurse(census.report, { from: '2026-11-04', to: '2026-11-05' })
+  for (const { days } of found)
+    for (const one of days) {
+      const left = Object.values(one.departed).reduce((sum, count) => sum + count, 0)
+      const came = one.admitted + one.transferred_in
+      expect(one.at_start + came - one.transferred_out - left).toBe(one.at_end)
+    }
+  expect(found.map(({ days }) => days[1]?.at_start)).toEqual(found.map(({ days }) => days[0]?.at_end))
+}
 
 /** Reads the tables without the panel's own constraints and copies. */
 async function expectWhole(ids: readonly string[]): Promise<void> {
@@ -587,3 +786,25 @@ async function expectWhole(ids: readonly string[]): Promise<void> {
     `.execute(bedside.panel.root)
   expect(rows).toEqual([])
 }
+
+test('any code of ICD-10 can be the diagnosis, also one that the reference list does not have', async () => {
+  expect(await admit({ disease: 'a979' })).toMatchObject({ disease: 'A97.9' })
+  expect((await refusal(admit({ disease: 'ไข้' }))).fields).toEqual([
+    { field: 'disease', message: 'icd-invalid' },
+  ])
+})
+
+test('a list that is asked for without filters has who is in', async () => {
+  const stay = await admit()
+  const { rows } = await bedside.nurse(admissions.list, { search_value: stay.an })
+  expect(rows.map(({ _id }) => _id)).toEqual([stay._id])
+})
+
+test('a stay cannot be corrected to a time before the birth', async () => {
+  const stay = await admit()
+  const places = [{ kind: 'waiting' as const, ward_id: ward(0), from: '1949-12-31T00:00:00+07:00' }]
+  const error = await refusal(
+    bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_TIME', places }),
+  )
+  expect(error.fields).toEqual([{ field: 'places.0.from', message: 'before-last-move' }])
+})

@@ -3,23 +3,26 @@ import { listBedUses, lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
-import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { typesAdmissionNumbers } from '../../core/settings.ts'
+import { formatZonedDate, hospitalTimeZone, toStartOfDay } from '../../core/time.ts'
 import { takeNumber } from '../../db/number-series.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
-import { isPatient } from '../../identity/record-access.ts'
+import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import {
   answerStay,
   beginPlace,
   endPlace,
+  freeBed,
   requireFreePlace,
   requireNoProblems,
   requireNotAdmitted,
   requireOpenStay,
   requirePatient,
+  requirePlacesFree,
   requireStay,
-  requireUnusedBed,
 } from './acts.ts'
+import { formatStaysCsv } from './csv.ts'
 import {
   endCleaning,
   endReservations,
@@ -32,6 +35,7 @@ import {
   supersedePlaces,
 } from './queries/places.ts'
 import {
+  findStayOwner,
   insertAct,
   insertStay,
   isAdmissionNumberTaken,
@@ -40,32 +44,50 @@ import {
   listDoctors,
   listStayHistories,
   listStays,
-  lockStay,
+  streamStays,
   updateStay,
   type WrittenAct,
 } from './queries/stays.ts'
 import {
   comparePlaces,
+  listChangedFields,
+  notDischarged,
   planCorrection,
-  toAdmissionValues,
   validateAdmission,
   validateInstant,
+  type WantedPlace,
 } from './rules.ts'
 
 /** As many as a selection list shows at once. */
 const offeredReceivers = 30
 
 export const admissionHandlers: Handlers<typeof admissions> = {
-  async list({ tx, auditPatients }, { filterLists, ...query }) {
-    const page = await listStays(tx, { ...query, ...filterLists })
+  async list({ tx, actor, now, auditPatients }, { filterLists, ...query }) {
+    const page = await listStays(tx, toViewer(actor, now), { ...query, ...filterLists })
     auditPatients(page.rows.map(({ patient }) => patient._id))
     return page
   },
 
-  async left({ tx, auditPatients }, { filterLists, ...query }) {
-    const page = await listStays(tx, { ...query, ...filterLists, state: 'left' })
+  async left({ tx, actor, now, auditPatients }, { filterLists, ...query }) {
+    const page = await listStays(tx, toViewer(actor, now), { ...query, ...filterLists, state: 'left' })
     auditPatients(page.rows.map(({ patient }) => patient._id))
     return page
+  },
+
+  async exportList(context, { filterLists, language, search_value }) {
+    const { actor, now, auditPatients, addAuditDetail } = context
+    auditPatients([])
+    addAuditDetail({ exported: { filterLists, is_searched: search_value.trim() !== '' } })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) =>
+        formatStaysCsv(
+          streamStays(tx, toViewer(actor, now), { search_value, ...filterLists }),
+          language,
+          formatZonedDate(hospitalTimeZone, now),
+        ),
+    }
   },
 
   async history({ tx, auditPatients }, { patient_id }) {
@@ -95,15 +117,15 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     await requireFreePlace(context, { wardId: ward_id, bedId: bed_id }, use)
 
-    const number = an === null ? await takeFreeNumber(context, at) : await requireFreeNumber(context, an)
+    const number = await numberAdmission(context, { an, at })
     const stayId = newId()
     await insertStay(
       tx,
       { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at },
-      toAdmissionValues(admission),
+      admission,
     )
     const actId = await writeAct(context, { stayId, act: 'admitted', at })
-    await beginPlace(context, { stayId, actId, from: at }, toPlace(ward_id, bed_id))
+    await beginPlace(context, { stayId, actId, from: at }, toPlace({ ward_id, bed_id }))
     return answerStay(context, [patient_id], { patientId: patient_id, stayId })
   },
 
@@ -111,18 +133,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, auditPatients } = context
     auditPatients(patient_id)
     await requirePatient(context, patient_id)
-    await requireStay(context, { patient_id, stay_id, version })
+    const stay = await requireStay(context, { patient_id, stay_id, version })
     requireNoProblems(validateAdmission(admission))
-    const [before] = await listStayHistories(tx, patient_id, stay_id)
-    const values = toAdmissionValues(admission)
-    if (before?.attending?._id !== values.attending_id) await requireDoctor(context, admission.attending_id)
-    const known = { ...before, attending_id: before?.attending?._id ?? null }
-    const changes = Object.entries(values).flatMap(([field, to]) => {
-      const from = known[field as keyof typeof known] ?? null
-      return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]
-    })
+    if (stay.attending_id !== admission.attending_id) await requireDoctor(context, admission.attending_id)
+    const changes = listChangedFields(stay, admission)
     if (changes.length > 0) {
-      await updateStay(tx, stay_id, values)
+      await updateStay(tx, stay_id, admission)
       await writeAct(context, { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
     }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
@@ -160,17 +176,21 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       },
     })
     await endPlace(context, place, { at, actId })
-    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(ward_id, bed_id))
+    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace({ ward_id, bed_id }))
     await updateStay(tx, stay_id, {})
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
-  /** Both patients are locked in one order, so that two swaps of the same beds take turns. */
+  /**
+   * Both patients are locked in one order, so that two swaps of the same beds take turns. A swap keeps both patients on
+   * their ward: a change of the ward needs a hand-over for each.
+   */
   async swap(context, { patient_id, with_stay_id, with_version, note, at = context.now, ...seen }) {
     const { tx, now, auditPatients, openRecord } = context
     auditPatients(patient_id)
     const one = await openRecord(patient_id)
-    const other = await findStayOwner(context, with_stay_id)
+    const other = await findStayOwner(tx, with_stay_id)
+    if (other === undefined) throw new Failure('not-found')
     auditPatients(other)
     const another = await openRecord(other)
     for (const id of [one, another].toSorted()) await requirePatient(context, id)
@@ -181,6 +201,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       version: with_version,
     })
     if (first.place.kind !== 'bed' || second.place.kind !== 'bed') throw new Failure('not-in-bed')
+    if (first.place.ward_id !== second.place.ward_id) throw new Failure('swap-across-wards')
     requireNoProblems(
       [first, second].flatMap(({ place }) => validateInstant(at, { now, notBefore: place.from })),
     )
@@ -194,11 +215,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     ] as const) {
       const actId = await writeAct(context, { stayId: from.stay.id, act: 'swapped', at, note })
       await endPlace(context, from.place, { at, actId, keepsBed: true })
-      await beginPlace(
-        context,
-        { stayId: from.stay.id, actId, from: at },
-        toPlace(to.place.ward_id, to.place.bed_id),
-      )
+      await beginPlace(context, { stayId: from.stay.id, actId, from: at }, toPlace(to.place))
       await updateStay(tx, from.stay.id, {})
     }
     return answerStay(context, [one, another], { patientId: one, stayId: seen.stay_id })
@@ -238,33 +255,28 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     requireNoProblems(validateInstant(at, { now, notBefore: place.from }))
     const actId = await writeAct(context, { stayId: stay_id, act: 'returned', at, note })
     await endPlace(context, place, { at, actId, keepsBed: true })
-    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(place.ward_id, place.bed_id))
+    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(place))
     await updateStay(tx, stay_id, {})
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
   async discharge(context, { keeps_devices, at = context.now, ...body }) {
-    const { tx, now, actor, auditPatients } = context
+    const { tx, now, auditPatients } = context
     const { patient_id, stay_id, version, ...discharge } = body
     auditPatients(patient_id)
     // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
     await lockWearers(tx)
     const patient = await requirePatient(context, patient_id)
-    const { place } = await requireOpenStay(context, { patient_id, stay_id, version })
+    const { stay, place } = await requireOpenStay(context, { patient_id, stay_id, version })
     requireNoProblems([
       ...validateInstant(at, { now, notBefore: place.from }),
       ...validateDischarge(discharge, { ...patient, on: formatZonedDate(hospitalTimeZone, at) }),
     ])
-    const actId = await writeAct(context, { stayId: stay_id, act: 'discharged', at })
+    const changes = listChangedFields(stay, discharge)
+    const actId = await writeAct(context, { stayId: stay_id, act: 'discharged', at, detail: { changes } })
     await endPlace(context, place, { at, actId })
     await updateStay(tx, stay_id, { ...discharge, discharged_at: at })
-    await endReservations(tx, { patientId: patient_id, bedId: null }, now)
-    await endMonitoring(context, {
-      patientId: patient_id,
-      at,
-      keepsDeviceIds: keeps_devices,
-      staffId: actor._id,
-    })
+    await endCare(context, { patientId: patient_id, at, keepsDeviceIds: keeps_devices })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
@@ -273,7 +285,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
     await requirePatient(context, patient_id)
-    const { discharged_at, voided_at } = await requireStay(context, seen)
+    const stay = await requireStay(context, seen)
+    const { discharged_at, voided_at } = stay
     if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
     await requireNotAdmitted(context, patient_id, discharged_at)
     const last = await findLastPlace(tx, stay_id)
@@ -284,6 +297,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       at: discharged_at,
       reason,
       note,
+      detail: { changes: listChangedFields(stay, notDischarged) },
     })
     const isFree = await isStillFree(context, last, discharged_at)
     if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)
@@ -293,22 +307,20 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       await beginPlace(
         context,
         { stayId: stay_id, actId, from: discharged_at },
-        isFree ? last : toPlace(last.ward_id, null),
+        isFree ? last : toPlace({ ...last, bed_id: null }),
       )
-    await updateStay(tx, stay_id, {
-      discharged_at: null,
-      discharge_status: null,
-      discharge_type: null,
-    })
+    await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
-  async void(context, { reason, note, ...seen }) {
+  /** Of an admission that lasts, nothing stays behind: as a discharge does, it frees the bed and ends what was watched. */
+  async void(context, { reason, note, keeps_devices, ...seen }) {
     const { tx, now, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
+    await lockWearers(tx)
     await requirePatient(context, patient_id)
-    const { voided_at } = await requireStay(context, seen)
+    const { discharged_at, voided_at } = await requireStay(context, seen)
     if (voided_at !== null) throw new Failure('not-found')
     const places = await listPlaces(tx, stay_id)
     const actId = await writeAct(context, { stayId: stay_id, act: 'voided', at: now, reason, note })
@@ -318,6 +330,10 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       { actId, now },
     )
     await updateStay(tx, stay_id, { voided_at: now })
+    if (discharged_at === null) {
+      await freeBed(context, places.at(-1))
+      await endCare(context, { patientId: patient_id, at: now, keepsDeviceIds: keeps_devices })
+    }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
@@ -325,22 +341,20 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, hospitalId, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
+    const patient = await requirePatient(context, patient_id)
     const stay = await requireStay(context, seen)
     if (stay.voided_at !== null) throw new Failure('not-found')
     if ((stay.discharged_at === null) !== (discharged_at === null))
       requireNoProblems([{ field: 'discharged_at', message: 'field-required' }])
-    const { places, problems } = planCorrection(given, { dischargedAt: discharged_at, now })
+    const { places, problems } = planCorrection(given, {
+      dischargedAt: discharged_at,
+      now,
+      bornAt: toStartOfDay(patient.date_of_birth),
+    })
     requireNoProblems(problems)
     const kept = await listPlaces(tx, stay_id)
     const { wrong, missing } = comparePlaces(kept, places)
-    for (const [index, place] of places.entries()) {
-      if (place.bed_id === null || !missing.includes(place)) continue
-      const [bed] = await lockBeds(tx, [place.bed_id])
-      if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
-      const fields = { ward: `places.${index}.ward_id`, bed: `places.${index}.bed_id` }
-      await requireUnusedBed(context, bed, { ...place, exceptStayIds: [stay_id], fields })
-    }
+    await requirePlacesFree(context, stay_id, { places, missing })
     const actId = await writeAct(context, {
       stayId: stay_id,
       act: 'corrected',
@@ -364,17 +378,16 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     )
     for (const place of missing)
       await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId: stay_id, actId })
+    await settleCorrectedBeds(context, kept.at(-1), places.at(-1))
     await updateStay(tx, stay_id, { admitted_at: places[0]?.from ?? stay.admitted_at, discharged_at })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 }
 
-const toStartOfDay = (date: string | null) => date && `${date}T00:00:00+07:00`
-
-const toPlace = (wardId: string, bedId: string | null) => ({
-  kind: bedId === null ? ('waiting' as const) : ('bed' as const),
-  ward_id: wardId,
-  bed_id: bedId,
+const toPlace = ({ ward_id, bed_id }: Pick<KeptPlace, 'ward_id' | 'bed_id'>) => ({
+  kind: bed_id === null ? ('waiting' as const) : ('bed' as const),
+  ward_id,
+  bed_id,
 })
 
 const describePlace = ({ kind, ward_id, bed_id, from, to }: Omit<KeptPlace, 'id'>) => ({
@@ -394,29 +407,45 @@ async function writeAct(
   return id
 }
 
+/** Ends all that the hospital does for a patient who leaves. The caller holds `lockWearers`. */
+async function endCare(
+  context: Context,
+  left: { patientId: OpenRecord; at: string; keepsDeviceIds: readonly string[] },
+): Promise<void> {
+  await endReservations(context.tx, { patientId: left.patientId, bedId: null }, context.now)
+  await endMonitoring(context, { ...left, staffId: context.actor._id })
+}
+
+/** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */
+async function settleCorrectedBeds(
+  context: Context,
+  before: KeptPlace | undefined,
+  after: WantedPlace | undefined,
+): Promise<void> {
+  const was = before?.to === null ? before.bed_id : null
+  const is = after?.to === null ? after.bed_id : null
+  if (was === is) return
+  await freeBed(context, before)
+  if (is !== null) await endCleaning(context.tx, is)
+}
+
 async function requireDoctor({ tx }: Context, staffId: string): Promise<void> {
   if (!(await isDoctor(tx, staffId)))
     requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
 }
 
-/** The next number of the year; one that another system gave already is passed over. */
-async function takeFreeNumber({ tx, hospitalId }: Context, at: string): Promise<string> {
-  for (;;) {
-    const an = await takeNumber(tx, { hospitalId, kind: 'AN', digits: 5, at })
-    if (!(await isAdmissionNumberTaken(tx, an))) return an
-  }
-}
-
-async function requireFreeNumber({ tx }: Context, an: string): Promise<string> {
-  if (await isAdmissionNumberTaken(tx, an))
-    throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
+/** The AN of a new admission: the next of the hospital's own, or where another system gives it the one that was typed. */
+async function numberAdmission(
+  { tx, hospitalId }: Context,
+  { an, at }: { an: string | null; at: string },
+): Promise<string> {
+  const isTyped = await typesAdmissionNumbers(tx, hospitalId)
+  if (isTyped && an === null) requireNoProblems([{ field: 'an', message: 'field-required' }])
+  if (!isTyped && an !== null) requireNoProblems([{ field: 'an', message: 'an-not-typed' }])
+  const isGiven = (number: string) => isAdmissionNumberTaken(tx, number)
+  if (an === null) return takeNumber(tx, { hospitalId, kind: 'AN', at }, isGiven)
+  if (await isGiven(an)) throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
   return an
-}
-
-async function findStayOwner({ tx }: Context, stayId: string): Promise<string> {
-  const stay = await lockStay(tx, stayId)
-  if (!stay) throw new Failure('not-found')
-  return stay.patient_id
 }
 
 /** Whether a patient can still be where they last were: nobody has had the bed since, and it is open. */

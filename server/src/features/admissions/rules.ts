@@ -1,57 +1,42 @@
-import type { admissions, Body, FieldProblem } from 'contract'
+import type { admissions, Body, FieldProblem, StayChange } from 'contract'
 import { referredSources } from 'contract'
 import type { KeptPlace } from './queries/places.ts'
-import type { AdmissionValues } from './queries/stays.ts'
+import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
 
 /** How far an act may lie ahead: the clock of whoever enters it may be a little fast. */
 const aheadMs = 5 * 60_000
 
-type AdmissionBody = Omit<Body<typeof admissions.update>, 'patient_id' | 'stay_id' | 'version'>
-
 /** What contradicts itself in an admission, by field. */
-export function validateAdmission(admission: AdmissionBody): FieldProblem[] {
+export function validateAdmission(admission: AdmissionValues): FieldProblem[] {
   const isReferred = referredSources.includes(admission.admit_source)
   return isReferred && admission.referring_hospital === null
     ? [{ field: 'referring_hospital', message: 'field-required' }]
     : []
 }
 
-/** The columns of an admission. */
-export function toAdmissionValues(admission: AdmissionBody): AdmissionValues {
-  const {
-    admit_type,
-    admit_source,
-    arrival_type,
-    referral_cause,
-    referring_hospital,
-    department,
-    attending_id,
-    diagnosis,
-    disease,
-    payer,
-    isolation,
-    is_dnr,
-    has_consent,
-    morse_score,
-    planned_discharge_on,
-  } = admission
-  return {
-    admit_type,
-    admit_source,
-    arrival_type,
-    referral_cause,
-    referring_hospital,
-    department,
-    attending_id,
-    diagnosis,
-    disease,
-    payer,
-    isolation,
-    is_dnr,
-    has_consent,
-    morse_score,
-    planned_discharge_on,
-  }
+/** What a stay has before a discharge. */
+export const notDischarged: DischargeValues = {
+  discharge_status: null,
+  discharge_type: null,
+  discharged_to: null,
+  discharge_cause: null,
+  goes_home_to_die: false,
+  discharge_diagnoses: [],
+  discharge_summary: null,
+  discharge_advice: null,
+  follow_up: null,
+  home_medicines: null,
+}
+
+/** The fields of a stay that an act changes, with both values. */
+export function listChangedFields<Values extends object>(
+  before: { [Field in keyof Values]: unknown },
+  after: Values,
+): StayChange[] {
+  return (Object.keys(after) as (string & keyof Values)[]).flatMap((field) => {
+    const [from, to] = [before[field], after[field]]
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]
+  })
 }
 
 /** Whether an act can be at this instant: not in the future, and not before what it follows. */
@@ -76,13 +61,13 @@ type GivenPlace = Body<typeof admissions.correct>['places'][number]
  */
 export function planCorrection(
   given: readonly GivenPlace[],
-  { dischargedAt, now }: { dischargedAt: string | null; now: string },
+  { dischargedAt, now, bornAt }: { dischargedAt: string | null; now: string; bornAt: string | null },
 ): { places: WantedPlace[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = []
   const places = given.map((place, index): WantedPlace => {
     const next = given[index + 1]
     const to = next ? next.from : dischargedAt
-    problems.push(...validateInstant(place.from, { now, notBefore: null }, `places.${index}.from`))
+    problems.push(...validateInstant(place.from, { now, notBefore: bornAt }, `places.${index}.from`))
     if (to !== null && Date.parse(to) <= Date.parse(place.from)) {
       const field = next ? `places.${index + 1}.from` : 'discharged_at'
       problems.push({ field, message: 'before-last-move' })

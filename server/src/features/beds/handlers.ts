@@ -4,12 +4,11 @@ import { findReservation, type LockedBed, listBedUses, lockBeds } from '../../be
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
-import { toViewer } from '../../identity/record-access.ts'
+import { isPatient, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import {
   endReservation,
   insertReservation,
-  isPatient,
   listMappedBeds,
   listPatientsWithoutBed,
   updateBedFeatures,

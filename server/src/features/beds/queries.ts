@@ -1,8 +1,15 @@
-import type { BoardWard, MappedBed, MappedWard, WardPatient } from 'contract'
+import {
+  type BoardWard,
+  type LatestValue,
+  type MappedBed,
+  type MappedWard,
+  type PlaceLabel,
+  triageLevels,
+  type WardPatient,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { selectIsoText } from '../../db/iso-text.ts'
-import { staffLabelOrNull } from '../../db/labels.ts'
+import { patientLabel, placeLabel } from '../../db/labels.ts'
 import { selectFollowedWards } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
@@ -14,44 +21,113 @@ export type BedMapRequest = {
   now: string
 }
 
-/** The patient `p` of the query, whose ward is `w`. */
-const patientParts = sql`'_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname`
-
-/** The patient `p`, whose place `c` is on the ward `w`; `bed` is the label of the bed. */
-function selectWardPatient({ viewer }: BedMapRequest, bed: RawBuilder<unknown>): RawBuilder<WardPatient> {
-  return sql`json_build_object(
-    'patient', json_build_object(${patientParts}, 'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', ${bed},
-      'ward', json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th),
-      'triage_level', (array['RED', 'PINK', 'YELLOW', 'GREEN', 'WHITE'])[p.triage_level]),
-    'kind', c.kind, 'admitted_at', ${selectIsoText('s.admitted_at')},
-    'since', to_char(lower(c.during), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'due_back_at', ${selectIsoText('c.due_back_at')},
-    'score', case when n.patient_id is not null then json_build_object('vital', n.vital, 'value', n.value,
-      'second', n.second, 'note', n.note, 'measured_at', ${selectIsoText('n.measured_at')}, 'source', n.source,
-      'is_derived', n.is_derived) end,
-    'attending', case when ${isRecordOpen(viewer, 'p')} then ${staffLabelOrNull('doctor')} end,
-    'isolation', case when ${isRecordOpen(viewer, 'p')} then s.isolation end,
-    'planned_discharge_on', case when ${isRecordOpen(viewer, 'p')} then s.planned_discharge_on end)`
+/** The patient of a place, as columns: to build 600 JSON objects costs PostgreSQL more than to find them. */
+type PlacedRow = {
+  patient_id: string
+  hn: string
+  title: string
+  name: string
+  surname: string
+  gender: WardPatient['patient']['gender']
+  date_of_birth: string | null
+  triage_level: number | null
+  stay_id: string
+  version: number
+  kind: WardPatient['kind']
+  admitted_at: string
+  since: string
+  due_back_at: string | null
+  score: number | null
+  score_second: number | null
+  score_note: string | null
+  scored_at: string | null
+  score_source: LatestValue['source']
+  score_is_derived: boolean | null
+  is_open: boolean
+  doctor_id: string | null
+  doctor_first_name: string
+  doctor_last_name: string
+  isolation: NonNullable<WardPatient['isolation']>
+  planned_discharge_on: string | null
 }
 
-/** What a place `c` joins for its patient. */
+/** Of the place `c`, whose patient `joinPatient` joins. */
+const selectPlaced = ({ viewer }: BedMapRequest) => sql`
+  p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.triage_level,
+  s.id as stay_id, s.version, c.kind, s.admitted_at, lower(c.during) as since, c.due_back_at,
+  n.value as score, n.second as score_second, n.note as score_note, n.measured_at as scored_at,
+  n.source as score_source, n.is_derived as score_is_derived,
+  case when p.id is not null then ${isRecordOpen(viewer, 'p')} end as is_open,
+  doctor.id as doctor_id, doctor.first_name as doctor_first_name, doctor.last_name as doctor_last_name,
+  s.isolation, s.planned_discharge_on`
+
+/** The conditions say what holds for every open place, so that indexes of the present are read, and no stay that is over. */
 const joinPatient = sql`
   left join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
-  left join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id
+    and s.discharged_at is null and s.voided_at is null
+  left join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id and p.ward_id is not null
   left join staff doctor on doctor.id = s.attending_id
   left join latest_values n on n.hospital_id = p.hospital_id and n.patient_id = p.id and n.vital = 'news2'`
+
+function toWardPatient(row: PlacedRow, ward: PlaceLabel, bed: string | null): WardPatient {
+  return {
+    patient: {
+      _id: row.patient_id,
+      hn: row.hn,
+      title: row.title,
+      name: row.name,
+      surname: row.surname,
+      gender: row.gender,
+      date_of_birth: row.date_of_birth,
+      triage_level: row.triage_level === null ? null : (triageLevels[row.triage_level - 1] ?? null),
+      ward,
+      bed,
+    },
+    stay_id: row.stay_id,
+    version: row.version,
+    kind: row.kind,
+    admitted_at: row.admitted_at,
+    since: row.since,
+    due_back_at: row.due_back_at,
+    score: row.scored_at === null ? null : toScore(row, row.scored_at),
+    attending:
+      row.is_open && row.doctor_id !== null
+        ? { _id: row.doctor_id, first_name: row.doctor_first_name, last_name: row.doctor_last_name }
+        : null,
+    isolation: row.is_open ? row.isolation : null,
+    planned_discharge_on: row.is_open ? row.planned_discharge_on : null,
+  }
+}
+
+const toScore = (row: PlacedRow, measured_at: string): LatestValue => ({
+  vital: 'news2',
+  value: row.score,
+  second: row.score_second,
+  note: row.score_note,
+  measured_at,
+  source: row.score_source,
+  is_derived: row.score_is_derived ?? false,
+})
+
+type BedRow = {
+  ward: PlaceLabel
+  bed_id: string | null
+  label: string
+  state: MappedBed['state']
+  state_note: string | null
+  state_at: string | null
+  features: MappedBed['features']
+  reservation: MappedBed['reservation']
+} & ({ patient_id: null } | PlacedRow)
 
 /**
  * The open beds of these wards, in one statement. It reads the wards' beds, their open places and the reservations that
  * last, each by its index: the past costs nothing.
  */
 export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<MappedWard[]> {
-  const { rows } = await sql<{ ward: MappedWard['ward']; bed: MappedBed | null }>`
-    select json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) as ward,
-      case when b.id is not null then json_build_object('_id', b.id, 'label', b.label, 'state', b.state,
-        'state_note', b.state_note, 'state_at', ${selectIsoText('b.state_at')}, 'features', b.features,
-        'occupant', case when p.id is not null then ${selectWardPatient(request, sql`b.label`)} end,
-        'reservation', kept.reservation) end as bed
+  const { rows } = await sql<BedRow>`
+    select ${placeLabel('w')} as ward, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, b.features,
+      kept.reservation, ${selectPlaced(request)}
     from wards w
       left join beds b on b.hospital_id = w.hospital_id and b.ward_id = w.id and b.closed_at is null
       left join stay_places c on c.bed_id = b.id and upper_inf(c.during) and c.superseded_at is null
@@ -59,17 +135,19 @@ export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<Ma
       left join (${selectReservations(request.now)}) kept on kept.bed_id = b.id
     where w.closed_at is null and ${buildWardCondition(request)}
     order by w.position, w.code, b.position, b.label`.execute(tx)
-  return groupByWard(rows)
-}
-
-function groupByWard(rows: readonly { ward: MappedWard['ward']; bed: MappedBed | null }[]): MappedWard[] {
   const wards = new Map<string, MappedWard>()
-  for (const { ward, bed } of rows) {
-    const known = wards.get(ward._id) ?? { ward, beds: [], without_bed: [] }
-    wards.set(ward._id, known)
-    if (bed) known.beds.push(bed)
+  for (const row of rows) {
+    const known = wards.get(row.ward._id) ?? { ward: row.ward, beds: [], without_bed: [] }
+    wards.set(row.ward._id, known)
+    if (row.bed_id !== null) known.beds.push(toMappedBed(row, row.bed_id))
   }
   return [...wards.values()]
+}
+
+function toMappedBed(row: BedRow, bedId: string): MappedBed {
+  const { label, state, state_note, state_at, features, reservation, ward } = row
+  const occupant = row.patient_id === null ? null : toWardPatient(row, ward, label)
+  return { _id: bedId, label, state, state_note, state_at, features, occupant, reservation }
 }
 
 /** The patients of these wards who have no bed, by ward: the longest there first. */
@@ -77,15 +155,15 @@ export async function listPatientsWithoutBed(
   tx: Tx,
   request: BedMapRequest,
 ): Promise<{ ward_id: string; patient: WardPatient }[]> {
-  const { rows } = await sql<{ ward_id: string; patient: WardPatient }>`
-    select c.ward_id, ${selectWardPatient(request, sql`null::text`)} as patient
+  const { rows } = await sql<{ ward: PlaceLabel } & PlacedRow>`
+    select ${placeLabel('w')} as ward, ${selectPlaced(request)}
     from wards w
       join stay_places c on c.hospital_id = w.hospital_id and c.ward_id = w.id and upper_inf(c.during)
         and c.superseded_at is null and c.bed_id is null
       ${joinPatient}
-    where ${buildWardCondition(request)}
+    where p.id is not null and ${buildWardCondition(request)}
     order by lower(c.during), c.id`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ward_id: row.ward._id, patient: toWardPatient(row, row.ward, null) }))
 }
 
 function buildWardCondition({ ward, staffId }: BedMapRequest): RawBuilder<SqlBool> {
@@ -100,18 +178,12 @@ function buildWardCondition({ ward, staffId }: BedMapRequest): RawBuilder<SqlBoo
 const selectReservations = (now: string) => sql`
   select r.bed_id, json_build_object('_id', r.id,
       'until', to_char(upper(r.during), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'patient', json_build_object(${patientParts}, 'bed', pb.label,
-        'ward', case when pw.id is not null then
-          json_build_object('_id', pw.id, 'name_en', pw.name_en, 'name_th', pw.name_th) end)) as reservation
+      'patient', ${patientLabel({ ward: 'pw', bed: sql`pb.label` })}) as reservation
   from bed_reservations r
     join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     left join wards pw on pw.id = p.ward_id
     left join beds pb on pb.id = p.bed_id
   where upper(r.during) > ${now}::timestamptz and r.during @> ${now}::timestamptz`
-
-export async function isPatient(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('patients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
 
 export async function updateBedState(
   tx: Tx,

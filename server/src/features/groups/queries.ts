@@ -2,7 +2,7 @@ import type { Group } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { placeLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
 /** Groups by name, or only the one with this id. Members are listed only while they may sign in. */
 export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {
@@ -10,7 +10,7 @@ export async function listGroups(tx: Tx, id: string | null = null): Promise<Grou
     select g.id as _id, g.name, g.note, g.escalation, g.version, g.updated_at,
       ${staffLabelOrNull('s')} as updated_by,
       coalesce((
-        select json_agg(json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) order by w.position)
+        select json_agg(${placeLabel('w')} order by w.position)
         from group_wards f join wards w on w.id = f.ward_id and w.closed_at is null where f.group_id = g.id), '[]') as wards,
       coalesce((
         select json_agg(${staffLabel('m')} order by m.sort_name)

@@ -10,6 +10,7 @@ import {
 import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readLogo, storePhoto } from '../../core/photo.ts'
+import { listNextNumbers } from '../../db/number-series.ts'
 import type { Context, CrossHospitalContext, Handlers } from '../../http/handler.ts'
 import { dummyHash } from '../../identity/password.ts'
 import { createPasswordLinks } from '../../identity/password-links.ts'
@@ -58,6 +59,7 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
       wards: await listWardRecords(tx),
       staff_types: await countStaffTypes(tx),
       line_waiting: await countLineWaiting(tx),
+      next_numbers: await listNextNumbers(tx, context.now),
       changes: await listHospitalChanges(tx, { limit: shownChanges }),
     }
   },

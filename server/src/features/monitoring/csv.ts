@@ -23,7 +23,7 @@ export function formatWardBoardCsv(
   language: Language,
   today: string,
 ): AsyncIterable<string> {
-  const { patients, wardBoard } = texts[language]
+  const { admissions, patients, wardBoard } = texts[language]
   const { field, csv } = patients
   const headings = [
     field.ward,
@@ -41,6 +41,10 @@ export function formatWardBoardCsv(
     wardBoard.csv['before-at'],
     ...exportedVitals.flatMap((vital) => [formatHeading(vital, language), wardBoard.csv['measured-at']]),
     csv.admit_date,
+    admissions.csv.place,
+    admissions.doctor,
+    admissions.isolation,
+    admissions.planned,
   ]
   return formatCsv(headings, batches, (row) => formatCells(row, language, today))
 }
@@ -53,8 +57,8 @@ function formatHeading(vital: ExportedVital, language: Language): string {
 }
 
 function formatCells(row: WardBoardRow, language: Language, today: string): CsvCell[] {
-  const { patients, ui } = texts[language]
-  const { patient, latest, score_before, admitted_at } = row
+  const { admissions, patients, ui } = texts[language]
+  const { patient, latest, score_before, admitted_at, stay } = row
   const find = (vital: LatestValue['vital']) => latest.find((one) => one.vital === vital)
   const score = find('news2')
   const formatAt = (instant: string | null | undefined) =>
@@ -78,6 +82,10 @@ function formatCells(row: WardBoardRow, language: Language, today: string): CsvC
       return [newest ? formatValue(vital, newest, language) : null, formatAt(newest?.measured_at)]
     }),
     formatAt(admitted_at),
+    stay && admissions.csv['place-kind'][stay.kind],
+    stay?.attending ? `${stay.attending.first_name} ${stay.attending.last_name}` : null,
+    stay?.isolation?.map((kind) => admissions.isolations[kind]).join(', ') ?? null,
+    stay?.planned_discharge_on ?? null,
   ]
 }
 

@@ -1,5 +1,6 @@
 import {
   type AlarmSeverity,
+  admissions,
   alarmSeverities,
   alarms,
   type Client,
@@ -227,6 +228,67 @@ describe('a ward board', () => {
     expect([mine.ward, getIds(mine.rows)]).toEqual(['mine', [patient.id]])
     const every = await doctor(monitoring.wardBoard, { ward: 'every', number_of_rec: 100 })
     expect(getIds(every.rows)).toEqual(expect.arrayContaining(getIds(everywhere.rows)))
+  })
+
+  test('says who waits and who is on leave, the doctor, the isolation and the plan; a closed record hides those', async () => {
+    const ward = await addWard()
+    const { doctors } = await bedside.nurse(admissions.doctors, {})
+    const admitToWard = async () => {
+      const { id } = await bedside.addPatient()
+      await bedside.panel.root.updateTable('patients').set({ ward_id: null }).where('id', '=', id).execute()
+      const { stay } = await bedside.nurse(admissions.admit, {
+        patient_id: id,
+        ward_id: ward,
+        admit_type: 'E',
+        admit_source: 'E',
+        department: '01',
+        attending_id: doctors[0]?._id ?? '',
+        diagnosis: 'วัณโรคปอด',
+        isolation: ['AIRBORNE'],
+        planned_discharge_on: '2026-11-20',
+        at: bedside.at(60),
+      })
+      return stay
+    }
+    const waiting = await admitToWard()
+    const away = await admitToWard()
+    const due_back_at = new Date(Date.parse(bedside.at()) + 3_600_000).toISOString()
+    await bedside.nurse(admissions.leave, {
+      patient_id: away.patient._id,
+      stay_id: away._id,
+      version: away.version,
+      due_back_at,
+      holds_bed: false,
+      note: 'งานบวช',
+    })
+    const facts = {
+      attending: { _id: doctors[0]?._id },
+      isolation: ['AIRBORNE'],
+      planned_discharge_on: '2026-11-20',
+    }
+    const [row] = await read({ ward, filterLists: { place: 'waiting' } })
+    expect(row).toMatchObject({ patient: { _id: waiting.patient._id }, stay: { kind: 'waiting', ...facts } })
+    const onLeave = await read({ ward, filterLists: { place: 'leave' } })
+    expect(getIds(onLeave)).toEqual([away.patient._id])
+    expect(onLeave[0]?.stay).toMatchObject({ kind: 'leave', due_back_at })
+    expect(await read({ ward, filterLists: { place: 'bed' } })).toEqual([])
+    expect(await read({ ward })).toHaveLength(2)
+
+    const stranger = await bedside.panel.asNew({ staffType: 'nurse' })
+    const admin = await bedside.panel.as('admin')
+    await admin(groups.save, {
+      name: newId(),
+      ward_ids: [await addWard()],
+      member_ids: [stranger.session.user_id],
+    })
+    const [closed] = await read({ ward, filterLists: { place: 'waiting' } }, stranger)
+    expect(closed?.stay).toEqual({
+      kind: 'waiting',
+      due_back_at: null,
+      attending: null,
+      isolation: null,
+      planned_discharge_on: null,
+    })
   })
 
   test('shows nothing of a closed record beyond the newest values', async () => {

@@ -500,14 +500,23 @@ describe('what was charted', () => {
     ])
   })
 
-  test('with a value that is the newest is told by that value alone', async () => {
+  test('as the newest of each vital sign is told by these values alone', async () => {
+    const before = await newestEvent()
+    await record(
+      { kind: 'pulse', measured_at: minutesAgo(0), pulse: 82 },
+      { kind: 'temperature', measured_at: minutesAgo(0), temperature: 37.1 },
+    )
+    expect((await listNewEvents(before)).map(({ kind }) => kind)).toEqual(['latest'])
+  })
+
+  test('beside a newest value, so that a newer one of a device stays the newest, makes them outdated', async () => {
     await record({ kind: 'pulse', measured_at: minutesAgo(0), pulse: 80 })
     const before = await newestEvent()
     await record(
-      { kind: 'pulse', measured_at: minutesAgo(1), pulse: 82 },
+      { kind: 'pulse', measured_at: minutesAgo(1), pulse: 126 },
       { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37.1 },
     )
-    expect((await listNewEvents(before)).map(({ kind }) => kind)).toEqual(['latest'])
+    expect((await listNewEvents(before)).map(({ kind }) => kind)).toEqual(['latest', 'patients-outdated'])
   })
 })
 

@@ -10,17 +10,14 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { staffLabel } from '../../db/labels.ts'
+import { patientLabel, staffLabel } from '../../db/labels.ts'
 import { triageName } from '../../db/triage-name.ts'
 import { selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 /** Of the patient `p` in the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`
-  json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
-    'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
-    'ward', case when w.id is not null then
-      json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end)`
+  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })}`
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300

@@ -123,3 +123,21 @@ test('a visit is not found under the name of another patient', async () => {
   const wrong = { patient_id: other.id, visit_id: _id, disposition: 1 } as const
   expect((await refusal(bedside.nurse(visits.end, wrong))).code).toBe(errorCodes['not-found'])
 })
+
+test('an arrival is neither ahead of now nor before the birth, so that whoever has come can be seen and can leave', async () => {
+  const patient = await bedside.addPatient()
+  const early = await refusal(arrive(patient, { visited_at: bedside.at(-1) }))
+  expect(early.fields).toEqual([{ field: 'visited_at', message: 'date-in-future' }])
+  const born = bedside.at().slice(0, 10)
+  await bedside.panel.root
+    .updateTable('patients')
+    .set({ date_of_birth: born })
+    .where('id', '=', patient.id)
+    .execute()
+  const unborn = await refusal(arrive(patient, { visited_at: bedside.at(3 * 24 * 60) }))
+  expect(unborn.fields).toEqual([{ field: 'visited_at', message: 'before-birth' }])
+  const { _id } = await arrive(patient, { visited_at: bedside.at() })
+  const named = { patient_id: patient.id, visit_id: _id }
+  await bedside.nurse(visits.see, named)
+  await bedside.nurse(visits.end, { ...named, disposition: 1 })
+})

@@ -1,24 +1,19 @@
 import type { visits } from 'contract'
 import { Failure } from '../../core/failure.ts'
+import { toStartOfDay } from '../../core/time.ts'
+import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import {
-  endVisit,
-  findOpenVisit,
-  findVisit,
-  insertVisit,
-  lockVisit,
-  lockVisitor,
-  setFirstSeen,
-} from './queries.ts'
+import { findOpenVisit, findVisit, insertVisit, lockVisitor } from './queries.ts'
 import { validateArrival } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
   async arrive({ tx, now, newId, actor, hospitalId, auditPatients, emit }, arrival) {
     const { patient_id } = arrival
     auditPatients(patient_id)
-    if (!(await lockVisitor(tx, patient_id))) throw new Failure('not-found')
-    const fields = validateArrival(arrival, now)
+    const visitor = await lockVisitor(tx, patient_id)
+    if (!visitor) throw new Failure('not-found')
+    const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(visitor.date_of_birth) })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const open = await findOpenVisit(tx, patient_id)
     if (open) throw new Failure('visit-open', { detail: { visit: open } })
@@ -32,25 +27,47 @@ export const visitHandlers: Handlers<typeof visits> = {
 
   async see(context, { patient_id, visit_id }) {
     const { first_seen_at } = await requireOpenVisit(context, patient_id, visit_id)
-    if (first_seen_at !== null) return { first_seen_at }
-    await setFirstSeen(context.tx, visit_id, context.now)
-    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    return { first_seen_at: context.now }
+    if (first_seen_at !== null) return { first_seen_at, act_id: null }
+    const act_id = await change(context, { patient_id, visit_id }, [
+      { first_seen_at: null },
+      { first_seen_at: context.now },
+    ])
+    return { first_seen_at: context.now, act_id }
   },
 
   async end(context, { patient_id, visit_id, disposition }) {
     await requireOpenVisit(context, patient_id, visit_id)
-    await endVisit(context.tx, visit_id, { at: context.now, disposition })
-    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    return { left_at: context.now }
+    const act_id = await change(context, { patient_id, visit_id }, [
+      { is_open: true, left_at: null, disposition: null },
+      { is_open: false, left_at: context.now, disposition },
+    ])
+    return { left_at: context.now, act_id }
   },
 }
 
-/** The visit, locked. Throws if it has ended, or is not one of this patient. */
+/** The state of the visit, locked. Throws if it has ended, or is not one of this patient. */
 async function requireOpenVisit({ tx, auditPatients }: Context, patientId: OpenRecord, visitId: string) {
   auditPatients(patientId)
-  const visit = await lockVisit(tx, patientId, visitId)
+  const visit = await lockVisitState(tx, patientId, visitId)
   if (!visit) throw new Failure('not-found')
   if (!visit.is_open) throw new Failure('visit-ended')
   return visit
+}
+
+async function change(
+  { tx, now, newId, actor, hospitalId, emit }: Context,
+  { patient_id, visit_id }: { patient_id: OpenRecord; visit_id: string },
+  [before, after]: [Partial<VisitState>, Partial<VisitState>],
+): Promise<string> {
+  const act = {
+    id: newId(),
+    hospitalId,
+    patientId: patient_id,
+    visitId: visit_id,
+    at: now,
+    staffId: actor._id,
+  }
+  await changeVisit(tx, { ...act, before, after })
+  emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+  return act.id
 }

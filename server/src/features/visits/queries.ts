@@ -1,14 +1,21 @@
 import type { Body, Visit, visits } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { takeNumber, vnDigits } from '../../db/number-series.ts'
+import { takeNumber } from '../../db/number-series.ts'
 import { selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
-/** Whether the patient exists. Locked until the transaction ends, so that one person does not arrive twice at once. */
-export async function lockVisitor(tx: Tx, patientId: OpenRecord): Promise<boolean> {
-  const { rows } = await sql`select from patients where id = ${patientId} for no key update`.execute(tx)
-  return rows.length > 0
+/** The patient, locked until the transaction ends, so that one person does not arrive twice at once. */
+export async function lockVisitor(
+  tx: Tx,
+  patientId: OpenRecord,
+): Promise<{ date_of_birth: string | null } | undefined> {
+  return tx
+    .selectFrom('patients')
+    .select('date_of_birth')
+    .where('id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {
@@ -32,9 +39,9 @@ export async function insertVisit(
   arrival: Arrival,
 ): Promise<void> {
   const { accident, visited_at = now, ...told } = arrival
-  let vn = await takeNumber(tx, { hospitalId, kind: 'VN', digits: vnDigits, at: visited_at })
-  while (await isVnGiven(tx, vn))
-    vn = await takeNumber(tx, { hospitalId, kind: 'VN', digits: vnDigits, at: visited_at })
+  const vn = await takeNumber(tx, { hospitalId, kind: 'VN', at: visited_at }, (number) =>
+    isVnGiven(tx, number),
+  )
   await tx
     .insertInto('visits')
     .values({
@@ -52,31 +59,4 @@ export async function insertVisit(
 
 async function isVnGiven(tx: Tx, vn: string): Promise<boolean> {
   return (await tx.selectFrom('visits').select('id').where('vn', '=', vn).executeTakeFirst()) !== undefined
-}
-
-/** The state of a visit of this patient, locked until the transaction ends. */
-export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) {
-  return tx
-    .selectFrom('visits')
-    .select(['is_open', 'first_seen_at', 'visited_at'])
-    .where('id', '=', visitId)
-    .where('patient_id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export async function setFirstSeen(tx: Tx, visitId: string, at: string): Promise<void> {
-  await tx.updateTable('visits').set({ first_seen_at: at }).where('id', '=', visitId).execute()
-}
-
-export async function endVisit(
-  tx: Tx,
-  visitId: string,
-  end: { at: string; disposition: number },
-): Promise<void> {
-  await tx
-    .updateTable('visits')
-    .set({ is_open: false, left_at: end.at, disposition: end.disposition })
-    .where('id', '=', visitId)
-    .execute()
 }

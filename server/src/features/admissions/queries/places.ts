@@ -65,12 +65,6 @@ export async function supersedePlaces(
     where id = any(${sqlArray('uuid', ids)})`.execute(tx)
 }
 
-/** Whether a ward is open; undefined if there is none. */
-export async function isWardOpen(tx: Tx, id: string): Promise<boolean | undefined> {
-  const row = await tx.selectFrom('wards').select('closed_at').where('id', '=', id).executeTakeFirst()
-  return row && row.closed_at === null
-}
-
 /** Ends the reservations that a patient has: of one bed, or of all. */
 export async function endReservations(
   tx: Tx,

@@ -1,38 +1,57 @@
-import type { PageRequest, PatientLabel, Stay, StayAct, StayHistory, StayPlace } from 'contract'
+import type {
+  admissions,
+  Body,
+  ListedStay,
+  PageRequest,
+  PatientLabel,
+  StaffLabel,
+  Stay,
+  StayAct,
+  StayHistory,
+  StayPlace,
+} from 'contract'
 import { toStayOutcome } from 'contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
-import type { OpenRecord } from '../../../identity/record-access.ts'
-
-/** A ward of the table with this alias. */
-const wardLabel = (alias: string) => sql`json_build_object('_id', ${sql.ref(`${alias}.id`)},
-  'name_en', ${sql.ref(`${alias}.name_en`)}, 'name_th', ${sql.ref(`${alias}.name_th`)})`
+import type { StaysTable } from '../../../db/tables.ts'
+import {
+  isRecordOpen,
+  type OpenRecord,
+  selectClosedRecords,
+  type Viewer,
+} from '../../../identity/record-access.ts'
 
 /** The place `c` with its ward `cw` and its bed `cb`. */
-const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${wardLabel('cw')},
+const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${placeLabel('cw')},
   'bed', case when cb.id is not null then json_build_object('_id', cb.id, 'label', cb.label) end,
   'from', to_char(lower(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'to', to_char(upper(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'due_back_at', to_char(c.due_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'is_superseded', c.superseded_at is not null)`
+  'is_superseded', c.superseded_at is not null, 'superseded_by', c.superseded_by_act_id)`
 
-const patientJson = sql`json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
-  'surname', p.surname, 'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', pb.label,
-  'ward', case when pw.id is not null then ${wardLabel('pw')} end)`
+const patientJson = patientLabel({
+  ward: 'pw',
+  bed: sql`pb.label`,
+  more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth`,
+})
 
-/** The last place of each stay: where the patient is, or was when they left. */
-const stayTables = sql`stays s
+/** The last place `c` of the stay `s`: where the patient is, or was when they left. */
+const joinLastPlace = sql`
+  left join lateral (
+    select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id and l.superseded_at is null
+    order by lower(l.during) desc limit 1) c on true`
+
+/** What the stay `s` is shown with. */
+const joinDetails = sql`
   join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id
   left join wards pw on pw.id = p.ward_id
   left join beds pb on pb.id = p.bed_id
   left join staff doctor on doctor.id = s.attending_id
-  left join lateral (
-    select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id and l.superseded_at is null
-    order by lower(l.during) desc limit 1) c on true
+  ${joinLastPlace}
   left join wards cw on cw.id = c.ward_id
   left join beds cb on cb.id = c.bed_id`
 
@@ -66,13 +85,13 @@ export async function listStayHistories(
         from stay_acts a left join staff author on author.id = a.staff_id
           left join staff receiver on receiver.id = (a.detail ->> 'receiver_id')::uuid
         where a.hospital_id = s.hospital_id and a.stay_id = s.id), '[]') as acts
-    from ${stayTables}
+    from stays s ${joinDetails}
     where s.patient_id = ${patientId} and (${stayId}::uuid is null or s.id = ${stayId})
     order by s.admitted_at desc, s.id desc`.execute(tx)
   return rows.map(toStay)
 }
 
-export type StayQuery = PageRequest & {
+export type StaySelection = {
   search_value: string
   state: 'in' | 'left' | 'voided' | 'all'
   ward?: string | undefined
@@ -106,25 +125,101 @@ const matchesSearch = (typed: string): RawBuilder<SqlBool> => sql`s.patient_id i
   select patient_id from patient_search, search_key(${typed}) as low
   where kind in ('hn', 'an', 'name') and low <> '' and key >= low and key < low || U&'\\+10FFFF')`
 
-/** Stays by their last event, the newest first: the discharge of those who left, else the admission. */
-export async function listStays(tx: Tx, query: StayQuery): Promise<Page<Stay>> {
-  const when = query.state === 'left' ? sql`s.discharged_at` : sql`s.admitted_at`
+/** Stays are counted up to this many: to count a million of them takes longer than to list them. */
+const maxCountedStays = 1_000
+
+/** Stays by their last event: the discharge of those who left, else the admission. */
+const getLastEvent = ({ state }: StaySelection) =>
+  state === 'left' ? sql`s.discharged_at` : sql`s.admitted_at`
+
+/**
+ * What follows `from` in a statement about the stays that are asked for. A filter by what belongs to the record leaves
+ * out the records that are closed to the viewer.
+ */
+function selectStays(viewer: Viewer, query: StaySelection, beyond: readonly RawBuilder<SqlBool>[] = []) {
+  const when = getLastEvent(query)
   const day = (date: string, days: number) =>
     sql`((${date}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Bangkok')`
+  const { ward, department, attending_id, outcome } = query
+  const isByRecord =
+    department !== undefined ||
+    attending_id !== undefined ||
+    outcome !== undefined ||
+    (ward !== undefined && query.state !== 'in')
   const where = joinConditions([
     inState[query.state],
     ...(query.search_value.trim() === '' ? [] : [matchesSearch(query.search_value)]),
-    ...(query.ward === undefined ? [] : [sql<SqlBool>`c.ward_id = ${query.ward}`]),
-    ...(query.department === undefined ? [] : [sql<SqlBool>`s.department = ${query.department}`]),
-    ...(query.attending_id === undefined ? [] : [sql<SqlBool>`s.attending_id = ${query.attending_id}`]),
+    ...(isByRecord ? [sql<SqlBool>`s.patient_id not in ${selectClosedRecords(viewer)}`] : []),
+    ...(ward === undefined ? [] : [sql<SqlBool>`c.ward_id = ${ward}`]),
+    ...(department === undefined ? [] : [sql<SqlBool>`s.department = ${department}`]),
+    ...(attending_id === undefined ? [] : [sql<SqlBool>`s.attending_id = ${attending_id}`]),
     ...(query.from === undefined ? [] : [sql<SqlBool>`${when} >= ${day(query.from, 0)}`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`${when} < ${day(query.to, 1)}`]),
-    ...(query.outcome === undefined ? [] : [sql<SqlBool>`${outcomeOf} = ${query.outcome}`]),
+    ...(outcome === undefined ? [] : [sql<SqlBool>`${outcomeOf} = ${outcome}`]),
+    ...beyond,
   ])
-  const { rows } = await sql<RawStay>`
-    select ${stayColumns} from ${stayTables} where ${where}
-    order by ${when} desc, s.id desc ${buildLimit(query)}`.execute(tx)
-  return { rows: rows.map(toStay), ...(await countRows(tx, sql`${stayTables} where ${where}`)) }
+  return sql`stays s ${ward === undefined ? sql`` : joinLastPlace} where ${where}`
+}
+
+/** Of what `matching` selects, the newest. */
+async function readStays(
+  tx: Tx,
+  viewer: Viewer,
+  { when, matching, limit }: Record<'when' | 'matching' | 'limit', RawBuilder<unknown>>,
+): Promise<ListedStay[]> {
+  // The page is found first; `offset 0` keeps the check of a record from being repeated for each field.
+  const { rows } = await sql<ListedStay>`
+    select s.id as _id, s.an, ${patientJson} as patient, s.admitted_at, s.discharged_at, s.voided_at,
+      record.is_open as is_record_open,
+      case when c.id is not null and (record.is_open or ${inState.in}) then ${placeJson} end as place,
+      case when record.is_open then s.department end as department,
+      case when record.is_open then ${staffLabelOrNull('doctor')} end as attending,
+      case when record.is_open then s.diagnosis end as diagnosis,
+      case when record.is_open then s.disease end as disease,
+      case when record.is_open then ${outcomeOf} end as outcome
+    from (select s.* from ${matching} order by ${when} desc, s.id desc ${limit}) s ${joinDetails}
+      cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) record
+    order by ${when} desc, s.id desc`.execute(tx)
+  return rows
+}
+
+/** A page of stays by their last event, the newest first. */
+export async function listStays(
+  tx: Tx,
+  viewer: Viewer,
+  query: StaySelection & PageRequest,
+): Promise<Page<ListedStay>> {
+  const matching = selectStays(viewer, query)
+  const rows = await readStays(tx, viewer, { when: getLastEvent(query), matching, limit: buildLimit(query) })
+  return { rows, ...(await countRows(tx, matching, maxCountedStays)) }
+}
+
+/** Stays of an export that are read at once. */
+const exportedAtOnce = 500
+
+/** All of these stays, in the order of the list. */
+export async function* streamStays(
+  tx: Tx,
+  viewer: Viewer,
+  selection: StaySelection,
+): AsyncGenerator<ListedStay[]> {
+  const when = getLastEvent(selection)
+  const limit = sql`limit ${exportedAtOnce}`
+  let last: string | undefined
+  for (;;) {
+    const beyond =
+      last === undefined
+        ? []
+        : [sql<SqlBool>`(${when}, s.id) < (select ${when}, s.id from stays s where s.id = ${last})`]
+    const rows = await readStays(tx, viewer, {
+      when,
+      matching: selectStays(viewer, selection, beyond),
+      limit,
+    })
+    if (rows.length > 0) yield rows
+    if (rows.length < exportedAtOnce) return
+    last = rows.at(-1)?._id
+  }
 }
 
 export type PatientFacts = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null }
@@ -139,23 +234,18 @@ export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | un
     .executeTakeFirst() as Promise<PatientFacts | undefined>
 }
 
-export type LockedStay = {
-  id: string
-  patient_id: string
-  version: number
-  admitted_at: string
-  discharged_at: string | null
-  voided_at: string | null
-}
+/** A stay as the table has it. */
+export type LockedStay = Selectable<StaysTable>
 
 /** A stay, locked until the transaction ends. */
 export async function lockStay(tx: Tx, id: string): Promise<LockedStay | undefined> {
-  return tx
-    .selectFrom('stays')
-    .select(['id', 'patient_id', 'version', 'admitted_at', 'discharged_at', 'voided_at'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return tx.selectFrom('stays').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Whose stay it is. It is not locked: whoever acts locks patients before their stays. */
+export async function findStayOwner(tx: Tx, id: string): Promise<string | undefined> {
+  const stay = await tx.selectFrom('stays').select('patient_id').where('id', '=', id).executeTakeFirst()
+  return stay?.patient_id
 }
 
 export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }
@@ -163,7 +253,7 @@ export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['wa
 /** The stay of the patient that lasts, or that lasted at this instant. */
 export async function findStayAt(tx: Tx, patientId: string, at: string): Promise<OpenStay | undefined> {
   const { rows } = await sql<OpenStay>`
-    select s.an, s.admitted_at, ${wardLabel('w')} as ward
+    select s.an, s.admitted_at, ${placeLabel('w')} as ward
     from stays s
       join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null
       join wards w on w.id = c.ward_id
@@ -173,16 +263,23 @@ export async function findStayAt(tx: Tx, patientId: string, at: string): Promise
   return rows[0]
 }
 
+const selectDoctors = (tx: Tx) =>
+  tx
+    .selectFrom('staff')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .where('staff_types.code', '=', 'doctor')
+    .where('staff.status', '=', 'approved')
+
 export async function isDoctor(tx: Tx, staffId: string): Promise<boolean> {
-  return (await listDoctors(tx)).some(({ _id }) => _id === staffId)
+  const row = await selectDoctors(tx).select('staff.id').where('staff.id', '=', staffId).executeTakeFirst()
+  return row !== undefined
 }
 
-export async function listDoctors(tx: Tx) {
-  const { rows } = await sql<{ _id: string; first_name: string; last_name: string }>`
-    select s.id as _id, s.first_name, s.last_name
-    from staff s join staff_types t on t.id = s.staff_type_id
-    where t.code = 'doctor' and s.status = 'approved' order by s.sort_name`.execute(tx)
-  return rows
+export async function listDoctors(tx: Tx): Promise<StaffLabel[]> {
+  return selectDoctors(tx)
+    .select(['staff.id as _id', 'staff.first_name', 'staff.last_name'])
+    .orderBy('staff.sort_name')
+    .execute()
 }
 
 export async function isStaff(tx: Tx, staffId: string): Promise<boolean> {
@@ -200,23 +297,11 @@ export async function isAdmissionNumberTaken(tx: Tx, an: string): Promise<boolea
   return row !== undefined
 }
 
-export type AdmissionValues = {
-  admit_type: string | null
-  admit_source: string | null
-  arrival_type: number | null
-  referral_cause: number | null
-  referring_hospital: string | null
-  department: string | null
-  attending_id: string | null
-  diagnosis: string | null
-  disease: string | null
-  payer: string | null
-  isolation: readonly string[]
-  is_dnr: boolean | null
-  has_consent: boolean | null
-  morse_score: number | null
-  planned_discharge_on: string | null
-}
+/** What is asked at an admission. */
+export type AdmissionValues = Omit<Body<typeof admissions.update>, 'patient_id' | 'stay_id' | 'version'>
+/** What is asked at a discharge; nothing of it is known before. */
+export type DischargeValues = Pick<Stay, DischargeField>
+type DischargeField = Exclude<keyof Body<typeof admissions.discharge> & keyof Stay, 'version'>
 
 export async function insertStay(
   tx: Tx,
@@ -238,21 +323,7 @@ export async function insertStay(
 }
 
 export type StayUpdate = Partial<
-  AdmissionValues & {
-    admitted_at: string
-    discharged_at: string | null
-    voided_at: string
-    discharge_status: number | null
-    discharge_type: number | null
-    discharged_to: string | null
-    discharge_cause: number | null
-    goes_home_to_die: boolean
-    discharge_diagnoses: readonly unknown[]
-    discharge_summary: string | null
-    discharge_advice: string | null
-    follow_up: string | null
-    home_medicines: string | null
-  }
+  AdmissionValues & DischargeValues & Pick<LockedStay, 'admitted_at' | 'discharged_at' | 'voided_at'>
 >
 
 /** Changes a stay, which gets its next version. */

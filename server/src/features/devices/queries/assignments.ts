@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
-import { buildSearchConditions, patientJoins, patientLabel } from './rows.ts'
+import { buildSearchConditions, patientJoins, wearerLabel } from './rows.ts'
 
 export type TransactionQuery = PageRequest & {
   search_value: string
@@ -24,7 +24,7 @@ export async function listTransactions(tx: Tx, query: TransactionQuery) {
   const { rows } = await sql<DeviceTransaction>`
     select a.id as _id,
       json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) as device,
-      ${patientLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
+      ${wearerLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
       ${staffLabelOrNull('giver')} as assigned_by, ${staffLabelOrNull('taker')} as taken_by
     from ${from} ${patientJoins}
       left join staff giver on giver.id = a.assigned_by

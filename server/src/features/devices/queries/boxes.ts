@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { ChainLink } from '../rules.ts'
-import { patientJoins, patientLabel } from './rows.ts'
+import { patientJoins, wearerLabel } from './rows.ts'
 
 type BoxRow = Omit<BoxTransaction, 'hash' | 'previous_hash'> & {
   hash: Buffer
@@ -13,7 +13,7 @@ type BoxRow = Omit<BoxTransaction, 'hash' | 'previous_hash'> & {
 
 function selectBoxRows(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<BoxRow> {
   return sql<BoxRow>`
-    select a.number, a.hash, a.previous_hash, a.received_at, a.mac, a.payload, ${patientLabel} as patient
+    select a.number, a.hash, a.previous_hash, a.received_at, a.mac, a.payload, ${wearerLabel} as patient
     from box_transactions a ${patientJoins}
     where ${where}
     order by a.number desc ${limits}`

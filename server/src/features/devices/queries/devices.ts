@@ -2,7 +2,7 @@ import type { Device, DeviceKind, deviceStatuses, GlucoseUnit, PageRequest } fro
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
-import { buildSearchConditions, devicesWithWearer, patientJoins, patientLabel, wrongClock } from './rows.ts'
+import { buildSearchConditions, devicesWithWearer, patientJoins, wearerLabel, wrongClock } from './rows.ts'
 
 export type DeviceQuery = PageRequest & {
   search_value: string
@@ -16,7 +16,7 @@ export type DeviceQuery = PageRequest & {
 function selectDevices(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Device> {
   return sql<Device>`
     select d.id as _id, d.mac, d.kind, d.name, d.model, d.glucose_unit, d.status, d.battery, d.signal, d.last_seen_at,
-      ${wrongClock} as clock, ${patientLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
+      ${wrongClock} as clock, ${wearerLabel} as wearer, lower(a.during) as worn_since, d.registered_at, d.retired_at
     from ${devicesWithWearer} ${patientJoins}
     where ${where}
     order by d.retired_at is not null, d.kind, d.name, d.id ${limits}`

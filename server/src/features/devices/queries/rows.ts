@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { patientLabel } from '../../../db/labels.ts'
 
-export const patientLabel = sql`case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
-  'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
-    json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end`
+export const wearerLabel = sql`case when p.id is not null then ${patientLabel()} end`
 
 export const patientJoins = sql`
   left join patients p on p.id = a.patient_id

@@ -1,7 +1,7 @@
 import type { HospitalChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel } from '../../../db/labels.ts'
+import { placeLabelOrNull, staffLabel } from '../../../db/labels.ts'
 import type { Change } from '../rules.ts'
 
 type HospitalChangeAuthor = { hospitalId: string; now: string; by: string; newId: () => string }
@@ -38,8 +38,7 @@ export async function listHospitalChanges(tx: Tx, which: HospitalChangeQuery): P
   const { rows } = await sql<HospitalChange>`
     select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,
       ${staffLabel('s')} as by,
-      case when w.id is not null then
-        json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end as ward
+      ${placeLabelOrNull('w')} as ward
     from hospital_changes c
       join staff s on s.id = c.by_staff_id
       left join wards w on w.id = c.ward_id

@@ -1,4 +1,4 @@
-import type { Hospital, HospitalRecords } from 'contract'
+import type { Hospital, HospitalRecords, NumberYear } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { staffTypeId } from '../../../reference/staff-types.ts'
@@ -24,6 +24,10 @@ export function listHospitals(tx: Tx): Promise<Hospital[]> {
       'map_tile_credit',
       'logo_id',
       'uses_wallet',
+      'an_pattern',
+      'vn_pattern',
+      sql<NumberYear>`number_year`.as('number_year'),
+      'types_an',
       'version',
     ])
     .orderBy('code')

@@ -1,6 +1,7 @@
 import type { DeviceLocation, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
+import { patientLabel } from '../../../db/labels.ts'
 import { buildLimit, type Page } from '../../../db/listing/pages.ts'
 
 /** The last positions of monitored patients, and of watches that nobody wears; newest first. */
@@ -16,9 +17,7 @@ export async function listDeviceLocations(tx: Tx, request: PageRequest): Promise
       where d.latitude is not null and d.longitude is not null and d.located_at is not null and d.retired_at is null
         and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
     )
-    select case when p.id is not null then json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title,
-        'name', p.name, 'surname', p.surname, 'bed', b.label, 'ward', case when w.id is not null then
-          json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) end as patient,
+    select case when p.id is not null then ${patientLabel()} end as patient,
       case when d.id is not null then json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name) end as device,
       places.lat, places.lang, places.at, count(*) over () as total
     from places

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../../../db/iso-text.ts'
+import { patientLabel } from '../../../db/labels.ts'
 import { triageName } from '../../../db/triage-name.ts'
 
 /**
@@ -8,11 +9,9 @@ import { triageName } from '../../../db/triage-name.ts'
  */
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
-    json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
-      'gender', p.gender, 'date_of_birth', p.date_of_birth, 'bed', b.label,
-      'triage_level', ${triageName('p.triage_level')},
-      'ward', case when w.id is not null then
-        json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th) end) as patient,
+    ${patientLabel({
+      more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'triage_level', ${triageName('p.triage_level')}`,
+    })} as patient,
     coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
         'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
         order by l.vital)

@@ -15,6 +15,8 @@ import {
   selectEarlierParts,
 } from '../../../bedside/intake/earlier-scores.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { staffLabelOrNull } from '../../../db/labels.ts'
 import { joinConditions, type Page, type RowRange } from '../../../db/listing/pages.ts'
 import { selectFollowedWards } from '../../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
@@ -77,7 +79,7 @@ export async function listWardBoard(
       where ${joinConditions(buildConditions(request.filters, now))}
       order by place limit ${limit} offset ${offset}
     )
-    select ${selectTileParts(now)}, p.admitted_at, listed.total, listed.scored_at,
+    select ${selectTileParts(now)}, p.admitted_at, ${selectStay(viewer)} as stay, listed.total, listed.scored_at,
       case when ${isRecordOpen(viewer, 'p')} and listed.scored_at is not null
         then ${selectEarlierParts('p.id', 'listed.scored_at')} end as earlier,
       case when ${isRecordOpen(viewer, 'p')} then (
@@ -97,6 +99,23 @@ export async function listWardBoard(
     total_is_at_least: false,
   }
 }
+
+/** How the patient `p` is on the ward. */
+function selectStay(viewer: Viewer): RawBuilder<WardBoardRow['stay']> {
+  const isOpen = isRecordOpen(viewer, 'p')
+  return sql`(
+    select json_build_object('kind', c.kind, 'due_back_at', ${selectIsoText('c.due_back_at')},
+      'attending', case when ${isOpen} then ${staffLabelOrNull('doctor')} end,
+      'isolation', case when ${isOpen} then s.isolation end,
+      'planned_discharge_on', case when ${isOpen} then s.planned_discharge_on end)
+    from ${openPlaceOf('p.id')} left join staff doctor on doctor.id = s.attending_id)`
+}
+
+/** The stay `s` of a patient that lasts, with its place `c`. */
+const openPlaceOf = (patientId: string) => sql`(
+    select * from stays where patient_id = ${sql.ref(patientId)} and discharged_at is null and voided_at is null) s
+  join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and upper_inf(c.during)
+    and c.superseded_at is null`
 
 type RawRow = Omit<WardBoardRow, 'score_before'> & {
   total: number
@@ -121,7 +140,7 @@ function buildWardCondition({ ward, staffId }: WardBoardRequest): RawBuilder<Sql
 }
 
 function buildConditions(
-  { alarm, triage_level, device_status, is_unobserved }: WardBoardFilters,
+  { alarm, triage_level, device_status, is_unobserved, place }: WardBoardFilters,
   now: string,
 ): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
@@ -135,6 +154,7 @@ function buildConditions(
   if (device_status === 'none') conditions.push(sql`device_status is null`)
   else if (device_status) conditions.push(sql`device_status = ${device_status}`)
   if (is_unobserved) conditions.push(sql`(observed_at > ${subtractKept(now)}) is not true`)
+  if (place) conditions.push(sql`exists (select from ${openPlaceOf('in_bed.id')} where c.kind = ${place})`)
   return conditions
 }
 

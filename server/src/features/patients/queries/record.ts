@@ -114,7 +114,7 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
       (eb) =>
         eb
           .selectFrom('stays')
-          .select(['stays.disease', 'stays.discharged_at'])
+          .select(['stays.disease', 'stays.discharged_at', 'stays.an', 'stays.admitted_at'])
           .whereRef('stays.patient_id', '=', 'patients.id')
           .where('stays.voided_at', 'is', null)
           .orderBy('stays.admitted_at', 'desc')
@@ -122,7 +122,12 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
           .as('stay'),
       (join) => join.onTrue(),
     )
-    .select(['stay.disease', 'stay.discharged_at as discharge_date'])
+    .select([
+      'stay.disease',
+      'stay.discharged_at as discharge_date',
+      'stay.an as stay_an',
+      'stay.admitted_at as stay_admit_date',
+    ])
     .where('patients.id', '=', given.id),
 )
 

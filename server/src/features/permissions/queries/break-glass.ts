@@ -1,14 +1,8 @@
 import type { BreakGlassAccess, PageRequest } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
-
-function selectWardLabel(alias: string): RawBuilder<BreakGlassAccess['ward']> {
-  return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
-    '_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
-    'name_th', ${sql.ref(`${alias}.name_th`)}) end`
-}
 
 /** Newest first. */
 export async function listBreakGlass(tx: Tx, request: PageRequest): Promise<Page<BreakGlassAccess>> {
@@ -33,10 +27,9 @@ export async function markBreakGlassSeen(tx: Tx, id: string, staffId: string, no
 
 async function selectBreakGlass(tx: Tx, which: RawBuilder<unknown>): Promise<BreakGlassAccess[]> {
   const { rows } = await sql<BreakGlassAccess>`
-    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${selectWardLabel('w')} as ward,
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${placeLabel('w')} as ward,
       ${staffLabelOrNull('n')} as seen_by,
-      json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
-        'ward', ${selectWardLabel('pw')}, 'bed', d.label) as patient
+      ${patientLabel({ ward: 'pw', bed: sql`d.label` })} as patient
     from broken_glass b
       join staff s on s.id = b.staff_id
       join wards w on w.id = b.ward_id

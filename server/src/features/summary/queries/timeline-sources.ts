@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { triageName } from '../../../db/triage-name.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
@@ -29,7 +29,7 @@ const isCharted = (patientId: OpenRecord) =>
 /** Who did it, and where the patient was from then on; of a discharge, where the patient had been. */
 const stayActDetail = () => sql`
   select json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
-    'ward', json_build_object('_id', w.id, 'name_en', w.name_en, 'name_th', w.name_th))
+    'ward', ${placeLabel('w')})
   from stay_acts a
     join stays y on y.id = a.stay_id
     join lateral (

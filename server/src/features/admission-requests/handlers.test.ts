@@ -1,0 +1,271 @@
+import {
+  AlreadyAdmitted,
+  admissionRequests,
+  admissions,
+  CallError,
+  errorCodes,
+  groups,
+  type Input,
+  RequestOpen,
+  visits,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+let wards: string[]
+let doctorId: string
+let nurseId: string
+let patientId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  const rows = await bedside.panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  nurseId = (await bedside.panel.as('nurse')).session.user_id
+  wards = rows.map(({ id }) => id)
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  doctorId = doctors[0]?._id ?? ''
+})
+afterAll(() => bedside.panel.close())
+beforeEach(async () => {
+  patientId = await addVisitor()
+})
+
+/** A patient on no ward, as somebody in the emergency room. */
+async function addVisitor(): Promise<string> {
+  const { id } = await bedside.addPatient()
+  await bedside.panel.root.updateTable('patients').set({ ward_id: null }).where('id', '=', id).execute()
+  return id
+}
+
+const asked = (more: Partial<Input<typeof admissionRequests.make>> = {}) => ({
+  patient_id: patientId,
+  ward_id: wards[0] ?? '',
+  department: '01' as const,
+  urgency: 'URGENT' as const,
+  diagnosis: 'ปอดอักเสบ',
+  isolation: ['DROPLET' as const],
+  features: ['oxygen' as const],
+  ...more,
+})
+const make = async (more: Partial<Input<typeof admissionRequests.make>> = {}) =>
+  (await bedside.nurse(admissionRequests.make, asked(more))).request
+const readNewest = async () => {
+  const { requests } = await bedside.nurse(admissionRequests.ofPatient, { patient_id: patientId })
+  return requests[0]
+}
+const admit = async (more: Partial<Input<typeof admissions.admit>> = {}) => {
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id: patientId,
+    ward_id: wards[0] ?? '',
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctorId,
+    diagnosis: 'ปอดอักเสบ',
+    ...more,
+  })
+  return stay
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof CallError) return error
+  throw new Error('the call was not refused')
+}
+
+test('a request is listed for its ward with who asked, the most urgent first', async () => {
+  const patient = patientId
+  const first = await make({ urgency: 'ELECTIVE' })
+  bedside.skip(minute)
+  patientId = await addVisitor()
+  const second = await make({ urgency: 'EMERGENCY' })
+  expect(second).toMatchObject({
+    state: 'open',
+    diagnosis: 'ปอดอักเสบ',
+    isolation: ['DROPLET'],
+    features: ['oxygen'],
+    requested_by: { _id: nurseId },
+    closed_at: null,
+  })
+  const list = async (ward: string) =>
+    (await bedside.nurse(admissionRequests.list, { ward })).requests.map(({ _id }) => _id)
+  expect(await list(wards[0] ?? '')).toEqual([second._id, first._id])
+  expect(await list(wards[1] ?? '')).toEqual([])
+  expect(await list('every')).toContain(first._id)
+  for (const [patient_id, request] of [
+    [patient, first],
+    [patientId, second],
+  ] as const)
+    await bedside.nurse(admissionRequests.withdraw, { patient_id, request_id: request._id })
+})
+
+test('the ward list is that of the groups of whoever asks', async () => {
+  const request = await make()
+  const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
+  const ids = async (ward?: 'mine') =>
+    (await colleague(admissionRequests.list, ward ? { ward } : {})).requests.map(({ _id }) => _id)
+  expect(await ids()).toContain(request._id)
+  const admin = await bedside.panel.as('admin')
+  const save = (ward: string) =>
+    admin(groups.save, {
+      name: newId(),
+      ward_ids: [ward],
+      member_ids: [colleague.session.user_id],
+    })
+  await save(wards[1] ?? '')
+  expect(await ids()).not.toContain(request._id)
+  await save(wards[0] ?? '')
+  expect(await ids('mine')).toContain(request._id)
+})
+
+test('a patient has one open request, and who asks again is shown it', async () => {
+  const open = await make()
+  const error = await refusal(make({ ward_id: wards[1] ?? '' }))
+  expect(error.code).toBe(errorCodes['request-open'])
+  expect(RequestOpen.parse(error.detail).request._id).toBe(open._id)
+})
+
+test('of twenty requests at once one is made', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => make()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(new Set(codes)).toEqual(new Set([errorCodes['request-open']]))
+})
+
+test('two rows past the handlers are refused by the database', async () => {
+  const { _id } = await make()
+  const row = await bedside.panel.root
+    .selectFrom('admission_requests')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow()
+  const second = bedside.panel.root
+    .insertInto('admission_requests')
+    .values({ ...row, id: newId() })
+    .execute()
+  await expect(second).rejects.toThrow('admission_requests_one_open_a_patient')
+})
+
+test('an admission closes the request, and cancelling the admission opens it again', async () => {
+  await make()
+  const stay = await admit()
+  expect(await readNewest()).toMatchObject({ state: 'admitted', closed_by: null })
+  const refused = await refusal(make())
+  expect(AlreadyAdmitted.parse(refused.detail).an).toBe(stay.an)
+  await bedside.nurse(admissions.void, {
+    patient_id: patientId,
+    stay_id: stay._id,
+    version: stay.version,
+    reason: 'WRONG_PATIENT',
+  })
+  expect(await readNewest()).toMatchObject({ state: 'open', closed_at: null })
+})
+
+test('a newer request keeps the earlier one closed when its admission is cancelled', async () => {
+  const earlier = await make()
+  const stay = await admit()
+  bedside.skip(minute)
+  const { stay: left } = await bedside.nurse(admissions.discharge, {
+    patient_id: patientId,
+    stay_id: stay._id,
+    version: stay.version,
+    discharge_status: 2,
+    discharge_type: 1,
+  })
+  bedside.skip(minute)
+  await make()
+  await bedside.nurse(admissions.void, {
+    patient_id: patientId,
+    stay_id: left._id,
+    version: left.version,
+    reason: 'OTHER',
+  })
+  const { requests } = await bedside.nurse(admissionRequests.ofPatient, { patient_id: patientId })
+  expect(requests.map(({ state }) => state)).toEqual(['open', 'admitted'])
+  expect(requests[1]?._id).toBe(earlier._id)
+})
+
+test('the end of the visit closes the request', async () => {
+  const { visit } = await bedside.nurse(visits.arrive, {
+    patient_id: patientId,
+    kind: 'ER',
+    source: 1,
+    mode: 'WALK',
+  })
+  await make()
+  bedside.skip(minute)
+  await bedside.nurse(visits.end, { patient_id: patientId, visit_id: visit._id, disposition: 1 })
+  expect(await readNewest()).toMatchObject({ state: 'left' })
+})
+
+test('a request is declined with its reason, or withdrawn, once', async () => {
+  const { _id: request_id } = await make()
+  const decline = () =>
+    bedside.nurse(admissionRequests.decline, {
+      patient_id: patientId,
+      request_id,
+      reason: 'NO_BED',
+      note: 'เต็มทุกเตียง',
+    })
+  await decline()
+  expect(await readNewest()).toMatchObject({
+    state: 'declined',
+    decline_reason: 'NO_BED',
+    close_note: 'เต็มทุกเตียง',
+    closed_by: { _id: nurseId },
+  })
+  expect((await refusal(decline())).code).toBe(errorCodes['request-closed'])
+  bedside.skip(minute)
+  const again = await make()
+  await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id: again._id })
+  expect(await readNewest()).toMatchObject({ state: 'withdrawn', decline_reason: null })
+})
+
+test('nobody asks for a closed ward, or closes the request of another patient', async () => {
+  const closed = newId()
+  await bedside.panel.root
+    .insertInto('wards')
+    .values({
+      id: closed,
+      hospital_id: bedside.hospitalId,
+      code: closed.slice(-8),
+      name_en: 'Closed',
+      name_th: 'ปิด',
+      position: 99,
+      closed_at: bedside.at(),
+    })
+    .execute()
+  const error = await refusal(make({ ward_id: closed }))
+  expect(error.fields).toEqual([{ field: 'ward_id', message: 'ward-closed' }])
+  const { _id: request_id } = await make()
+  const other = await addVisitor()
+  const wrong = bedside.nurse(admissionRequests.withdraw, { patient_id: other, request_id })
+  expect((await refusal(wrong)).code).toBe(errorCodes['not-found'])
+})
+
+test('a registrar declines a request and makes none, and a paramedic does neither', async () => {
+  const { _id: request_id } = await make()
+  const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+  const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
+  const denied = errorCodes['not-allowed']
+  expect((await refusal(registrar(admissionRequests.make, asked()))).code).toBe(denied)
+  const decline = { patient_id: patientId, request_id, reason: 'OTHER' as const }
+  expect((await refusal(paramedic(admissionRequests.decline, decline))).code).toBe(denied)
+  await registrar(admissionRequests.decline, decline)
+})
+
+test('a request that is made or closed is told to the boards of its ward', async () => {
+  const countEvents = async () => {
+    const rows = await bedside.panel.root.selectFrom('events').select('data').execute()
+    return rows.filter(({ data }) => JSON.stringify(data).includes('admission-requests-outdated')).length
+  }
+  const before = await countEvents()
+  const { _id: request_id } = await make()
+  await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id })
+  expect(await countEvents()).toBe(before + 2)
+})

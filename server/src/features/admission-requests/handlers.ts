@@ -1,0 +1,76 @@
+import type { AlreadyAdmitted, admissionRequests, RequestOpen } from 'contract'
+import type * as z from 'zod/mini'
+import { isWardOpen } from '../../bedside/beds.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
+import {
+  closeRequest,
+  findOpenStay,
+  insertRequest,
+  listOpenRequests,
+  listPatientRequests,
+  lockPatient,
+  lockRequest,
+} from './queries.ts'
+
+export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
+  async list({ tx, actor, auditPatients }, { ward }) {
+    const requests = await listOpenRequests(tx, { ward, staffId: actor._id })
+    auditPatients(requests.map(({ patient }) => patient._id))
+    return { requests }
+  },
+
+  async ofPatient({ tx, auditPatients }, { patient_id }) {
+    auditPatients(patient_id)
+    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
+    return { requests: await listPatientRequests(tx, patient_id) }
+  },
+
+  async make(context, { patient_id, ...asked }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
+    const stay = await findOpenStay(tx, patient_id)
+    if (stay) {
+      const detail: z.input<typeof AlreadyAdmitted> = stay
+      throw new Failure('already-admitted', { detail })
+    }
+    const isOpen = await isWardOpen(tx, asked.ward_id)
+    if (isOpen === undefined) throw new Failure('not-found')
+    if (!isOpen) throw new Failure('ward-closed', { fields: [{ field: 'ward_id', message: 'ward-closed' }] })
+    const open = (await listPatientRequests(tx, patient_id)).find(({ state }) => state === 'open')
+    if (open) {
+      const detail: z.input<typeof RequestOpen> = { request: open }
+      throw new Failure('request-open', { detail })
+    }
+    const id = newId()
+    await insertRequest(tx, { id, hospitalId, patientId: patient_id, staffId: actor._id, now }, asked)
+    emit({ kind: 'admission-requests-outdated', ward_ids: [asked.ward_id] })
+    const [request] = await listPatientRequests(tx, patient_id)
+    if (!request) throw new Error('the request was just written')
+    return { request }
+  },
+
+  async decline(context, { patient_id, request_id, reason, note }) {
+    await close(context, patient_id, { id: request_id, state: 'declined', reason, note })
+    return {}
+  },
+
+  async withdraw(context, { patient_id, request_id, note }) {
+    await close(context, patient_id, { id: request_id, state: 'withdrawn', reason: null, note })
+    return {}
+  },
+}
+
+type Closing = { id: string; state: 'declined' | 'withdrawn'; reason: string | null; note: string | null }
+
+async function close(context: Context, patientId: OpenRecord, { id, ...closing }: Closing): Promise<void> {
+  const { tx, now, actor, auditPatients, emit } = context
+  auditPatients(patientId)
+  const request = await lockRequest(tx, patientId, id)
+  if (!request) throw new Failure('not-found')
+  if (request.state !== 'open') throw new Failure('request-closed')
+  await closeRequest(tx, id, { ...closing, at: now, staffId: actor._id })
+  emit({ kind: 'admission-requests-outdated', ward_ids: [request.ward_id] })
+}

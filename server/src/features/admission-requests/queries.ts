@@ -1,0 +1,126 @@
+import type { AdmissionRequest, admissionRequests, BoardWard, Body } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { selectFollowedWards } from '../../identity/followed-wards.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+
+const selectRequests = sql`
+  select r.id as _id, ${patientLabel({
+    ward: 'pw',
+    bed: sql`pb.label`,
+    more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth`,
+  })} as patient, ${placeLabel('w')} as ward, r.department, r.urgency, r.diagnosis, r.isolation, r.features, r.note,
+    r.requested_at, ${staffLabel('author')} as requested_by, r.state, r.closed_at,
+    ${staffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note
+  from admission_requests r
+    join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+    join wards w on w.id = r.ward_id
+    join staff author on author.id = r.requested_by
+    left join staff closer on closer.id = r.closed_by
+    left join wards pw on pw.id = p.ward_id
+    left join beds pb on pb.id = p.bed_id`
+
+/**
+ * The open requests for these wards, the most urgent first and then the longest open. They show why somebody is to be
+ * admitted: who has an open request is on no ward, so the record is closed to nobody.
+ */
+export async function listOpenRequests(
+  tx: Tx,
+  { ward, staffId }: { ward: BoardWard | undefined; staffId: string },
+): Promise<AdmissionRequest[]> {
+  const { rows } = await sql<AdmissionRequest>`
+    ${selectRequests}
+    where r.state = 'open' and ${buildWardCondition(ward, staffId)}
+    order by array_position('{EMERGENCY,URGENT,ELECTIVE}', r.urgency), r.requested_at, r.id`.execute(tx)
+  return rows
+}
+
+function buildWardCondition(ward: BoardWard | undefined, staffId: string): RawBuilder<SqlBool> {
+  const followed = selectFollowedWards(staffId)
+  if (ward === 'every') return sql`true`
+  if (ward === 'mine') return sql`r.ward_id = any(${followed})`
+  if (ward !== undefined) return sql`r.ward_id = ${ward}`
+  return sql`(cardinality(${followed}) = 0 or r.ward_id = any(${followed}))`
+}
+
+export async function listPatientRequests(tx: Tx, patientId: OpenRecord): Promise<AdmissionRequest[]> {
+  const { rows } = await sql<AdmissionRequest>`
+    ${selectRequests} where r.patient_id = ${patientId} order by r.requested_at desc, r.id desc`.execute(tx)
+  return rows
+}
+
+/** Whether there is such a patient, who is locked: acts about one patient take turns. */
+export async function lockPatient(tx: Tx, id: OpenRecord): Promise<boolean> {
+  const row = await tx
+    .selectFrom('patients')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The ward of a stay that lasts. */
+export async function findOpenStay(
+  tx: Tx,
+  patientId: OpenRecord,
+): Promise<{ an: string; admitted_at: string; ward: AdmissionRequest['ward'] } | undefined> {
+  const { rows } = await sql<{ an: string; admitted_at: string; ward: AdmissionRequest['ward'] }>`
+    select s.an, s.admitted_at, ${placeLabel('w')} as ward
+    from stays s
+      join stay_places c on c.stay_id = s.id and upper_inf(c.during) and c.superseded_at is null
+      join wards w on w.id = c.ward_id
+    where s.patient_id = ${patientId} and s.discharged_at is null and s.voided_at is null`.execute(tx)
+  return rows[0]
+}
+
+type Written = { id: string; hospitalId: string; patientId: OpenRecord; staffId: string; now: string }
+type Asked = Omit<Body<typeof admissionRequests.make>, 'patient_id'>
+
+export async function insertRequest(
+  tx: Tx,
+  { id, hospitalId, patientId, staffId, now }: Written,
+  asked: Asked,
+) {
+  await sql`
+    insert into admission_requests (id, hospital_id, patient_id, visit_id, ward_id, department, urgency, diagnosis,
+      isolation, features, note, requested_at, requested_by)
+    values (${id}, ${hospitalId}, ${patientId},
+      (select v.id from visits v where v.hospital_id = ${hospitalId} and v.patient_id = ${patientId} and v.is_open),
+      ${asked.ward_id}, ${asked.department}, ${asked.urgency}, ${asked.diagnosis},
+      ${sqlArray('text', asked.isolation)}, ${sqlArray('text', asked.features)}, ${asked.note}, ${now},
+      ${staffId})`.execute(tx)
+}
+
+type Closing = {
+  state: 'declined' | 'withdrawn'
+  at: string
+  staffId: string
+  reason: string | null
+  note: string | null
+}
+
+/** A request of this patient, locked. */
+export async function lockRequest(
+  tx: Tx,
+  patientId: OpenRecord,
+  id: string,
+): Promise<{ state: string; ward_id: string } | undefined> {
+  return tx
+    .selectFrom('admission_requests')
+    .select(['state', 'ward_id'])
+    .where('id', '=', id)
+    .where('patient_id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function closeRequest(tx: Tx, id: string, { state, at, staffId, reason, note }: Closing) {
+  await tx
+    .updateTable('admission_requests')
+    .set({ state, closed_at: at, closed_by: staffId, decline_reason: reason, close_note: note })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { admissions, audit, type Client, groups, type Input } from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+/** Wards of their own, so that the stays of the demo hospital do not matter. */
+const wards = [newId(), newId()] as const
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  await bedside.panel.root
+    .insertInto('wards')
+    .values(
+      wards.map((id, index) => ({
+        id,
+        hospital_id: bedside.hospitalId,
+        code: `CSV${index}`,
+        name_en: `Csv ${index}`,
+        name_th: `หอ ${index}`,
+        position: 90,
+      })),
+    )
+    .execute()
+})
+afterAll(() => bedside.panel.close())
+
+async function admit(ward_id: string, diagnosis: string, at = bedside.at(0)) {
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { id } = await bedside.addPatient()
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id: id,
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis,
+    disease: 'J18.9',
+    ward_id,
+    at,
+  })
+  return stay
+}
+
+async function exportLines(of: Client, body: Input<typeof admissions.exportList>): Promise<string[]> {
+  const text = await (await of(admissions.exportList, body)).text()
+  return text.trim().split('\r\n')
+}
+
+test('the export has the stays of the list, guarded against formulas, in the language asked for', async () => {
+  const { _id, version, patient, an } = await admit(
+    wards[0],
+    '=HYPERLINK("http://evil")',
+    bedside.at(25 * 60),
+  )
+  await bedside.nurse(admissions.discharge, {
+    stay_id: _id,
+    version,
+    patient_id: patient._id,
+    discharge_status: 2,
+    discharge_type: 1,
+  })
+  const filterLists = { state: 'left', ward: wards[0] } as const
+  const [headings, ...left] = await exportLines(bedside.nurse, { filterLists })
+  expect(headings).toMatch(/^HN,AN,Title,Name,Surname,Sex,Date of birth,Ward,Bed,State,Admitted,Discharged,/)
+  expect(left).toHaveLength(1)
+  expect(left[0]).toContain(`${patient.hn},${an},`)
+  expect(left[0]).toContain(`"'=HYPERLINK(""http://evil"")",J18.9,`)
+  // One night between the calendar days.
+  expect(left[0]).toMatch(/,1,Internal medicine,/)
+  expect(left[0]).toMatch(/,Improved$/)
+  const [, thai] = await exportLines(bedside.nurse, { filterLists, language: 'th' })
+  expect(thai).toMatch(/อายุรกรรม.*,ทุเลา$/)
+  const admin = await bedside.panel.as('admin')
+  const { rows } = await admin(audit.list, { filterLists: { action: 'admissions.exportList' } })
+  expect(rows[0]).toMatchObject({ outcome: 'ok', detail: { exported: { filterLists, is_searched: false } } })
+})
+
+test('the export of who may see a ward only has nothing of other records but name, number and times', async () => {
+  const stay = await admit(wards[0], 'ลับเฉพาะ')
+  const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+  const admin = await bedside.panel.as('admin')
+  await admin(groups.save, { name: 'Csv', ward_ids: [wards[1]], member_ids: [outsider.session.user_id] })
+  const [, line] = await exportLines(outsider, { search_value: stay.patient.hn })
+  expect(line).toContain(stay.an)
+  expect(line).toContain('Outside your wards')
+  for (const hidden of ['ลับเฉพาะ', 'J18.9', 'Internal medicine']) expect(line).not.toContain(hidden)
+  expect(await exportLines(outsider, { filterLists: { department: '01' } })).not.toContainEqual(
+    expect.stringContaining(stay.an),
+  )
+})
+
+test('an export of many batches has each stay once, in the order of the list, also those of one instant', async () => {
+  const { id } = await bedside.addPatient()
+  // Void stays may overlap.
+  await sql`
+    insert into stays (id, hospital_id, patient_id, an, admitted_at, voided_at)
+    select gen_random_uuid(), ${bedside.hospitalId}, ${id}, 'CSV' || n,
+      ${bedside.at(60)}::timestamptz - (n / 7) * interval '1 minute', ${bedside.at(0)}
+    from generate_series(1, 1100) n`.execute(bedside.panel.root)
+  const filterLists = { state: 'voided' } as const
+  const [, ...lines] = await exportLines(bedside.nurse, { filterLists })
+  const exported = lines.map((line) => line.split(',')[1])
+  expect(new Set(exported).size).toBe(lines.length)
+  const { rows: voided } = await sql<{ count: number }>`
+    select count(*)::int as count from stays where voided_at is not null`.execute(bedside.panel.root)
+  expect(exported.length).toBe(voided[0]?.count)
+  for (const page of [1, 6]) {
+    const { rows } = await bedside.nurse(admissions.list, { filterLists, page, number_of_rec: 100 })
+    expect(exported.slice((page - 1) * 100, page * 100)).toEqual(rows.map(({ an }) => an))
+  }
+})

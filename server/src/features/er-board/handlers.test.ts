@@ -1,0 +1,271 @@
+import {
+  admissions,
+  CallError,
+  type ErChange,
+  erBoard,
+  errorCodes,
+  groups,
+  patients,
+  reference,
+  triage,
+  visits,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+type Here = TestPatient & { visit: string; named: { patient_id: string; visit_id: string } }
+
+/** Somebody who has just arrived in the emergency room. */
+async function arrive(more: object = {}): Promise<Here> {
+  const patient = await bedside.addPatient()
+  const body = { patient_id: patient.id, kind: 'ER', source: 1, mode: 'WALK', ...more } as const
+  const { visit } = await bedside.nurse(visits.arrive, body)
+  return { ...patient, visit: visit._id, named: { patient_id: patient.id, visit_id: visit._id } }
+}
+
+const change = (here: Here, what: ErChange, by = bedside.nurse) =>
+  by(erBoard.change, { ...here.named, change: what })
+
+async function findRow({ id }: { id: string }, by = bedside.nurse) {
+  const { rows } = await by(erBoard.board, {})
+  return rows.find(({ patient }) => patient._id === id)
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one: unknown) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STROKE' | 'SEPSIS')[] = []) {
+  const { triages } = await bedside.nurse(triage.prepare, { patient_id: here.id })
+  await bedside.nurse(triage.record, {
+    ...here.named,
+    last_triage: triages[0]?._id ?? null,
+    decision: {
+      values: {},
+      level,
+      zone: 'ACUTE',
+      fast_tracks,
+      resources: [],
+      missing_reason: 'NOT_DONE',
+      override: 'LOOKS_WORSE',
+    },
+  })
+}
+
+test('the board has who arrived in the emergency room, and not who came to a clinic or has left', async () => {
+  const here = await arrive({ complaint: 'เจ็บแน่นหน้าอก' })
+  const clinic = await arrive({ kind: 'OPD' })
+  expect(await findRow(here)).toMatchObject({
+    visit: { _id: here.visit, complaint: 'เจ็บแน่นหน้าอก', zone: null, pending: [], boarding_since: null },
+    last: null,
+    is_closed: false,
+  })
+  expect(await findRow(clinic)).toBeUndefined()
+  await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
+  expect(await findRow(here)).toBeUndefined()
+})
+
+test('a doctor takes a patient as the doctor, a nurse as the nurse, and a registrar not at all', async () => {
+  const here = await arrive()
+  await change(here, { act: 'take' })
+  await change(here, { act: 'take' }, bedside.doctor)
+  const row = await findRow(here)
+  expect(row?.visit.doctor).not.toBeNull()
+  expect(row?.visit.nurse).not.toBeNull()
+  expect(row?.visit.doctor?._id).not.toBe(row?.visit.nurse?._id)
+  const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+  expect((await refusal(change(here, { act: 'take' }, registrar))).code).toBe(errorCodes['not-carer'])
+  await change(here, { act: 'release', role: 'doctor' })
+  expect((await findRow(here))?.visit.doctor).toBeNull()
+})
+
+test('two patients cannot have one bay, however it is written; the refusal names who has it', async () => {
+  const [one, other] = [await arrive(), await arrive()]
+  await change(one, { act: 'place', zone: 'RESUS', bay: 'R1' })
+  const error = await refusal(change(other, { act: 'place', zone: 'RESUS', bay: 'r1' }))
+  expect(error.code).toBe(errorCodes['bay-taken'])
+  expect(error.detail).toMatchObject({ patient: { _id: one.id } })
+  await bedside.nurse(visits.end, { ...one.named, disposition: 1 })
+  await change(other, { act: 'place', zone: 'RESUS', bay: 'r1' })
+  expect((await findRow(other))?.visit).toMatchObject({ zone: 'RESUS', bay: 'r1' })
+})
+
+test('of 20 who put different patients into one bay at once exactly one does', async () => {
+  const here = await Promise.all(Array.from({ length: 20 }, () => arrive()))
+  const results = await Promise.allSettled(
+    here.map((one) => change(one, { act: 'place', zone: 'ACUTE', bay: 'A20' })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  expect(new Set(refused)).toEqual(new Set([errorCodes['bay-taken']]))
+})
+
+test('what 9 people mark as awaited at once is all there', async () => {
+  const here = await arrive()
+  const items = ['LAB', 'EKG', 'XRAY', 'US', 'CT', 'CONSULT', 'PROCEDURE', 'BED', 'TRANSPORT'] as const
+  await Promise.all(items.map((item) => change(here, { act: 'pending', item, is_pending: true })))
+  expect((await findRow(here))?.visit.pending).toEqual(items)
+})
+
+test('what changes nothing is no act', async () => {
+  const here = await arrive()
+  await change(here, { act: 'pending', item: 'LAB', is_pending: true })
+  expect(await change(here, { act: 'pending', item: 'LAB', is_pending: true })).toMatchObject({
+    act_id: null,
+  })
+})
+
+test('whoever is decided to be admitted boards since then, until it is undone', async () => {
+  const here = await arrive()
+  const since = bedside.at()
+  const { act_id } = await change(here, { act: 'decide', decided: 2 }, bedside.doctor)
+  bedside.skip(minute)
+  expect((await findRow(here))?.visit).toMatchObject({ decided: 2, boarding_since: since })
+  await bedside.nurse(erBoard.undo, { ...here.named, act_id: act_id ?? '' })
+  expect((await findRow(here))?.visit).toMatchObject({ decided: null, boarding_since: null })
+})
+
+test('who is admitted boards until they have a bed, and is not back on the board when they wait for another one', async () => {
+  const here = await arrive()
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { ward: wards } = await bedside.nurse(reference.wards, {})
+  const places = await Promise.all(
+    wards.map(async ({ _id }) => ({
+      ward_id: _id,
+      free: (await bedside.nurse(admissions.beds, { ward_id: _id })).beds.find(
+        ({ state }) => state === 'ready',
+      ),
+    })),
+  )
+  const place = places.find(({ free }) => free)
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id: here.id,
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: place?.ward_id ?? '',
+  })
+  expect(await findRow(here)).toMatchObject({ is_admitted: true })
+  const move = ({ _id, version }: { _id: string; version: number }, bed_id: string | null) => {
+    bedside.skip(minute)
+    const which = { patient_id: here.id, stay_id: _id, version, ward_id: place?.ward_id ?? '' }
+    return bedside.nurse(admissions.move, { ...which, bed_id, reason: 'CAPACITY' })
+  }
+  const { stay: placed } = await move(stay, place?.free?._id ?? '')
+  expect(await findRow(here)).toBeUndefined()
+  await move(placed, null)
+  expect(await findRow(here)).toBeUndefined()
+})
+
+test('an act is undone once, and not after somebody else changed the same', async () => {
+  const here = await arrive()
+  const { act_id } = await change(here, { act: 'take' })
+  const undo = { ...here.named, act_id: act_id ?? '' }
+  const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
+  const theirs = await change(here, { act: 'take' }, colleague)
+  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
+  await colleague(erBoard.undo, { ...here.named, act_id: theirs.act_id ?? '' })
+  await bedside.nurse(erBoard.undo, undo)
+  expect((await findRow(here))?.visit.nurse).toBeNull()
+  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
+  const unknown = { ...here.named, act_id: newId() }
+  expect((await refusal(bedside.nurse(erBoard.undo, unknown))).code).toBe(errorCodes['not-found'])
+})
+
+test('who left by mistake is back with the level, unless somebody else has the bay or they came again', async () => {
+  const here = await arrive()
+  await triageAs(here, 'YELLOW')
+  await change(here, { act: 'place', zone: 'ACUTE', bay: 'B7' })
+  const { act_id } = await bedside.nurse(visits.end, { ...here.named, disposition: 8 })
+  const level = async () => (await bedside.nurse(patients.get, { _id: here.id })).patient.triage_level
+  expect(await level()).toBeNull()
+  const other = await arrive()
+  await change(other, { act: 'place', zone: 'ACUTE', bay: 'B7' })
+  await bedside.nurse(erBoard.undo, { ...here.named, act_id })
+  expect((await findRow(here))?.visit).toMatchObject({ zone: 'ACUTE', bay: null })
+  expect(await level()).toBe('YELLOW')
+
+  const again = await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
+  await bedside.nurse(visits.arrive, { patient_id: here.id, kind: 'ER', source: 1, mode: 'WALK' })
+  const undo = { ...here.named, act_id: again.act_id }
+  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['visit-open'])
+})
+
+test('that a doctor saw the patient is undone too', async () => {
+  const here = await arrive()
+  const { act_id } = await bedside.nurse(visits.see, here.named)
+  await bedside.nurse(erBoard.undo, { ...here.named, act_id: act_id ?? '' })
+  expect((await findRow(here))?.visit.first_seen_at).toBeNull()
+})
+
+test('the clock of a fast track runs since its first triage, and NEWS2 is told as it was then', async () => {
+  const here = await arrive()
+  const began = bedside.at()
+  await triageAs(here, 'PINK', ['STROKE'])
+  bedside.skip(10 * minute)
+  await triageAs(here, 'PINK', ['STROKE', 'SEPSIS'])
+  const row = await findRow(here)
+  expect(row?.visit.fast_tracks).toEqual([
+    { track: 'STROKE', since: began },
+    { track: 'SEPSIS', since: bedside.at() },
+  ])
+  expect(row?.last).toMatchObject({ level: 'PINK', at: bedside.at() })
+})
+
+test('of a record that is closed the board tells who, where, how urgent and since when, and no more', async () => {
+  const here = await arrive({ complaint: 'เจ็บครรภ์' })
+  await triageAs(here, 'PINK', ['SEPSIS'])
+  await change(here, { act: 'take' })
+  await change(here, { act: 'pending', item: 'CT', is_pending: true })
+  const admin = await bedside.panel.as('admin')
+  const wards = await bedside.panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  const other = wards.find(({ id }) => id !== here.ward)
+  const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+  const member_ids = [outsider.session.user_id]
+  await admin(groups.save, { name: 'Other ward', ward_ids: [other?.id ?? ''], member_ids })
+
+  const row = await findRow(here, outsider)
+  expect(row).toMatchObject({
+    is_closed: true,
+    visit: {
+      zone: 'ACUTE',
+      vn: null,
+      complaint: null,
+      pending: [],
+      fast_tracks: [],
+      doctor: null,
+      nurse: null,
+    },
+    last: { level: 'PINK', news2: null },
+  })
+  expect((await refusal(change(here, { act: 'take' }, outsider))).code).toBe(errorCodes['break-glass-needed'])
+  await outsider(patients.breakGlass, { patient_id: here.id, reason: 'รับผู้ป่วยฉุกเฉิน' })
+  expect((await findRow(here, outsider))?.visit.complaint).toBe('เจ็บครรภ์')
+})
+
+test('an act of a visit that has ended, or of another patient, is refused', async () => {
+  const [here, other] = [await arrive(), await arrive()]
+  const wrong = { patient_id: other.id, visit_id: here.visit, change: { act: 'take' } } as const
+  expect((await refusal(bedside.nurse(erBoard.change, wrong))).code).toBe(errorCodes['not-found'])
+  await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
+  expect((await refusal(change(here, { act: 'take' }))).code).toBe(errorCodes['visit-ended'])
+})

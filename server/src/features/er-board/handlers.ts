@@ -1,0 +1,89 @@
+import { type erBoard, findErRole, standardTriageMinutes } from 'contract'
+import { Failure } from '../../core/failure.ts'
+import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { toViewer } from '../../identity/record-access.ts'
+import { getNewestEvent } from '../../live/events.ts'
+import { findAct, findBayHolder, findTriageSettings, hasOpenVisit, listErVisits } from './queries.ts'
+import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
+
+export const erBoardHandlers: Handlers<typeof erBoard> = {
+  async board({ tx, actor, now, auditPatients }) {
+    // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+    const [event, rows, settings] = await Promise.all([
+      getNewestEvent(tx),
+      listErVisits(tx, toViewer(actor, now)),
+      findTriageSettings(tx),
+    ])
+    auditPatients(rows.map(({ patient }) => patient._id))
+    return {
+      rows,
+      minutes: settings?.minutes ?? standardTriageMinutes,
+      is_standard: settings === undefined,
+      event: String(event),
+    }
+  },
+
+  async change(context, { patient_id, visit_id, change }) {
+    const { tx, actor, now, newId, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const state = await lockVisitState(tx, patient_id, visit_id)
+    if (!state) throw new Failure('not-found')
+    if (!state.is_open) throw new Failure('visit-ended')
+    const role = findErRole(actor.staffType)
+    if (change.act === 'take' && !role) throw new Failure('not-carer')
+    if (change.act === 'place' && change.bay !== null) {
+      const holder = await findBayHolder(tx, change.bay, visit_id)
+      if (holder) {
+        auditPatients([patient_id, holder.patient._id])
+        throw new Failure('bay-taken', { detail: holder })
+      }
+    }
+    const after: Partial<VisitState> = applyChange(state, change, { staffId: actor._id, role, now })
+    if (isSameState(after, state)) return { act_id: null }
+    const id = newId()
+    await changeVisit(tx, {
+      id,
+      hospitalId,
+      patientId: patient_id,
+      visitId: visit_id,
+      at: now,
+      staffId: actor._id,
+      before: pickState(state, after),
+      after,
+    })
+    emit({ kind: 'visits-outdated', visit_kinds: [state.kind] })
+    return { act_id: id }
+  },
+
+  async undo(context, { patient_id, visit_id, act_id }) {
+    const { tx, actor, now, newId, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const state = await lockVisitState(tx, patient_id, visit_id)
+    const act = state && (await findAct(tx, patient_id, visit_id, act_id))
+    if (!state || !act) throw new Failure('not-found')
+    const reopens = act.before.is_open === true
+    if (!state.is_open && !reopens) throw new Failure('visit-ended')
+    const after = act.is_undone ? undefined : revertAct(state, act)
+    if (!after) throw new Failure('changed-meanwhile')
+    if (reopens && (await hasOpenVisit(tx, patient_id))) throw new Failure('visit-open')
+    const bay = 'bay' in after ? after.bay : reopens ? state.bay : null
+    const isTaken = bay && (await findBayHolder(tx, bay, visit_id))
+    const reverted = isTaken ? { ...after, bay: null } : after
+    await changeVisit(tx, {
+      id: newId(),
+      hospitalId,
+      patientId: patient_id,
+      visitId: visit_id,
+      at: now,
+      staffId: actor._id,
+      before: pickState(state, reverted),
+      after: reverted,
+      undoes: act_id,
+    })
+    emit({ kind: 'visits-outdated', visit_kinds: [state.kind] })
+    // The list of patients and the record show the level of an open visit.
+    if (reopens) emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return {}
+  },
+}

@@ -1,0 +1,75 @@
+import type { FluidEntry, FluidKind } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+
+type Span = { from: string; to: string }
+
+/** Newest first, from `from` up to but excluding `to`. */
+export function listFluids(tx: Tx, patientId: OpenRecord, { from, to }: Span): Promise<FluidEntry[]> {
+  return selectFluids(tx, patientId, sql`f.at >= ${from} and f.at < ${to}`)
+}
+
+export function listFluidsById(tx: Tx, patientId: OpenRecord, ids: readonly string[]): Promise<FluidEntry[]> {
+  return selectFluids(tx, patientId, sql`f.id = any(${sqlArray('uuid', ids)})`)
+}
+
+async function selectFluids(
+  tx: Tx,
+  patientId: OpenRecord,
+  condition: RawBuilder<SqlBool>,
+): Promise<FluidEntry[]> {
+  const { rows } = await sql<FluidEntry>`
+    select f.id as _id, f.kind, f.ml, f.at, f.note, f.recorded_at, ${staffLabel('s')} as by,
+      case when k.entry_id is not null then json_build_object('at', ${selectIsoText('k.at')}, 'reason', k.reason,
+        'by', ${staffLabelOrNull('ks')}) end as struck
+    from fluid_entries f
+      join staff s on s.id = f.staff_id
+      left join fluid_strikes k on k.entry_id = f.id
+      left join staff ks on ks.id = k.staff_id
+    where f.patient_id = ${patientId} and ${condition}
+    order by f.at desc, f.id desc`.execute(tx)
+  return rows
+}
+
+export type NewFluid = {
+  id: string
+  hospital_id: string
+  patient_id: OpenRecord
+  kind: FluidKind
+  ml: number
+  at: string
+  note: string | null
+  staff_id: string
+  recorded_at: string
+}
+
+export async function insertFluids(tx: Tx, entries: readonly NewFluid[]): Promise<void> {
+  await tx
+    .insertInto('fluid_entries')
+    .values([...entries])
+    .execute()
+}
+
+/** Whether the entry was struck out; false if somebody else has done it before. */
+export async function insertStrike(
+  tx: Tx,
+  strike: {
+    entry_id: string
+    hospital_id: string
+    patient_id: OpenRecord
+    at: string
+    staff_id: string
+    reason: string
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('fluid_strikes')
+    .values(strike)
+    .onConflict((conflict) => conflict.column('entry_id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

@@ -1,0 +1,237 @@
+import {
+  CallError,
+  type Clinic,
+  erBoard,
+  errorCodes,
+  opd,
+  type QueueState,
+  type QueueTarget,
+  visits,
+} from 'contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+let letters = 0
+async function addClinic(): Promise<Clinic> {
+  const code = String.fromCharCode(65 + letters++)
+  const admin = await bedside.panel.as('admin')
+  return (await admin(opd.saveClinic, { code, name_en: `Clinic ${code}`, name_th: `คลินิก ${code}` })).clinic
+}
+
+/** Somebody who has just come to the clinics. */
+async function arrive() {
+  const { id } = await bedside.addPatient()
+  const body = { patient_id: id, kind: 'OPD', source: 1, mode: 'WALK' } as const
+  const { visit } = await bedside.nurse(visits.arrive, body)
+  return { patient_id: id, visit_id: visit._id }
+}
+
+async function queueAt({ _id }: Clinic) {
+  const here = await arrive()
+  const { number } = await bedside.nurse(opd.enqueue, { ...here, clinic_id: _id })
+  return { ...here, number, ...(await findEntry(here.patient_id)) }
+}
+
+async function findEntry(patientId: string) {
+  const { rows } = await bedside.nurse(opd.queue, {})
+  const row = rows.findLast(({ patient, state }) => patient._id === patientId && state !== 'done')
+  return { entry_id: row?._id ?? '', row }
+}
+
+type Entry = { patient_id: string; entry_id: string }
+const named = ({ patient_id, entry_id }: Entry) => ({ patient_id, entry_id })
+const move = (entry: Entry, state: QueueState, to: 'waiting' | 'called' | 'absent' | 'seen') =>
+  bedside.nurse(opd.move, { ...named(entry), state, to, room: '3' })
+const send = (entry: Entry, state: QueueState, to: QueueTarget, clinic_id: string | null = null) =>
+  bedside.nurse(opd.send, { ...named(entry), state, to, clinic_id })
+const readStates = async ({ _id }: Clinic) => {
+  const { rows } = await bedside.nurse(opd.queue, {})
+  return rows.filter(({ clinic_id }) => clinic_id === _id).map(({ number, state }) => `${number} ${state}`)
+}
+
+async function refusal(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one: unknown) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+test('each clinic counts its own numbers, from 1 each day in Bangkok', async () => {
+  const [one, other] = [await addClinic(), await addClinic()]
+  expect((await queueAt(one)).number).toBe(`${one.code}001`)
+  expect((await queueAt(one)).number).toBe(`${one.code}002`)
+  expect((await queueAt(other)).number).toBe(`${other.code}001`)
+  // 23:59 and 00:00 in Bangkok.
+  await bedside.advance(Date.parse('2026-11-05T16:59:00.000Z') - Date.parse(bedside.at()))
+  expect((await queueAt(one)).number).toBe(`${one.code}003`)
+  await bedside.advance(minute)
+  expect((await queueAt(one)).number).toBe(`${one.code}001`)
+  expect(await readStates(one)).toEqual(['1 waiting'])
+})
+
+test('20 who get a number at once get 20 numbers without a gap', async () => {
+  const clinic = await addClinic()
+  const here = await Promise.all(Array.from({ length: 20 }, arrive))
+  const given = await Promise.all(
+    here.map((one) => bedside.nurse(opd.enqueue, { ...one, clinic_id: clinic._id })),
+  )
+  const expected = Array.from(
+    { length: 20 },
+    (_, place) => `${clinic.code}${String(place + 1).padStart(3, '0')}`,
+  )
+  expect(given.map(({ number }) => number).toSorted()).toEqual(expected)
+})
+
+test('of 20 who give one patient a number at once exactly one does, and no number is lost', async () => {
+  const clinic = await addClinic()
+  const here = await arrive()
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => bedside.nurse(opd.enqueue, { ...here, clinic_id: clinic._id })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  expect(new Set(refused)).toEqual(new Set([errorCodes['already-queued']]))
+  expect((await queueAt(clinic)).number).toBe(`${clinic.code}002`)
+})
+
+test('two rooms that call the next number at once call two numbers', async () => {
+  const clinic = await addClinic()
+  await queueAt(clinic)
+  await queueAt(clinic)
+  const body = { clinic_id: clinic._id, room: '3' }
+  const called = await Promise.all([bedside.nurse(opd.callNext, body), bedside.nurse(opd.callNext, body)])
+  expect(new Set(called.map(({ entry_id }) => entry_id)).size).toBe(2)
+  expect(await bedside.nurse(opd.callNext, body)).toMatchObject({ entry_id: null })
+})
+
+test('a number is called, called again, missed, seen, and each of it taken back', async () => {
+  const clinic = await addClinic()
+  const entry = await queueAt(clinic)
+  await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: '3' })
+  await move(entry, 'called', 'called')
+  expect((await findEntry(entry.patient_id)).row).toMatchObject({ state: 'called', calls: 2, room: '3' })
+  await move(entry, 'called', 'absent')
+  await move(entry, 'absent', 'called')
+  await move(entry, 'called', 'seen')
+  const visit = () =>
+    bedside.panel.root
+      .selectFrom('visits')
+      .select('first_seen_at')
+      .where('id', '=', entry.visit_id)
+      .executeTakeFirstOrThrow()
+  expect((await visit()).first_seen_at).not.toBeNull()
+  await move(entry, 'seen', 'called')
+  expect((await visit()).first_seen_at).toBeNull()
+  await move(entry, 'called', 'waiting')
+  expect(await readStates(clinic)).toEqual(['1 waiting'])
+  expect((await refusal(move(entry, 'called', 'seen'))).code).toBe(errorCodes['changed-meanwhile'])
+})
+
+test('who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {
+  const [one, other] = [await addClinic(), await addClinic()]
+  const entry = await queueAt(one)
+  await send(entry, 'waiting', 'CLINIC', other._id)
+  expect([await readStates(one), await readStates(other)]).toEqual([['1 done'], ['1 waiting']])
+  await bedside.nurse(opd.takeBack, named(entry))
+  expect([await readStates(one), await readStates(other)]).toEqual([['1 waiting'], []])
+  // The number that was given up is not given again.
+  await send(entry, 'waiting', 'CLINIC', other._id)
+  expect(await readStates(other)).toEqual(['2 waiting'])
+  await bedside.nurse(opd.callNext, { clinic_id: other._id })
+  expect((await refusal(bedside.nurse(opd.takeBack, named(entry)))).code).toBe(
+    errorCodes['changed-meanwhile'],
+  )
+  expect(await readStates(one)).toEqual(['1 done'])
+})
+
+test('a clinic is needed to be sent to one, and a closed one gives no number', async () => {
+  const [one, other] = [await addClinic(), await addClinic()]
+  const entry = await queueAt(one)
+  expect((await refusal(send(entry, 'waiting', 'CLINIC'))).fields).toEqual([
+    { field: 'clinic_id', message: 'field-required' },
+  ])
+  const admin = await bedside.panel.as('admin')
+  await admin(opd.saveClinic, { ...other, is_closed: true })
+  expect((await refusal(send(entry, 'waiting', 'CLINIC', other._id))).code).toBe(errorCodes['clinic-closed'])
+  expect(await readStates(one)).toEqual(['1 waiting'])
+})
+
+test('who is sent to the ER is on its board, who is sent home has left; both are taken back', async () => {
+  const clinic = await addClinic()
+  const entry = await queueAt(clinic)
+  const isOnBoard = async () =>
+    (await bedside.nurse(erBoard.board, {})).rows.some(({ patient }) => patient._id === entry.patient_id)
+  await send(entry, 'waiting', 'ER')
+  expect(await isOnBoard()).toBe(true)
+  await bedside.nurse(opd.takeBack, named(entry))
+  expect(await isOnBoard()).toBe(false)
+  await send(entry, 'waiting', 'HOME')
+  expect((await refusal(bedside.nurse(visits.end, { ...entry, disposition: 1 }))).code).toBe(
+    errorCodes['visit-ended'],
+  )
+  await bedside.nurse(opd.takeBack, named(entry))
+  expect(await readStates(clinic)).toEqual(['1 waiting'])
+  await bedside.nurse(visits.end, { patient_id: entry.patient_id, visit_id: entry.visit_id, disposition: 1 })
+})
+
+test('who comes back from the laboratory waits without a number and can get another one', async () => {
+  const clinic = await addClinic()
+  const entry = await queueAt(clinic)
+  await send(entry, 'waiting', 'LAB')
+  const { unqueued } = await bedside.nurse(opd.queue, {})
+  expect(unqueued.find(({ visit_id }) => visit_id === entry.visit_id)?.last?.sent_to).toBe('LAB')
+  const { patient_id, visit_id } = entry
+  const { number } = await bedside.nurse(opd.enqueue, { patient_id, visit_id, clinic_id: clinic._id })
+  expect(number).toBe(`${clinic.code}002`)
+})
+
+test('the display has numbers and rooms, and nothing of who it is', async () => {
+  const clinic = await addClinic()
+  const entry = await queueAt(clinic)
+  await queueAt(clinic)
+  await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: 'ห้อง 3' })
+  const shown = await bedside.nurse(opd.display, {})
+  const { row } = await findEntry(entry.patient_id)
+  expect(shown.clinics.find((one) => one.clinic._id === clinic._id)).toEqual({
+    clinic: { _id: clinic._id, code: clinic.code, name_en: clinic.name_en, name_th: clinic.name_th },
+    waiting: 1,
+    called: [{ number: 1, room: 'ห้อง 3', called_at: bedside.at(), calls: 1 }],
+  })
+  for (const secret of [row?.patient.hn, row?.patient.name, entry.patient_id])
+    expect(JSON.stringify(shown)).not.toContain(secret)
+})
+
+test('two clinics cannot have one code, and a change of an outdated version is refused', async () => {
+  const clinic = await addClinic()
+  const admin = await bedside.panel.as('admin')
+  const names = { name_en: 'Other', name_th: 'อื่น' }
+  expect((await refusal(admin(opd.saveClinic, { ...names, code: clinic.code }))).code).toBe(
+    errorCodes['code-taken'],
+  )
+  await admin(opd.saveClinic, { ...clinic, name_en: 'Eye' })
+  expect((await refusal(admin(opd.saveClinic, { ...clinic, name_en: 'Ear' }))).code).toBe(
+    errorCodes['changed-meanwhile'],
+  )
+})
+
+test('who has left by another screen is called no more, and is back in the queue when that is undone', async () => {
+  const clinic = await addClinic()
+  const [first, second] = [await queueAt(clinic), await queueAt(clinic)]
+  const { patient_id, visit_id } = first
+  const { act_id } = await bedside.nurse(visits.end, { patient_id, visit_id, disposition: 1 })
+  expect(await readStates(clinic)).toEqual(['2 waiting'])
+  const { entry_id } = await bedside.nurse(opd.callNext, { clinic_id: clinic._id })
+  expect(entry_id).toBe(second.entry_id)
+  const { clinics } = await bedside.nurse(opd.display, {})
+  expect(clinics.find((one) => one.clinic._id === clinic._id)?.waiting).toBe(0)
+  await bedside.nurse(erBoard.undo, { patient_id, visit_id, act_id })
+  expect(await readStates(clinic)).toEqual(['1 waiting', '2 called'])
+})

@@ -1,0 +1,228 @@
+import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
+import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { getNewestEvent } from '../../live/events.ts'
+import {
+  type Entry,
+  findClinic,
+  insertClinic,
+  insertEntry,
+  listClinics,
+  listDisplayed,
+  listQueue,
+  listUnqueued,
+  lockEntry,
+  lockNextEntry,
+  takeQueueNumber,
+  updateClinic,
+  updateEntry,
+  voidEarlierEntries,
+  voidWaitingEntry,
+} from './queries.ts'
+
+const getDay = (now: string) => formatZonedDate(hospitalTimeZone, now)
+
+export const opdHandlers: Handlers<typeof opd> = {
+  async queue({ tx, actor, now, auditPatients }) {
+    const [day, viewer] = [getDay(now), toViewer(actor, now)]
+    // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+    const [event, clinics, rows, unqueued] = await Promise.all([
+      getNewestEvent(tx),
+      listClinics(tx),
+      listQueue(tx, day, viewer),
+      listUnqueued(tx, day, viewer),
+    ])
+    auditPatients([...rows, ...unqueued].map(({ patient }) => patient._id))
+    return { clinics, rows, unqueued, event: String(event) }
+  },
+
+  async enqueue(context, { patient_id, visit_id, clinic_id }) {
+    const { tx, auditPatients } = context
+    auditPatients(patient_id)
+    await requireOpenVisit(context, patient_id, visit_id)
+    const { number } = await giveNumber(context, { patient_id, visit_id, clinic_id })
+    const clinic = await findClinic(tx, clinic_id)
+    return { number: formatQueueNumber(clinic?.code ?? '', number) }
+  },
+
+  async callNext({ tx, now, auditPatients, emit }, { clinic_id, room }) {
+    auditPatients([])
+    if (!(await findClinic(tx, clinic_id))) throw new Failure('not-found')
+    const next = await lockNextEntry(tx, clinic_id, getDay(now))
+    if (!next) return { entry_id: null }
+    auditPatients(next.patient_id)
+    await updateEntry(tx, next.id, { state: 'called', room, called_at: now, calls: next.calls + 1 })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    return { entry_id: next.id }
+  },
+
+  async move(context, { patient_id, entry_id, state, to, room }) {
+    const { tx, now, emit } = context
+    const entry = await requireEntry(context, { patient_id, entry_id })
+    if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
+    const visit = await requireOpenVisit(context, patient_id, entry.visit_id)
+    if (to === 'called') {
+      await updateEntry(tx, entry_id, {
+        state: to,
+        room,
+        called_at: now,
+        calls: entry.calls + 1,
+        seen_at: null,
+      })
+    } else {
+      await updateEntry(tx, entry_id, { state: to, seen_at: to === 'seen' ? now : null })
+    }
+    // That a doctor saw the patient is noted once, and taken back with the state in which it was noted.
+    if (to === 'seen' && visit.first_seen_at === null) {
+      await writeVisit(context, patient_id, entry.visit_id, [{ first_seen_at: null }, { first_seen_at: now }])
+    } else if (to !== 'seen' && entry.seen_at !== null && visit.first_seen_at === entry.seen_at) {
+      await writeVisit(context, patient_id, entry.visit_id, [
+        { first_seen_at: visit.first_seen_at },
+        { first_seen_at: null },
+      ])
+    }
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    return {}
+  },
+
+  async send(context, { patient_id, entry_id, state, to, clinic_id }) {
+    const { tx, now, emit } = context
+    const entry = await requireEntry(context, { patient_id, entry_id })
+    if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
+    await requireOpenVisit(context, patient_id, entry.visit_id)
+    if (to === 'CLINIC' && clinic_id === null)
+      throw new Failure('invalid', { fields: [{ field: 'clinic_id', message: 'field-required' }] })
+    await updateEntry(tx, entry_id, { state: 'done', sent_from: state, sent_to: to, done_at: now })
+    const change = describeVisitChange(to, now)
+    if (change) await writeVisit(context, patient_id, entry.visit_id, change)
+    if (to === 'CLINIC' && clinic_id !== null) {
+      const next = await giveNumber(context, { patient_id, visit_id: entry.visit_id, clinic_id })
+      await updateEntry(tx, entry_id, { next_id: next.id })
+    }
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'] })
+    if (to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return {}
+  },
+
+  async takeBack(context, { patient_id, entry_id }) {
+    const { tx, emit } = context
+    const entry = await requireEntry(context, { patient_id, entry_id })
+    if (entry.state !== 'done' || entry.sent_to === null || entry.done_at === null)
+      throw new Failure('changed-meanwhile')
+    const visit = await lockVisitState(tx, patient_id, entry.visit_id)
+    if (!visit) throw new Failure('not-found')
+    const change = describeVisitChange(entry.sent_to, entry.done_at)
+    if (change) {
+      const [before, after] = change
+      const isAsLeft = Object.entries(after).every(
+        ([name, value]) => visit[name as keyof VisitState] === value,
+      )
+      if (!isAsLeft) throw new Failure('changed-meanwhile')
+      await writeVisit(context, patient_id, entry.visit_id, [after, before])
+    } else if (!visit.is_open) throw new Failure('visit-ended')
+    if (entry.next_id !== null && !(await voidWaitingEntry(tx, entry.next_id)))
+      throw new Failure('changed-meanwhile')
+    await updateEntry(tx, entry_id, {
+      state: entry.sent_from ?? 'waiting',
+      sent_from: null,
+      sent_to: null,
+      next_id: null,
+      done_at: null,
+    })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'] })
+    if (entry.sent_to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return {}
+  },
+
+  display: async ({ tx, now }) => ({ clinics: await listDisplayed(tx, getDay(now)) }),
+
+  clinics: async ({ tx }) => ({ clinics: await listClinics(tx) }),
+
+  async saveClinic({ tx, now, newId, hospitalId, emit }, { _id, version, is_closed, ...names }) {
+    const known = _id === null ? undefined : await findClinic(tx, _id)
+    if (_id !== null && !known) throw new Failure('not-found')
+    if (known && known.version !== version) throw new Failure('changed-meanwhile')
+    const values = { ...names, closed_at: is_closed ? now : null, version: version + 1 }
+    const id = _id ?? newId()
+    if (known) await updateClinic(tx, id, values)
+    else await insertClinic(tx, id, hospitalId, values)
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    const clinic = await findClinic(tx, id)
+    if (!clinic) throw new Failure('not-found')
+    return { clinic }
+  },
+}
+
+async function requireEntry(
+  { tx, auditPatients }: Context,
+  { patient_id, entry_id }: { patient_id: OpenRecord; entry_id: string },
+): Promise<Entry> {
+  auditPatients(patient_id)
+  const entry = await lockEntry(tx, patient_id, entry_id)
+  if (!entry) throw new Failure('not-found')
+  return entry
+}
+
+/** The visit, locked. Throws if it has ended, or is not one of this patient. */
+async function requireOpenVisit(
+  { tx }: Context,
+  patientId: OpenRecord,
+  visitId: string,
+): Promise<VisitState> {
+  const visit = await lockVisitState(tx, patientId, visitId)
+  if (!visit) throw new Failure('not-found')
+  if (!visit.is_open) throw new Failure('visit-ended')
+  return visit
+}
+
+type Given = { patient_id: OpenRecord; visit_id: string; clinic_id: string }
+
+/** The next number of today. It is taken in this transaction, so that none is left out and none is given twice. */
+async function giveNumber(context: Context, { patient_id, visit_id, clinic_id }: Given) {
+  const { tx, now, newId, hospitalId, emit } = context
+  const clinic = await findClinic(tx, clinic_id)
+  if (!clinic) throw new Failure('not-found')
+  if (clinic.is_closed) throw new Failure('clinic-closed')
+  const day = getDay(now)
+  await voidEarlierEntries(tx, visit_id, day)
+  const number = await takeQueueNumber(tx, hospitalId, clinic_id, day)
+  const id = newId()
+  await insertEntry(tx, {
+    id,
+    hospital_id: hospitalId,
+    clinic_id,
+    day,
+    number,
+    patient_id,
+    visit_id,
+    queued_at: now,
+  })
+  emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+  return { id, number }
+}
+
+/** What sending somebody there changes of the visit: before and after. */
+function describeVisitChange(
+  to: QueueTarget,
+  at: string,
+): [Partial<VisitState>, Partial<VisitState>] | undefined {
+  if (to === 'ER') return [{ kind: 'OPD' }, { kind: 'ER' }]
+  if (to !== 'HOME') return undefined
+  return [
+    { is_open: true, left_at: null, disposition: null },
+    { is_open: false, left_at: at, disposition: 1 },
+  ]
+}
+
+async function writeVisit(
+  { tx, now, newId, actor, hospitalId }: Context,
+  patientId: OpenRecord,
+  visitId: string,
+  [before, after]: [Partial<VisitState>, Partial<VisitState>],
+): Promise<void> {
+  const act = { id: newId(), hospitalId, patientId, visitId, at: now, staffId: actor._id }
+  await changeVisit(tx, { ...act, before, after })
+}

@@ -1,0 +1,266 @@
+import { admissions, CallError, type Client, errorCodes, groups, readings, rounds } from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+let bedside: TestBedside
+/** A ward of its own, with a bed for each patient. */
+let ward: string
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+beforeEach(async () => {
+  ward = newId()
+  await bedside.panel.root
+    .insertInto('wards')
+    .values({
+      id: ward,
+      hospital_id: bedside.hospitalId,
+      code: `R${ward.slice(-8)}`,
+      name_en: 'Round',
+      name_th: 'รอบ',
+      position: 91,
+    })
+    .execute()
+})
+
+/** A patient in a new bed of the ward, or without a bed. */
+async function putIn(label: string | null, position = 1) {
+  const patient = await bedside.addPatient()
+  const bed_id = label && newId()
+  if (bed_id)
+    await bedside.panel.root
+      .insertInto('beds')
+      .values({ id: bed_id, ward_id: ward, hospital_id: bedside.hospitalId, label, position })
+      .execute()
+  await bedside.panel.root
+    .updateTable('patients')
+    .set({ ward_id: ward, bed_id })
+    .where('id', '=', patient.id)
+    .execute()
+  return patient
+}
+
+const readRound = (client: Client = bedside.nurse) => client(rounds.get, { ward })
+const order = (patient_id: string, every_minutes: number | null, client = bedside.nurse) =>
+  client(rounds.order, { patient_id, every_minutes, reason: 'หลังผ่าตัด' })
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error) => (error instanceof CallError ? error.code : error),
+  )
+
+/** A nurse whose only group follows another ward. */
+async function addStranger() {
+  const stranger = await bedside.panel.asNew({ staffType: 'nurse' })
+  const admin = await bedside.panel.as('admin')
+  const { user_id } = stranger.session
+  const other = await bedside.panel.root
+    .selectFrom('wards')
+    .select('id')
+    .where('id', '!=', ward)
+    .executeTakeFirstOrThrow()
+  await admin(groups.save, { name: newId(), ward_ids: [other.id], member_ids: [user_id] })
+  return stranger
+}
+
+test('a round has every patient of the ward by bed, those without a bed last', async () => {
+  const [waiting, second, first] = [await putIn(null), await putIn('2', 2), await putIn('1', 1)]
+  await first.send({ kind: 'pulse', pulse: 80 })
+  const { rows, times } = await readRound()
+  expect(rows.map(({ patient }) => patient._id)).toEqual([first.id, second.id, waiting.id])
+  expect(rows[0]?.latest).toMatchObject([{ vital: 'pulse', value: 80 }])
+  expect(rows[1]?.latest).toEqual([])
+  expect(times).toMatchObject({ observe_low_minutes: 240 })
+})
+
+test('two nurses who chart the same patient at the same time are both kept', async () => {
+  const patient = await putIn('1')
+  const chart = (pulse: number) =>
+    bedside.nurse(readings.record, {
+      patient_id: patient.id,
+      readings: [{ kind: 'pulse', measured_at: bedside.at(), pulse }],
+    })
+  const pulses = Array.from({ length: 20 }, (_, index) => 70 + index)
+  await Promise.all(pulses.map(chart))
+  const { rows } = await bedside.nurse(readings.history, {
+    patient_id: patient.id,
+    kinds: ['pulse'],
+    number_of_rec: 100,
+  })
+  expect(new Set(rows.map(({ pulse }) => pulse))).toEqual(new Set(pulses))
+})
+
+describe('an order of how often vital signs are taken', () => {
+  test('is shown with who gave it and why; the newest applies, and null leaves it to NEWS2', async () => {
+    const patient = await putIn('1')
+    await order(patient.id, 60)
+    expect((await readRound()).rows[0]?.order).toMatchObject({ every_minutes: 60, reason: 'หลังผ่าตัด' })
+    bedside.skip(1000)
+    await order(patient.id, 30, bedside.doctor)
+    expect((await readRound()).rows[0]?.order).toMatchObject({ every_minutes: 30 })
+    bedside.skip(1000)
+    const { orders } = await order(patient.id, null)
+    expect(orders.map(({ every_minutes }) => every_minutes)).toEqual([null, 30, 60])
+    expect((await readRound()).rows[0]?.order).toBeNull()
+    expect((await bedside.nurse(rounds.orders, { patient_id: patient.id })).orders).toEqual(orders)
+  })
+
+  test('of an earlier stay does not apply', async () => {
+    const patient = await putIn('1')
+    await order(patient.id, 60)
+    bedside.skip(1000)
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ admitted_at: bedside.at() })
+      .where('id', '=', patient.id)
+      .execute()
+    expect((await readRound()).rows[0]?.order).toBeNull()
+    expect((await bedside.nurse(rounds.orders, { patient_id: patient.id })).orders).toEqual([])
+  })
+
+  test('is between a quarter of an hour and a day, and has a reason', async () => {
+    const patient = await putIn('1')
+    for (const minutes of [15, 1440]) expect(await refusal(order(patient.id, minutes))).toBe('done')
+    for (const minutes of [14, 1441])
+      expect(await refusal(order(patient.id, minutes))).toBe(errorCodes.invalid)
+    const draft = { patient_id: patient.id, every_minutes: 60, reason: ' ' }
+    expect(await refusal(bedside.nurse(rounds.order, draft))).toBe(errorCodes.invalid)
+  })
+
+  test('is not given by those who only chart, and never changed or deleted', async () => {
+    const patient = await putIn('1')
+    const assistant = await bedside.panel.asNew({ staffType: 'assistant_nurse' })
+    expect(await refusal(order(patient.id, 60, assistant))).toBe(errorCodes['not-allowed'])
+    await order(patient.id, 60)
+    await expect(bedside.panel.root.deleteFrom('observation_orders').execute()).rejects.toThrow()
+    await expect(
+      bedside.panel.root.updateTable('observation_orders').set({ every_minutes: 15 }).execute(),
+    ).rejects.toThrow()
+  })
+})
+
+test('of a record that is closed to the caller a round has the name and nothing else', async () => {
+  const patient = await putIn('1')
+  await patient.send({ kind: 'pulse', pulse: 80 })
+  await order(patient.id, 60)
+  const stranger = await addStranger()
+  const { rows } = await readRound(stranger)
+  expect(rows).toMatchObject([{ patient: { _id: patient.id }, is_open: false, latest: [], order: null }])
+  expect((await stranger(rounds.get, {})).rows.map((row) => row.patient._id)).not.toContain(patient.id)
+  expect(await refusal(order(patient.id, 30, stranger))).toBe(errorCodes['break-glass-needed'])
+})
+
+test('a round of an unknown ward is empty', async () => {
+  await putIn('1')
+  expect((await bedside.nurse(rounds.get, { ward: newId() })).rows).toEqual([])
+})
+
+describe('a handover sheet', () => {
+  const read = async (client: Client = bedside.nurse) => (await client(rounds.handover, { ward })).rows
+  const note = (patient_id: string, text: string) => bedside.nurse(rounds.note, { patient_id, text })
+
+  test('has of each patient what the next shift must know', async () => {
+    const patient = await putIn('1')
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ ward_id: null, bed_id: null })
+      .where('id', '=', patient.id)
+      .execute()
+    const { doctors } = await bedside.nurse(admissions.doctors, {})
+    await bedside.nurse(admissions.admit, {
+      patient_id: patient.id,
+      admit_type: 'E',
+      admit_source: 'E',
+      department: '01',
+      attending_id: doctors[0]?._id ?? '',
+      diagnosis: 'ปอดอักเสบ',
+      isolation: ['DROPLET'],
+      is_dnr: true,
+      ward_id: ward,
+    })
+    await patient.send({ kind: 'pulse', pulse: 80 })
+    await note(patient.id, 'งดน้ำงดอาหารหลังเที่ยงคืน')
+    bedside.skip(1000)
+    await note(patient.id, 'ญาติจะมาพรุ่งนี้')
+    expect(await read()).toMatchObject([
+      {
+        diagnosis: 'ปอดอักเสบ',
+        isolation: ['DROPLET'],
+        is_dnr: true,
+        allergies: [],
+        no_known_allergy: false,
+        attending: { _id: doctors[0]?._id },
+        latest: [{ vital: 'pulse', value: 80 }],
+        fluids: { into: 0, out: 0 },
+        notes: [{ text: 'ญาติจะมาพรุ่งนี้' }, { text: 'งดน้ำงดอาหารหลังเที่ยงคืน' }],
+      },
+    ])
+  })
+
+  test('has the score before, so that its course can be seen', async () => {
+    const patient = await putIn('1')
+    const score = (minutesAgo: number, pulse: number) =>
+      patient.send(
+        { kind: 'respiration', respiration_rate: 16, minutesAgo },
+        { kind: 'spo2', spo2: 97, pulse, oxygen: false, minutesAgo },
+        { kind: 'blood_pressure', systolic: 125, diastolic: 74, minutesAgo },
+        { kind: 'temperature', temperature: 37, minutesAgo },
+        { kind: 'consciousness', consciousness: 'A', minutesAgo },
+      )
+    await score(120, 80)
+    await score(0, 100)
+    const [row] = await read()
+    expect(row?.latest.find(({ vital }) => vital === 'news2')?.value).toBe(1)
+    expect(row?.score_before?.value).toBe(0)
+  })
+
+  test('has the notes of this shift and the one before, and none of an earlier one', async () => {
+    const patient = await putIn('1')
+    await note(patient.id, 'เวรนี้')
+    const { shift } = await bedside.nurse(rounds.handover, { ward })
+    const toNext = Date.parse(shift.to) - Date.parse(bedside.at())
+    await bedside.advance(toNext)
+    expect((await read())[0]?.notes).toHaveLength(1)
+    await bedside.advance(8 * 60 * 60_000 - 1)
+    expect((await read())[0]?.notes).toHaveLength(1)
+    await bedside.advance(1)
+    expect((await read())[0]?.notes).toHaveLength(0)
+  })
+
+  test('shows of a closed record the name and nothing else, and takes no note', async () => {
+    const patient = await putIn('1')
+    await patient.send({ kind: 'pulse', pulse: 80 })
+    await note(patient.id, 'ความลับ')
+    const stranger = await addStranger()
+    const [row] = await read(stranger)
+    expect(row).toMatchObject({
+      patient: { _id: patient.id },
+      is_open: false,
+      latest: [],
+      notes: [],
+      allergies: [],
+      devices: [],
+      isolation: [],
+      is_dnr: false,
+      diagnosis: null,
+      admitted_at: null,
+      attending: null,
+      fluids: null,
+      order: null,
+      score_before: null,
+    })
+    const denied = stranger(rounds.note, { patient_id: patient.id, text: 'x' })
+    expect(await refusal(denied)).toBe(errorCodes['break-glass-needed'])
+  })
+
+  test('keeps every note as it was written', async () => {
+    const patient = await putIn('1')
+    await note(patient.id, 'เดิม')
+    await expect(bedside.panel.root.updateTable('shift_notes').set({ text: 'x' }).execute()).rejects.toThrow()
+    await expect(bedside.panel.root.deleteFrom('shift_notes').execute()).rejects.toThrow()
+    const empty = bedside.nurse(rounds.note, { patient_id: patient.id, text: ' ' })
+    expect(await refusal(empty)).toBe(errorCodes.invalid)
+  })
+})

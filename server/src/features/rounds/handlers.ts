@@ -1,0 +1,86 @@
+import { type BoardWard, findShift, type rounds } from 'contract'
+import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import { listFollowedWards } from '../../identity/followed-wards.ts'
+import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { getNewestEvent } from '../../live/events.ts'
+import { insertNote, insertOrder, listHandover, listOrders, listRound, readNote } from './queries.ts'
+
+/** How many orders are shown. */
+const shownOrders = 20
+
+export const roundHandlers: Handlers<typeof rounds> = {
+  async get(context, { ward }) {
+    const { request, reply } = await prepareRound(context, ward)
+    const rows = await listRound(context.tx, request)
+    context.auditPatients(rows.map(({ patient }) => patient._id))
+    return { rows, ...reply }
+  },
+
+  async handover(context, { ward }) {
+    const { request, reply } = await prepareRound(context, ward)
+    const before = new Date(Date.parse(reply.shift.from) - 1).toISOString()
+    const notesFrom = findShift(before, reply.times).from
+    const rows = await listHandover(context.tx, { ...request, notesFrom })
+    context.auditPatients(rows.map(({ patient }) => patient._id))
+    return { rows, ...reply }
+  },
+
+  async note(context, { patient_id, text }) {
+    await requireAuditedPatient(context, patient_id)
+    const { tx, now, newId, actor, hospitalId } = context
+    const id = newId()
+    await insertNote(tx, { id, hospital_id: hospitalId, patient_id, at: now, staff_id: actor._id, text })
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return { note: await readNote(tx, id) }
+  },
+
+  async orders(context, { patient_id }) {
+    await requireAuditedPatient(context, patient_id)
+    return { orders: await listOrders(context.tx, patient_id, shownOrders) }
+  },
+
+  async order(context, { patient_id, every_minutes, reason }) {
+    await requireAuditedPatient(context, patient_id)
+    const { tx, now, newId, actor, hospitalId } = context
+    await insertOrder(tx, {
+      id: newId(),
+      hospital_id: hospitalId,
+      patient_id,
+      at: now,
+      staff_id: actor._id,
+      every_minutes,
+      reason,
+    })
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return { orders: await listOrders(tx, patient_id, shownOrders) }
+  },
+}
+
+/** Marks the patient as shown, for the audit. A patient of another hospital counts as missing. */
+async function requireAuditedPatient({ tx, auditPatients }: Context, patientId: OpenRecord): Promise<void> {
+  auditPatients(patientId)
+  if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
+}
+
+/** The wards and the shift of a round, and all of its reply but the rows. */
+async function prepareRound({ tx, actor, now }: Context, ward: BoardWard | undefined) {
+  // The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+  const [event, followed, { thresholds }] = await Promise.all([
+    getNewestEvent(tx),
+    listFollowedWards(tx, actor._id),
+    getThresholds(tx),
+  ])
+  const { times } = thresholds
+  const shift = findShift(now, times)
+  return {
+    request: { viewer: toViewer(actor, now), staffId: actor._id, ward, shiftFrom: shift.from },
+    reply: {
+      ward: ward ?? (followed.length > 0 ? ('mine' as const) : ('every' as const)),
+      shift,
+      times,
+      event: String(event),
+    },
+  }
+}

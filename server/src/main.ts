@@ -96,7 +96,13 @@ const mqtt = await startMqtt({
 })
 const simulator =
   hasDemo && config.simulate && mqtt.port
-    ? startSimulator({ root: database.root, clock, port: mqtt.port, log: (what) => log.error(what) })
+    ? startSimulator({
+        root: database.root,
+        clock,
+        port: mqtt.port,
+        panelUrl: formatLocalUrl(host, config.port),
+        log: (what) => log.error(what),
+      })
     : undefined
 const startJobs = async () => {
   // Before the simulated devices are connected, the panel would report them as silent.

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallError } from 'contract'
 import { v7 as newId } from 'uuid'
 import { toLoggable } from '../core/failure.ts'
 import { inHospital, type Root, type Tx } from '../db/database.ts'
@@ -5,8 +7,10 @@ import { demoHospital } from '../demo/hospital.ts'
 import { insertKey, insertSender, listSenders, revokeKey } from '../features/ingest/queries.ts'
 import { createSenderKey } from '../identity/sender.ts'
 import { connectMqttFeed, type Feed } from './feeds.ts'
+import { createFlowStaff } from './flow-staff.ts'
 import { ingestHistory, listWornDevices } from './history.ts'
-import type { Plan } from './plan.ts'
+import { advancePatientFlow } from './patient-flow.ts'
+import { minute, type Plan } from './plan.ts'
 import { playPlan } from './play.ts'
 import { createCalmPlan, createLivePlan } from './script.ts'
 
@@ -15,6 +19,8 @@ export type SimulatorOptions = {
   clock: () => Date
   /** The port of the panel's own broker. */
   port: number
+  /** Where the panel answers calls, such as `http://127.0.0.1:8080`. */
+  panelUrl: string
   log: (what: Record<string, unknown>) => void
 }
 
@@ -25,8 +31,12 @@ const seed = 1
 const name = 'Simulator'
 const hospitalId = demoHospital.id
 
-/** Simulates the demo hospital: first its last two days, then its devices, which send through the panel's broker. */
-export function startSimulator({ root, clock, port, log }: SimulatorOptions): Simulator {
+/**
+ * Simulates the demo hospital: first its last two days, then its devices, which send through the panel's broker, and the
+ * people who come and go.
+ */
+export function startSimulator(options: SimulatorOptions): Simulator {
+  const { root, clock, port, log } = options
   const stop = new AbortController()
   const stopped = stop.signal
   const begins = clock().getTime()
@@ -48,6 +58,7 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
       await playPlan(updateWorn(createLivePlan(seed, begins), worn), { clock, send, stopped })
     })
     .catch(tell)
+  const flowing = ready.then(() => playPatientFlow(options, stopped, tell))
   return {
     ready,
     async close() {
@@ -56,7 +67,25 @@ export function startSimulator({ root, clock, port, log }: SimulatorOptions): Si
       // A message that still waits for its acknowledgement is dropped.
       await feed?.close()
       await playing
+      await flowing
     },
+  }
+}
+
+/** Once a minute, until it is stopped. What happened while the panel was down is not made up for. */
+async function playPatientFlow(
+  { root, clock, panelUrl, log }: SimulatorOptions,
+  stopped: AbortSignal,
+  tell: (error: unknown) => void,
+): Promise<void> {
+  const staff = createFlowStaff({ root, clock, fetch, base: panelUrl })
+  let since = clock().getTime()
+  while (!stopped.aborted) {
+    const now = clock().getTime()
+    const onRefusal = ({ code, fields }: CallError) => log({ patient_flow: { code, fields } })
+    await advancePatientFlow({ staff, seed, since, now, onRefusal }).catch(tell)
+    since = now
+    await sleep(minute, undefined, { signal: stopped }).catch(() => {})
   }
 }
 

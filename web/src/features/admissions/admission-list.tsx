@@ -2,17 +2,14 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { admissions, departments, stayOutcomes } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
-import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientAdmissionsPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
-import { useToday } from '../../ui/date/use-today.ts'
-import { EmptyValue } from '../../ui/empty-value.tsx'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
+import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
@@ -22,9 +19,10 @@ import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { AdmissionPrint } from './admission-print.tsx'
 import classes from './admissions.module.css'
 import { type AdmissionsView, type StayState, stayStates } from './list-query.ts'
-import { countDays, usePlaceText } from './stay-facts.tsx'
+import { useStayColumns } from './stay-columns.tsx'
 
 type AdmissionListProps = { view: ListView<AdmissionsView>; onChange: ChangeView<ListView<AdmissionsView>> }
 
@@ -33,27 +31,28 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
   const { t, i18n } = useTranslation(['admissions', 'ui'])
   const localName = useLocalizedName()
   const wards = useWards()
-  const today = useToday()
-  const placeText = usePlaceText()
   const { state, filters } = view
   const { ward, department, outcome, from, to } = filters
+  const columns = useStayColumns(state)
+  const isPhone = useIsPhone()
+  const mayExport = useMay('patient:export')
+  const send = useSend(admissions.exportList, { onSuccess: saveCsv })
+  const asked = { search_value: view.text, filterLists: { state, ...filters } }
   const set = (changed: Partial<AdmissionsView['filters']>) =>
     onChange({ filters: { ...filters, ...changed } })
   const list = useQuery({
-    ...ask(
-      admissions.list,
-      {
-        search_value: view.text,
-        page: view.page,
-        number_of_rec: view.size,
-        filterLists: { state, ...filters },
-      },
-      true,
-    ),
+    ...ask(admissions.list, { ...asked, page: view.page, number_of_rec: view.size }, true),
     placeholderData: keepPreviousData,
   })
   const dayOf = (date: string) => formatTime(`${date}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy')
   const chosenWard = wards.find(({ _id }) => _id === ward)
+  const words = {
+    ward: chosenWard && t('list.ward', { ward: localName(chosenWard) }),
+    department: department && t('list.department', { department: t(`departments.${department}`) }),
+    outcome: outcome && t('list.outcome', { outcome: t(`outcomes.${outcome}`) }),
+    from: from && t('list.from', { day: dayOf(from) }),
+    to: to && t('list.to', { day: dayOf(to) }),
+  }
   const none = {
     in: 'list.none',
     left: 'list.none-left',
@@ -66,6 +65,21 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
       list={list}
       view={view}
       onChange={onChange}
+      actions={
+        <>
+          {mayExport && (
+            <ExportButton
+              isPending={send.isPending}
+              onExport={(language) => send.mutate({ ...asked, language })}
+            >
+              {t('list.export')}
+            </ExportButton>
+          )}
+          {!isPhone && list.data && (
+            <AdmissionPrint asked={asked} page={list.data} columns={columns} words={Object.values(words)} />
+          )}
+        </>
+      }
       texts={{
         none: t(isListNarrowed(view) ? 'list.none-fits' : none[state]),
         showAll: t('list.show-all'),
@@ -123,13 +137,7 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
             lead={t('list.sentence')}
             clearAll={t('ui:clear-filters')}
             filters={filters}
-            words={{
-              ward: chosenWard && t('list.ward', { ward: localName(chosenWard) }),
-              department: department && t('list.department', { department: t(`departments.${department}`) }),
-              outcome: outcome && t('list.outcome', { outcome: t(`outcomes.${outcome}`) }),
-              from: from && t('list.from', { day: dayOf(from) }),
-              to: to && t('list.to', { day: dayOf(to) }),
-            }}
+            words={words}
             onChange={(changed) => onChange({ filters: changed })}
           />
         </>
@@ -144,56 +152,7 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
           path: ({ patient }) => patientAdmissionsPath(patient._id),
           label: ({ patient }) => `${formatPatientName(patient)} HN ${patient.hn}`,
         }}
-        columns={[
-          {
-            key: 'patient',
-            label: t('list.patient'),
-            isBare: true,
-            cell: ({ patient }) => (
-              <span className={classes.person}>
-                <PatientName of={patient} />
-                <span className={classes.by}>HN {patient.hn}</span>
-              </span>
-            ),
-          },
-          { key: 'an', label: t('an'), cell: ({ an }) => an },
-          {
-            key: 'place',
-            label: t('place'),
-            cell: ({ place }) => (place ? placeText(place) : <EmptyValue />),
-          },
-          { key: 'admitted', label: t('admitted'), cell: ({ admitted_at }) => <Moment at={admitted_at} /> },
-          ...(state === 'in'
-            ? []
-            : [
-                {
-                  key: 'discharged',
-                  label: t('discharged'),
-                  cell: ({ discharged_at }: { discharged_at: string | null }) =>
-                    discharged_at ? <Moment at={discharged_at} /> : <EmptyValue />,
-                },
-              ]),
-          { key: 'days', label: t('days'), cell: (stay) => countDays(stay, today) },
-          {
-            key: 'diagnosis',
-            label: t('diagnosis'),
-            cell: ({ diagnosis, disease }) => diagnosis ?? disease ?? <EmptyValue />,
-          },
-          {
-            key: 'doctor',
-            label: t('doctor'),
-            cell: ({ attending }) => (attending ? <StaffName of={attending} /> : <EmptyValue />),
-          },
-          ...(state === 'in'
-            ? []
-            : [
-                {
-                  key: 'outcome',
-                  label: t('outcome'),
-                  cell: ({ outcome: of }: { outcome: (typeof stayOutcomes)[number] }) => t(`outcomes.${of}`),
-                },
-              ]),
-        ]}
+        columns={columns}
       />
     </ListScreen>
   )

@@ -1,36 +1,56 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { admissions, type Patient } from 'contract'
-import { useState } from 'react'
+import { admissions, type Patient, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { patientListPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PrintButton } from '../../ui/print/print-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { AdmitDialog } from './admit-dialog.tsx'
-import { StayActsBar } from './stay-acts-bar.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { AdmitForm } from './acts/admit-form.tsx'
+import { StayActsBar } from './acts/stay-acts-bar.tsx'
+import { StayDialog } from './acts/stay-form.tsx'
+import { AdmitHistoryPaper } from './admit-history-paper.tsx'
+import { PatientRequests, RequestButton } from './requests/patient-requests.tsx'
 import { StayFacts } from './stay-facts.tsx'
 import { StayLog } from './stay-log.tsx'
 
+type PatientAdmissionsProps = {
+  patient: Patient
+  /** Whether the form of an admission is open. */
+  isAdmitting: boolean
+  onAdmitting: (isAdmitting: boolean) => void
+}
+
 /** A patient's stays: the present one with what can be done about it, and the earlier ones. */
-export function PatientAdmissions({ patient }: { patient: Patient }) {
+export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: PatientAdmissionsProps) {
   const { t, i18n } = useTranslation('admissions')
   const mayManage = useMay('admission:manage')
-  const [isAdmitting, setAdmitting] = useState(false)
+  const stopAdmitting = () => onAdmitting(false)
   const history = useQuery(ask(admissions.history, { patient_id: patient._id }, true))
-  if (history.isLoadingError) return <QueryFailure query={history} />
-  if (!history.data) return <Skeleton height="16rem" />
+  if (!history.data)
+    return (
+      <>
+        <Header mayPrint={false} />
+        {history.isLoadingError ? <QueryFailure query={history} /> : <Skeleton height="16rem" />}
+      </>
+    )
   const { stays } = history.data
   const present = stays.find(({ discharged_at, voided_at }) => discharged_at === null && voided_at === null)
   const earlier = stays.filter((stay) => stay !== present)
   const lastLeft = present ? undefined : stays.find(({ voided_at }) => voided_at === null)
-  const titleOf = ({ admitted_at, an }: (typeof stays)[number]) =>
+  const titleOf = ({ admitted_at, an }: StayHistory) =>
     `${formatTime(admitted_at, i18n.language, 'dd MMM yyyy')} · AN ${an}`
   return (
     <>
+      <Header mayPrint={stays.length > 0} />
+      {stays.length > 0 && <AdmitHistoryPaper patient={patient} stays={stays} titleOf={titleOf} />}
       {present ? (
         <Section title={t('present')}>
           <StayFacts stay={present} />
@@ -43,13 +63,15 @@ export function PatientAdmissions({ patient }: { patient: Patient }) {
             <Button
               size="md"
               leftSection={<IconDoorEnter size={18} aria-hidden />}
-              onClick={() => setAdmitting(true)}
+              onClick={() => onAdmitting(true)}
             >
               {t('admit')}
             </Button>
           )}
+          <RequestButton patient={patient} />
         </EmptyState>
       )}
+      <PatientRequests patient={patient} />
       {earlier.map((stay) => (
         <Section key={stay._id} title={titleOf(stay)}>
           {stay.voided_at && (
@@ -63,7 +85,26 @@ export function PatientAdmissions({ patient }: { patient: Patient }) {
           </details>
         </Section>
       ))}
-      <AdmitDialog patient={patient} opened={isAdmitting} onClose={() => setAdmitting(false)} />
+      <StayDialog
+        act={isAdmitting && mayManage && !present ? 'admit' : undefined}
+        patient={patient}
+        onClose={stopAdmitting}
+      >
+        <AdmitForm patient={patient} onClose={stopAdmitting} />
+      </StayDialog>
     </>
+  )
+}
+
+function Header({ mayPrint }: { mayPrint: boolean }) {
+  const { t } = useTranslation(['patients', 'app'])
+  const isPhone = useIsPhone()
+  return (
+    <PageHeader
+      title={t('section.admissions')}
+      crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
+    >
+      {mayPrint && !isPhone && <PrintButton isBusy={false} onPrint={() => window.print()} />}
+    </PageHeader>
   )
 }

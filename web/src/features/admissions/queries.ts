@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { admissions, alarms, devices, monitoring, patients, summary } from 'contract'
+import {
+  admissionRequests,
+  admissions,
+  alarms,
+  beds,
+  devices,
+  hospitals,
+  monitoring,
+  patients,
+  summary,
+} from 'contract'
 import { ask } from '../../api/client.ts'
 
 /** What an act about a stay changes. Other browsers are told by an event. */
@@ -8,6 +18,9 @@ export const outdatedByStay = [
   admissions.left,
   admissions.history,
   admissions.beds,
+  admissionRequests.list,
+  admissionRequests.ofPatient,
+  beds.map,
   patients.get,
   patients.list,
   monitoring.wardBoard,
@@ -27,8 +40,19 @@ export const outdatedByDischarge = [
 
 const doctorsStaleMs = 10 * 60_000
 
+/** The open beds of a ward; none until they are loaded. */
+export function useBedsOf(wardId: string) {
+  const { data } = useQuery({ ...ask(admissions.beds, { ward_id: wardId }, true), enabled: wardId !== '' })
+  return data?.beds ?? []
+}
+
 /** The doctors of the hospital; none until they are loaded. */
 export function useDoctors() {
   const { data } = useQuery({ ...ask(admissions.doctors, {}), staleTime: doctorsStaleMs })
   return data?.doctors ?? []
+}
+
+/** Whether another system gives the AN, which is then typed; false while loading. */
+export function useTypesAdmissionNumbers(): boolean {
+  return useQuery(ask(hospitals.own, {}, true)).data?.hospital.types_an ?? false
 }

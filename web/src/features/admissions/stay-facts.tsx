@@ -1,4 +1,4 @@
-import type { Stay } from 'contract'
+import { countNights, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -7,7 +7,7 @@ import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
-type PlaceTextOf = NonNullable<Stay['place']>
+type PlaceTextOf = Pick<NonNullable<Stay['place']>, 'kind' | 'ward' | 'bed' | 'due_back_at'>
 
 /** Ward and bed, or in their place that the patient waits for a bed or is on leave. */
 export function usePlaceText(): (place: PlaceTextOf) => string {
@@ -27,15 +27,13 @@ export function usePlaceText(): (place: PlaceTextOf) => string {
       .join(' · ')
 }
 
-const dayMs = 86_400_000
-
 /** Nights of a stay: days between the calendar days of admission and discharge, in the hospital's time zone. */
 export function countDays(
   { admitted_at, discharged_at }: Pick<Stay, 'admitted_at' | 'discharged_at'>,
   today: string,
 ) {
   const last = discharged_at === null ? today : toHospitalDate(new Date(discharged_at))
-  return Math.round((Date.parse(last) - Date.parse(toHospitalDate(new Date(admitted_at)))) / dayMs)
+  return countNights(toHospitalDate(new Date(admitted_at)), last)
 }
 
 /** The facts of a stay. */
@@ -82,6 +80,13 @@ export function StayFacts({ stay }: { stay: Stay }) {
       )}
       {stay.discharge_status !== null && (
         <Fact label={t('discharge-status')}>{t(`discharge-statuses.${stay.discharge_status as 1}`)}</Fact>
+      )}
+      {stay.discharge_diagnoses.length > 0 && (
+        <Fact label={t('final-diagnoses')}>
+          {stay.discharge_diagnoses
+            .map(({ code, role }) => `${code} (${t(`diagnosis-roles.${role as 1}`)})`)
+            .join(', ')}
+        </Fact>
       )}
     </Facts>
   )

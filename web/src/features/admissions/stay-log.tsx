@@ -4,6 +4,7 @@ import { StaffName } from '../../clinical/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import classes from './admissions.module.css'
+import { StayChanges } from './stay-changes.tsx'
 import { usePlaceText } from './stay-facts.tsx'
 
 /** Where the patient was, and what was done about the stay, the newest first; corrected places stay readable. */
@@ -21,7 +22,9 @@ export function StayLog({ stay }: { stay: StayHistory }) {
                 <Moment at={place.from} /> – {place.to ? <Moment at={place.to} /> : t('to-now')}
               </span>
               <span className={classes.what}>{placeText(place)}</span>
-              {place.is_superseded && <span className={classes.mark}>{t('superseded')}</span>}
+              {place.is_superseded && (
+                <Superseded act={stay.acts.find(({ _id }) => _id === place.superseded_by)} />
+              )}
             </li>
           ))}
         </ol>
@@ -40,6 +43,19 @@ export function StayLog({ stay }: { stay: StayHistory }) {
   )
 }
 
+/** By which act a place no longer holds, who did it and why. */
+function Superseded({ act }: { act: StayAct | undefined }) {
+  const { t } = useTranslation('admissions')
+  const reason = useReasonText(act)
+  if (!act) return null
+  return (
+    <span className={classes.mark}>
+      {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
+      {act.note && <> – {act.note}</>} · <StaffName of={act.by} /> · <Moment at={act.recorded_at} />
+    </span>
+  )
+}
+
 function ActEntry({ act }: { act: StayAct }) {
   const { t, i18n } = useTranslation('admissions')
   const reason = useReasonText(act)
@@ -53,6 +69,7 @@ function ActEntry({ act }: { act: StayAct }) {
         {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
         {act.note && <> – {act.note}</>}
       </span>
+      <StayChanges changes={act.changes} />
       {act.hand_over && (
         <span className={classes.handOver}>
           {(['situation', 'background', 'assessment', 'recommendation'] as const).map((part) => {
@@ -83,9 +100,10 @@ function ActEntry({ act }: { act: StayAct }) {
 }
 
 /** The reason of a move is of another list than that of a correction. */
-function useReasonText({ act, reason }: StayAct): string | null {
+function useReasonText(of: StayAct | undefined): string | null {
   const { t } = useTranslation('admissions')
-  if (reason === null) return null
+  if (!of || of.reason === null) return null
+  const { act, reason } = of
   if (act === 'moved') return t(`move-reasons.${reason as 'REQUEST'}`)
   return t(`correction-reasons.${reason as 'OTHER'}`)
 }

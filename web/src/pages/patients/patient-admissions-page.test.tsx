@@ -52,13 +52,13 @@ beforeEach(async () => {
   patient = reply.patient
 })
 
-async function open(language = 'en') {
+async function open(language = 'en', query = '') {
   cleanup()
   await show(
     <SignedIn>
       <ConfirmHost>
         <Routes>
-          <Route index element={<Navigate to={`/app/patients/${patient._id}/admissions`} />} />
+          <Route index element={<Navigate to={`/app/patients/${patient._id}/admissions${query}`} />} />
           <Route path="app/patients/:id" element={<PatientPage />}>
             <Route path="admissions" element={<PatientAdmissionsPage />} />
           </Route>
@@ -179,10 +179,83 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
   expect((await readStays())[0]).toMatchObject({ discharged_at: null, place: { kind: 'bed' } })
 })
 
+test('the diagnosis has a code, found by a name, and the history tells what was changed', async () => {
+  await admitInPlace(undefined)
+  await open()
+  await press('More acts')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const code = dialog.getByRole('combobox', { name: /^ICD-10/ })
+  await userEvent.type(code, 'pneumo')
+  await userEvent.click(await screen.findByRole('option', { name: 'J18.9 Pneumonia' }))
+  expect(code).toHaveProperty('value', 'J18.9')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await readStays())[0]).toMatchObject({ disease: 'J18.9' })
+  const log = within(screen.getByRole('heading', { name: 'What was done' }).parentElement as HTMLElement)
+  expect(await log.findByText('J18.9', { exact: false })).toBeDefined()
+})
+
+test('a discharge keeps its final diagnoses, and refuses what is no code beside the row', async () => {
+  await admitInPlace(0)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(dialog.getByLabelText('Improved'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a diagnosis' }))
+  const code = dialog.getByRole('combobox', { name: /^ICD-10/ })
+  await userEvent.type(code, 'ไข้')
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await dialog.findByText('A code of ICD-10 looks like J18.9')).toBeDefined()
+  await userEvent.clear(code)
+  await userEvent.type(code, 'a90')
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await screen.findByText('A90 (Principal)')).toBeDefined()
+  expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
+})
+
 test('who may not admit sees the stays and no button', async () => {
   await admitInPlace(undefined)
   session.start({ ...user, permissions: ['patient:read'] })
   await open('th')
   expect(await screen.findByRole('region', { name: 'การนอนครั้งนี้' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'จำหน่าย' })).toBeNull()
+})
+
+test('where another system gives the AN, it is typed; one that was given before is named beside its field', async () => {
+  const types = (types_an: boolean) => panel().root.updateTable('hospitals').set({ types_an }).execute()
+  await types(true)
+  const { rows } = await nurse(admissions.list, { filterLists: { state: 'all' } })
+  await open()
+  await press('Admit patient')
+  const dialog = within(await screen.findByRole('dialog'))
+  const an = await dialog.findByLabelText(/^AN/)
+  await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Ward/), wardName)
+  await userEvent.click(dialog.getByLabelText('Emergency'))
+  await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
+  await waitFor(() => expect(dialog.getByLabelText(/^Attending doctor/).children.length).toBeGreaterThan(1))
+  const doctor = dialog.getByLabelText<HTMLSelectElement>(/^Attending doctor/)
+  await userEvent.selectOptions(doctor, doctor.options[1]?.value ?? '')
+  const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
+  await admit()
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  await userEvent.type(an, rows[0]?.an ?? '')
+  await admit()
+  expect(await dialog.findByText(/^This AN is in use already/)).toBeDefined()
+  await userEvent.clear(an)
+  await userEvent.type(an, 'HIS-4711')
+  await admit()
+  await waitFor(async () => expect((await readStays())[0]?.an).toBe('HIS-4711'))
+  await types(false)
+})
+
+test('a link can open the form of an admission, and closing it leaves the screen', async () => {
+  await open('en', '?admit=yes')
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('Not admitted')).toBeDefined()
 })

@@ -1,20 +1,15 @@
 import type { Patient } from 'contract'
-import { useTranslation } from 'react-i18next'
-import { useOutletContext } from 'react-router'
+import { useOutletContext, useSearchParams } from 'react-router'
 import { PatientAdmissions } from '../../features/admissions/patient-admissions.tsx'
-import { patientListPath } from '../../paths.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
+/** The URL says whether the form of an admission is open: a registration can lead to it. */
 export function PatientAdmissionsPage() {
-  const { t } = useTranslation(['patients', 'app'])
-  const patient = useOutletContext<Patient>()
+  const [query, setQuery] = useSearchParams()
   return (
-    <>
-      <PageHeader
-        title={t('section.admissions')}
-        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
-      />
-      <PatientAdmissions patient={patient} />
-    </>
+    <PatientAdmissions
+      patient={useOutletContext<Patient>()}
+      isAdmitting={query.get('admit') === 'yes'}
+      onAdmitting={(isAdmitting) => setQuery(isAdmitting ? { admit: 'yes' } : {}, { replace: true })}
+    />
   )
 }

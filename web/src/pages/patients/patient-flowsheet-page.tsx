@@ -1,5 +1,6 @@
 import type { Patient } from 'contract'
 import { useOutletContext, useSearchParams } from 'react-router'
+import { SpanFluids } from '../../features/fluids/span-fluids.tsx'
 import { FlowsheetScreen } from '../../features/readings/flowsheet/flowsheet-screen.tsx'
 
 export function PatientFlowsheetPage() {
@@ -8,6 +9,9 @@ export function PatientFlowsheetPage() {
   return (
     <FlowsheetScreen
       patient={patient}
+      drawFluids={(span, isOnPaper) => (
+        <SpanFluids patientId={patient._id} span={span} isOnPaper={isOnPaper} />
+      )}
       query={query}
       onQuery={(next) => setQuery(next, { replace: true, preventScrollReset: true })}
     />

@@ -204,12 +204,18 @@ test('a record has few tabs, and beside the title of a screen are the others of 
   expect(screen.queryByRole('navigation', { name: 'Person' })).toBeNull()
 })
 
-test('the menu of a record has its triages, its history, and who opened it for those who may know', async () => {
+test('the menu of a record has its triages, its history, who opened it for those who may know, and what is printed', async () => {
   session.start(admin)
   await open('profile')
   await press('More of the record')
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual(['Triage', 'History of changes', 'Access'])
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Triage',
+    'History of changes',
+    'Access',
+    'Print label',
+    'Print wristband',
+  ])
   await userEvent.click(items[1] as HTMLElement)
   expect(await screen.findByRole('heading', { level: 1, name: 'History of changes' })).toBeDefined()
 })

@@ -1,6 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { alarms, findLastObserved, type LatestValue, monitoring, type Permission, readings } from 'contract'
+import {
+  admissions,
+  alarms,
+  findLastObserved,
+  type LatestValue,
+  monitoring,
+  type Permission,
+  patients,
+  Registration,
+  readings,
+  reference,
+} from 'contract'
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -259,4 +270,49 @@ test('the board is printed whole, with the times of its values and how it is lim
   for (const row of expected) expect(printed).toContain(`HN ${row.patient.hn}`)
   expect(printed).toContain(`${expected.length} patients · Order: Sickest first`)
   expect(printed).toMatch(/118\/72\d\d:\d\d/)
+})
+
+test('who waits for a bed is counted beside the patients and shown with one click, and the map is another', async () => {
+  const nurse = await panel().as('nurse')
+  const { ward } = await nurse(reference.wards, {})
+  const { doctors } = await nurse(admissions.doctors, {})
+  const { patient } = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: 'WAIT-1',
+      title: 'นาง',
+      name: 'รอเตียง',
+      surname: 'อยู่',
+      gender: 'female',
+      date_of_birth: '1970-02-03',
+      identity_kind: 'none',
+      is_someone_else: true,
+    }),
+  )
+  const { stay } = await nurse(admissions.admit, {
+    patient_id: patient._id,
+    ward_id: ward[0]?._id ?? '',
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ไข้',
+  })
+  await signInNurse()
+  await showHome('/?ward=every')
+  const beside = within(await screen.findByRole('group', { name: 'Besides those in beds' }))
+  expect(beside.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('/app/beds?ward=every')
+  await userEvent.click(
+    await beside.findByRole('button', { name: /^Waiting for a bed \d+$/, pressed: false }),
+  )
+  await waitFor(async () => expect(await listHns()).toContain('WAIT-1'))
+  expect(beside.getByRole('button', { name: /^Waiting for a bed/, pressed: true })).toBeDefined()
+  const rows = await nurse(monitoring.wardBoard, { number_of_rec: 100, filterLists: { place: 'waiting' } })
+  await waitFor(async () => expect(await findLinks()).toHaveLength(rows.rows.length))
+  await nurse(admissions.void, {
+    patient_id: patient._id,
+    stay_id: stay._id,
+    version: stay.version,
+    reason: 'OTHER',
+  })
 })

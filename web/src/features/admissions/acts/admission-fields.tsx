@@ -12,10 +12,11 @@ import {
   type Stay,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { DateField } from '../../ui/form/date-field.tsx'
-import { formatStaffName } from '../../ui/person-name.ts'
-import { useDoctors } from './queries.ts'
+import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { formatStaffName } from '../../../ui/person-name.ts'
+import { useDoctors } from '../queries.ts'
+import { Icd10Field } from './icd-10-field.tsx'
 
 /** What an admission asks for besides the place, as the form holds it. */
 export type AdmissionValues = {
@@ -122,6 +123,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({ form: gi
         minRows={2}
         maxLength={500}
       />
+      <Icd10Field {...form.getInputProps('disease')} label={t('icd-10')} description={t('icd-10-hint')} />
     </>
   )
 }

@@ -3,31 +3,44 @@ import { IconArrowsExchange, IconDoorEnter, IconDoorExit, IconHome } from '@tabl
 import { admissions, type StayHistory } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api/client.ts'
-import { confirm } from '../../ui/feedback/confirm.tsx'
-import { RowMenu } from '../../ui/list/row-menu.tsx'
-import { formatPatientName } from '../../ui/person-name.ts'
-import classes from './admissions.module.css'
-import { DischargeDialog } from './discharge-dialog.tsx'
-import { EditAdmissionDialog } from './edit-admission-dialog.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
-import { outdatedByStay } from './queries.ts'
-import { UndoDialog } from './undo-dialog.tsx'
+import { useSend } from '../../../api/client.ts'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { formatPatientName } from '../../../ui/person-name.ts'
+import classes from '../admissions.module.css'
+import { outdatedByStay } from '../queries.ts'
+import { CorrectForm } from './correct-form.tsx'
+import { DischargeForm } from './discharge-form.tsx'
+import { EditForm } from './edit-form.tsx'
+import { LeaveForm } from './leave-form.tsx'
+import { MoveForm } from './move-form.tsx'
+import { StayDialog } from './stay-form.tsx'
+import { SwapForm } from './swap-form.tsx'
+import { UndoDischargeForm, VoidForm } from './undo-form.tsx'
 
-type Act = 'move' | 'leave' | 'discharge' | 'edit' | 'undo-discharge' | 'void'
+const forms = {
+  move: MoveForm,
+  swap: SwapForm,
+  leave: LeaveForm,
+  discharge: DischargeForm,
+  edit: EditForm,
+  correct: CorrectForm,
+  'undo-discharge': UndoDischargeForm,
+  void: VoidForm,
+}
 
 /** What can be done about a stay now. */
 export function StayActsBar({ stay }: { stay: StayHistory }) {
   const { t } = useTranslation('admissions')
-  const [act, setAct] = useState<Act>()
+  const [act, setAct] = useState<keyof typeof forms>()
   const close = () => setAct(undefined)
+  const Form = act && forms[act]
   const back = useSend(admissions.comeBack, { outdates: outdatedByStay })
   const isOpen = stay.discharged_at === null
   const isOnLeave = stay.place?.kind === 'leave'
   const takeBack = async () => {
     const isSure = await confirm({
-      question: t('back-title', { person: formatPatientName(stay.patient) }),
+      question: t('titles.back', { person: formatPatientName(stay.patient) }),
       about: `${formatPatientName(stay.patient)} · HN ${stay.patient.hn}`,
       consequence: stay.place?.bed ? t('bed', { bed: stay.place.bed.label }) : t('waiting'),
       action: t('back'),
@@ -78,19 +91,17 @@ export function StayActsBar({ stay }: { stay: StayHistory }) {
         </Button>
       )}
       <RowMenu label={t('more')}>
+        {isOpen && stay.place?.kind === 'bed' && (
+          <Menu.Item onClick={() => setAct('swap')}>{t('swap.action')}</Menu.Item>
+        )}
         <Menu.Item onClick={() => setAct('edit')}>{t('edit')}</Menu.Item>
+        <Menu.Item onClick={() => setAct('correct')}>{t('correct')}</Menu.Item>
         {!isOpen && <Menu.Item onClick={() => setAct('undo-discharge')}>{t('undo-discharge')}</Menu.Item>}
         <Menu.Item onClick={() => setAct('void')}>{t('void')}</Menu.Item>
       </RowMenu>
-      <MoveDialog stay={stay} opened={act === 'move'} onClose={close} />
-      <LeaveDialog stay={stay} opened={act === 'leave'} onClose={close} />
-      <DischargeDialog stay={stay} opened={act === 'discharge'} onClose={close} />
-      <EditAdmissionDialog stay={stay} opened={act === 'edit'} onClose={close} />
-      <UndoDialog
-        stay={stay}
-        what={act === 'undo-discharge' || act === 'void' ? act : undefined}
-        onClose={close}
-      />
+      <StayDialog act={act} patient={stay.patient} onClose={close}>
+        {Form && <Form stay={stay} onClose={close} />}
+      </StayDialog>
     </div>
   )
 }

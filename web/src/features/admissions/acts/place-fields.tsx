@@ -1,11 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { admissions } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
-import { useWards } from '../../clinical/use-wards.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { useWards } from '../../../clinical/use-wards.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
+import { useBedsOf } from '../queries.ts'
 
 type PlaceFieldsProps = {
   wardId: string
@@ -19,7 +17,7 @@ export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProp
   const { t } = useTranslation('admissions')
   const localName = useLocalizedName()
   const wards = useWards()
-  const { data } = useQuery({ ...ask(admissions.beds, { ward_id: wardId }, true), enabled: wardId !== '' })
+  const beds = useBedsOf(wardId)
   return (
     <>
       <NativeSelect
@@ -44,7 +42,7 @@ export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProp
         error={errors.bed}
         data={[
           { value: '', label: t('no-bed') },
-          ...(data?.beds ?? []).map(({ _id, label, state }) => ({
+          ...beds.map(({ _id, label, state }) => ({
             value: _id,
             label: state === 'ready' ? t('bed', { bed: label }) : t(`bed-state.${state}`, { bed: label }),
             // A reserved bed may be reserved for this patient.

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { admissions, type StaffLabel } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
-import { formatStaffName } from '../../ui/person-name.ts'
+import { ask } from '../../../api/client.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 
 const typingMs = 250
 

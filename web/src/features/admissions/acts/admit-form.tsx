@@ -1,0 +1,84 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type AdmissionRequest, admissions, type Input } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
+import { useTypesAdmissionNumbers } from '../queries.ts'
+import { MoreAdmissionFields, NeededAdmissionFields, toAdmissionValues } from './admission-fields.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { StayForm } from './stay-form.tsx'
+import { useStayAct } from './use-stay-act.ts'
+
+type AdmitFormProps = {
+  patient: { _id: string }
+  /** What the admission answers: the form begins with what was asked for. */
+  request?: AdmissionRequest
+  onClose: () => void
+}
+
+const typeOfUrgency = { EMERGENCY: 'E', URGENT: 'U', ELECTIVE: 'C' } as const
+
+/** Admits a patient to a ward, in a bed or waiting for one. */
+export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
+  const { t } = useTranslation('admissions')
+  const since = useSince()
+  const form = useSchemaForm({
+    schema: admissions.admit.body,
+    initialValues: {
+      ...toAdmissionValues(undefined),
+      ...(request && {
+        admit_type: typeOfUrgency[request.urgency],
+        department: request.department,
+        diagnosis: request.diagnosis,
+        isolation: request.isolation,
+      }),
+      patient_id: patient._id,
+      ward_id: request?.ward._id ?? '',
+      bed_id: null as string | null,
+      an: '',
+    },
+  })
+  const send = useStayAct(admissions.admit, onClose)
+  const typesNumber = useTypesAdmissionNumbers()
+  const { ward_id, bed_id } = form.values
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('admit')}
+      toBody={(values) => {
+        const at = since.read()
+        return at && { ...(values as Input<typeof admissions.admit>), ...at }
+      }}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <PlaceFields
+          wardId={ward_id}
+          bedId={bed_id}
+          onChange={(place) => form.setValues(place)}
+          errors={{ ward: form.errors['ward_id'], bed: form.errors['bed_id'] }}
+        />
+      </SimpleGrid>
+      {typesNumber && (
+        <TextInput
+          {...form.getInputProps('an')}
+          label={t('an')}
+          description={t('an-hint')}
+          size="md"
+          required
+          maxLength={20}
+          autoComplete="off"
+        />
+      )}
+      <NeededAdmissionFields form={form} />
+      <SinceFields {...since.fields} label={t('since')} />
+      <details>
+        <summary>{t('more-fields')}</summary>
+        <Stack gap="md" mt="md">
+          <MoreAdmissionFields form={form} />
+        </Stack>
+      </details>
+    </StayForm>
+  )
+}

@@ -1,0 +1,180 @@
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  admissions,
+  dischargeStatuses,
+  dischargeTypes,
+  type Input,
+  type Stay,
+  transferCauses,
+  validateDischarge,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useToday } from '../../../ui/date/use-today.ts'
+import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
+import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
+import { outdatedByDischarge } from '../queries.ts'
+import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
+import { StayForm } from './stay-form.tsx'
+import { useStayAct } from './use-stay-act.ts'
+import { WornDevicesField } from './worn-devices-field.tsx'
+
+type DischargeValues = {
+  patient_id: string
+  stay_id: string
+  version: number
+  discharge_status: number | null
+  discharge_type: number | null
+  discharged_to: string
+  discharge_cause: (typeof transferCauses)[number] | null
+  goes_home_to_die: boolean
+  discharge_diagnoses: DiagnosisRow[]
+  discharge_summary: string
+  discharge_advice: string
+  follow_up: string
+  home_medicines: string
+  keeps_devices: string[]
+}
+
+function createDischargeSchema({ gender, date_of_birth }: Stay['patient'], today: string) {
+  return createSchema<DischargeValues>((values) => {
+    const issues = listIssues(admissions.discharge.body, values)
+    if (issues.length > 0) return issues
+    const discharge = admissions.discharge.body.parse(values)
+    return validateDischarge(discharge, { gender, date_of_birth, on: today }).map(({ field, message }) => ({
+      message,
+      path: [field],
+    }))
+  })
+}
+
+/** Discharges a patient, and asks which of the worn devices they keep. */
+export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const { t } = useTranslation('admissions')
+  const today = useToday()
+  const since = useSince()
+  const form = useSchemaForm<DischargeValues>({
+    schema: createDischargeSchema(stay.patient, today),
+    initialValues: {
+      patient_id: stay.patient._id,
+      stay_id: stay._id,
+      version: stay.version,
+      discharge_type: null,
+      discharge_status: null,
+      discharged_to: '',
+      discharge_cause: null,
+      goes_home_to_die: false,
+      discharge_diagnoses: [],
+      discharge_summary: '',
+      discharge_advice: '',
+      follow_up: '',
+      home_medicines: '',
+      keeps_devices: [],
+    },
+  })
+  const send = useStayAct(admissions.discharge, onClose, outdatedByDischarge)
+  const { discharge_type: type, discharge_status: status } = form.values
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('discharge')}
+      toBody={(values) => {
+        const at = since.read()
+        return at && { ...(values as Input<typeof admissions.discharge>), ...at }
+      }}
+      onClose={onClose}
+    >
+      <ChoiceChips
+        label={t('discharge-type')}
+        required
+        data-path="discharge_type"
+        error={form.errors['discharge_type']}
+        value={type === null ? '' : (`${type}` as const)}
+        choices={dischargeTypes.map((code) => ({
+          value: String(code),
+          label: t(`discharge-types.${code}`),
+        }))}
+        onChange={(code) => form.setFieldValue('discharge_type', Number(code))}
+      />
+      <ChoiceChips
+        label={t('discharge-status')}
+        required
+        data-path="discharge_status"
+        error={form.errors['discharge_status']}
+        value={status === null ? '' : (`${status}` as const)}
+        choices={dischargeStatuses.map((code) => ({
+          value: String(code),
+          label: t(`discharge-statuses.${code}`),
+        }))}
+        onChange={(code) => form.setFieldValue('discharge_status', Number(code))}
+      />
+      {type === 4 && (
+        <>
+          <TextInput
+            {...form.getInputProps('discharged_to')}
+            label={t('discharged-to')}
+            size="md"
+            required
+            maxLength={200}
+          />
+          <NativeSelect
+            label={t('discharge-cause')}
+            size="md"
+            required
+            data-path="discharge_cause"
+            error={form.errors['discharge_cause']}
+            value={form.values.discharge_cause ?? ''}
+            data={[
+              { value: '', label: t('choose') },
+              ...transferCauses.map((code) => ({
+                value: String(code),
+                label: t(`transfer-causes.${code}`),
+              })),
+            ]}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue(
+                'discharge_cause',
+                transferCauses.find((code) => String(code) === currentTarget.value) ?? null,
+              )
+            }
+          />
+        </>
+      )}
+      {type === 2 && (
+        <Checkbox
+          label={t('home-to-die')}
+          checked={form.values.goes_home_to_die}
+          onChange={({ currentTarget }) => form.setFieldValue('goes_home_to_die', currentTarget.checked)}
+        />
+      )}
+      <WornDevicesField
+        patientId={stay.patient._id}
+        kept={form.values.keeps_devices}
+        onChange={(kept) => form.setFieldValue('keeps_devices', kept)}
+      />
+      <DiagnosesField form={form} />
+      {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
+        <Textarea
+          key={field}
+          {...form.getInputProps(field)}
+          label={t(dischargeTexts[field])}
+          size="md"
+          autosize
+          minRows={1}
+          maxLength={2000}
+        />
+      ))}
+      <SinceFields {...since.fields} label={t('since')} />
+      <Text size="sm">{t('ends')}</Text>
+    </StayForm>
+  )
+}
+
+const dischargeTexts = {
+  discharge_summary: 'summary',
+  discharge_advice: 'advice',
+  follow_up: 'follow-up',
+  home_medicines: 'medicines',
+} as const

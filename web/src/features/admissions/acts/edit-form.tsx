@@ -1,0 +1,33 @@
+import { admissions, type Input, type StayHistory } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { MoreAdmissionFields, NeededAdmissionFields, toAdmissionValues } from './admission-fields.tsx'
+import { StayForm } from './stay-form.tsx'
+import { useStayAct } from './use-stay-act.ts'
+
+/** Changes what was asked at the admission. */
+export function EditForm({ stay, onClose }: { stay: StayHistory; onClose: () => void }) {
+  const { t } = useTranslation('admissions')
+  const form = useSchemaForm({
+    schema: admissions.update.body,
+    initialValues: {
+      ...toAdmissionValues(stay),
+      patient_id: stay.patient._id,
+      stay_id: stay._id,
+      version: stay.version,
+    },
+  })
+  const send = useStayAct(admissions.update, onClose)
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('save')}
+      toBody={(values) => values as Input<typeof admissions.update>}
+      onClose={onClose}
+    >
+      <NeededAdmissionFields form={form} />
+      <MoreAdmissionFields form={form} />
+    </StayForm>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { CallError, PatientLabel, StayHistory } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BreakGlassForm, parseBlockedRecord } from '../../../clinical/break-glass-form.tsx'
+import { DangerButton } from '../../../ui/danger-button.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { focusFirstProblem } from '../../../ui/form/schema-form.tsx'
+import { formatPatientName } from '../../../ui/person-name.ts'
+import { StayFailure } from './stay-failure.tsx'
+import { showStayFailure } from './use-stay-act.ts'
+
+/** The acts that a dialog asks about. */
+export type AskedAct =
+  | 'request'
+  | 'decline'
+  | 'admit'
+  | 'move'
+  | 'swap'
+  | 'leave'
+  | 'discharge'
+  | 'edit'
+  | 'correct'
+  | 'undo-discharge'
+  | 'void'
+
+type StayDialogProps = {
+  /** Undefined while the dialog is closed. */
+  act: AskedAct | undefined
+  patient: Pick<PatientLabel, 'title' | 'name' | 'surname'> | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The frame of every dialog about a stay: its title names the act and the patient. */
+export function StayDialog({ act, patient, onClose, children }: StayDialogProps) {
+  const { t } = useTranslation('admissions')
+  return (
+    <Dialog
+      opened={act !== undefined}
+      onClose={onClose}
+      isWide={act !== 'leave' && act !== 'undo-discharge' && act !== 'void' && act !== 'decline'}
+      title={act && patient && t(`titles.${act}`, { person: formatPatientName(patient) })}
+    >
+      {act && children}
+    </Dialog>
+  )
+}
+
+type StayFormProps<Values extends Record<string, unknown>, Sent> = {
+  form: UseFormReturnType<Values>
+  send: {
+    error: CallError | null
+    isPending: boolean
+    variables: Sent | undefined
+    mutate: (body: Sent, options?: { onError: (error: CallError) => void }) => void
+  }
+  action: string
+  /** Whether the act takes something back. */
+  isFinal?: boolean
+  /** What is sent; undefined if something beside the form's values is wrong, which is then shown. */
+  toBody: (values: Values) => Sent | undefined
+  /** Somebody else changed the stay meanwhile: what the form took from it is no longer so. */
+  onNewer?: (stay: StayHistory) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of an act about a stay: its fields, why it was refused, and the buttons. */
+export function StayForm<Values extends Record<string, unknown>, Sent>({
+  form,
+  send,
+  action,
+  isFinal = false,
+  toBody,
+  onNewer,
+  onClose,
+  children,
+}: StayFormProps<Values, Sent>) {
+  const { t } = useTranslation('ui')
+  const { variables: again } = send
+  const sendBody = (body: Sent) => send.mutate(body, { onError: showStayFailure(form, onNewer) })
+  const shut = parseBlockedRecord(send.error)
+  if (shut && again !== undefined)
+    return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => sendBody(again)} />
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          const body = toBody(values)
+          if (body !== undefined) sendBody(body)
+        },
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        {children}
+        <StayFailure error={send.error} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          {isFinal ? (
+            <DangerButton isFinal type="submit" loading={send.isPending}>
+              {action}
+            </DangerButton>
+          ) : (
+            <Button type="submit" size="md" loading={send.isPending}>
+              {action}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

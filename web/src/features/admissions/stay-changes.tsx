@@ -1,0 +1,83 @@
+import type { StayChange } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/date/dates.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
+import classes from './admissions.module.css'
+import { useDoctors } from './queries.ts'
+
+/** What an act changed of what was asked, each field with both values. Places have a list of their own. */
+export function StayChanges({ changes }: { changes: readonly StayChange[] }) {
+  const describe = useChangedField()
+  const lines = changes.flatMap((change) => describe(change) ?? [])
+  if (lines.length === 0) return null
+  return (
+    <span className={classes.handOver}>
+      {lines.map(({ label, from, to }) => (
+        <span key={label}>
+          <strong>{label}</strong> {from && <del>{from}</del>} {to}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+type ShownChange = { label: string; from: string; to: string }
+
+function useChangedField(): (change: StayChange) => ShownChange | undefined {
+  const { t, i18n } = useTranslation('admissions')
+  const doctors = useDoctors()
+  const mark = (value: unknown) => (value ? '✓' : '')
+  /** The text of a code under this key of the texts. */
+  const coded = (key: string) => (value: unknown) => text(value) && t(`${key}.${text(value)}` as 'payers.UC')
+  const fields: Record<string, [label: string, format: (value: unknown) => string]> = {
+    admit_type: [t('admit-type'), coded('admit-types')],
+    admit_source: [t('admit-source'), coded('admit-sources')],
+    arrival_type: [t('arrival-type'), coded('arrival-types')],
+    referral_cause: [t('referral-cause'), coded('referral-causes')],
+    referring_hospital: [t('referring-hospital'), text],
+    department: [t('department'), coded('departments')],
+    attending_id: [
+      t('doctor'),
+      (id) => {
+        const doctor = doctors.find(({ _id }) => _id === id)
+        return doctor ? formatStaffName(doctor) : id === null ? '' : t('former-doctor')
+      },
+    ],
+    diagnosis: [t('diagnosis'), text],
+    disease: [t('icd-10'), text],
+    payer: [t('payer'), coded('payers')],
+    isolation: [
+      t('isolation'),
+      (kinds) => (Array.isArray(kinds) ? kinds.map(coded('isolations')).join(', ') : ''),
+    ],
+    is_dnr: [t('dnr'), mark],
+    has_consent: [t('consent'), mark],
+    morse_score: [t('morse'), text],
+    planned_discharge_on: [
+      t('planned'),
+      (day) => text(day) && formatTime(`${text(day)}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy'),
+    ],
+    discharge_type: [t('discharge-type'), coded('discharge-types')],
+    discharge_status: [t('discharge-status'), coded('discharge-statuses')],
+    discharged_to: [t('discharged-to'), text],
+    discharge_cause: [t('discharge-cause'), coded('transfer-causes')],
+    goes_home_to_die: [t('home-to-die'), mark],
+    discharge_diagnoses: [t('final-diagnoses'), formatDiagnoses],
+    discharge_summary: [t('summary'), text],
+    discharge_advice: [t('advice'), text],
+    follow_up: [t('follow-up'), text],
+    home_medicines: [t('medicines'), text],
+  }
+  return ({ field, from, to }) => {
+    const known = fields[field]
+    return known && { label: known[0], from: known[1](from), to: known[1](to) || '–' }
+  }
+}
+
+/** The codes in their order; the principal diagnosis is usually the first. */
+function formatDiagnoses(value: unknown): string {
+  if (!Array.isArray(value)) return ''
+  return value.map(({ code }: { code: string }) => code).join(', ')
+}

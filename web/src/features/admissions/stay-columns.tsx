@@ -1,0 +1,72 @@
+import type { ListedStay } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { useToday } from '../../ui/date/use-today.ts'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import classes from './admissions.module.css'
+import type { StayState } from './list-query.ts'
+import { countDays, usePlaceText } from './stay-facts.tsx'
+
+export type StayColumn = {
+  key: string
+  label: string
+  isBare?: boolean
+  cell: (stay: ListedStay) => ReactNode
+}
+
+/** What the list of stays shows of each, on the screen and on paper. */
+export function useStayColumns(state: StayState): StayColumn[] {
+  const { t } = useTranslation('admissions')
+  const today = useToday()
+  const placeText = usePlaceText()
+  const ofThoseWhoLeft = (column: StayColumn) => (state === 'in' ? [] : [column])
+  return [
+    {
+      key: 'patient',
+      label: t('list.patient'),
+      isBare: true,
+      cell: ({ patient }) => (
+        <span className={classes.person}>
+          <PatientName of={patient} />
+          <span className={classes.by}>HN {patient.hn}</span>
+        </span>
+      ),
+    },
+    { key: 'an', label: t('an'), cell: ({ an }) => an },
+    {
+      key: 'place',
+      label: t('place'),
+      cell: ({ place }) => (place ? placeText(place) : <EmptyValue />),
+    },
+    { key: 'admitted', label: t('admitted'), cell: ({ admitted_at }) => <Moment at={admitted_at} /> },
+    ...ofThoseWhoLeft({
+      key: 'discharged',
+      label: t('discharged'),
+      cell: ({ discharged_at }) => (discharged_at ? <Moment at={discharged_at} /> : <EmptyValue />),
+    }),
+    {
+      key: 'days',
+      label: t('days'),
+      cell: (stay) => (stay.voided_at ? <EmptyValue /> : countDays(stay, today)),
+    },
+    {
+      key: 'diagnosis',
+      label: t('diagnosis'),
+      cell: ({ diagnosis, disease, is_record_open }) =>
+        is_record_open ? (diagnosis ?? disease ?? <EmptyValue />) : t('list.record-closed'),
+    },
+    {
+      key: 'doctor',
+      label: t('doctor'),
+      cell: ({ attending }) => (attending ? <StaffName of={attending} /> : <EmptyValue />),
+    },
+    ...ofThoseWhoLeft({
+      key: 'outcome',
+      label: t('outcome'),
+      cell: ({ outcome }) => (outcome ? t(`outcomes.${outcome}`) : <EmptyValue />),
+    }),
+  ]
+}

@@ -1,10 +1,12 @@
-import { Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import {
   accidentSources,
   arrivalModes,
   type CallError,
   type Input,
   infectionSigns,
+  opd,
   pregnancies,
   visitKinds,
   visitSources,
@@ -13,16 +15,18 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { useSend } from '../../api/client.ts'
+import { ask, useSend } from '../../api/client.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { outdatedByTriage } from './queries.ts'
 
 type Arrival = Input<typeof visits.arrive>
@@ -35,18 +39,24 @@ const toCode = <Code extends number>(codes: readonly Code[], text: string): Code
 type ArrivalFormProps = {
   /** The patient, if it is known who arrives. */
   patient?: Known[number]
+  /** Where to, unless somebody chooses otherwise. */
+  kind?: Arrival['kind'] | undefined
   onDone: () => void
 }
 
 /** Registers the arrival of a patient who has a record. */
-export function ArrivalForm({ patient, onDone }: ArrivalFormProps) {
+export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: ArrivalFormProps) {
   const { t } = useTranslation(['triage', 'validation'])
   const navigate = useNavigate()
+  const localName = useLocalizedName()
   const mayRegister = useMayOpen()('patients/new')
   const mayTriage = useMay('triage:record')
   const lastDate = useToday()
   const [patientId, setPatientId] = useState<string | undefined>(patient?._id)
-  const [kind, setKind] = useState<Arrival['kind']>('ER')
+  const [kind, setKind] = useState<Arrival['kind']>(givenKind)
+  const [clinicId, setClinicId] = useState('')
+  const { data: known } = useQuery({ ...ask(opd.clinics, {}, true), enabled: kind === 'OPD' })
+  const clinics = known?.clinics.filter(({ is_closed }) => !is_closed) ?? []
   const [source, setSource] = useState<`${(typeof visitSources)[number]}`>('1')
   const [mode, setMode] = useState<Arrival['mode']>('WALK')
   const [complaint, setComplaint] = useState('')
@@ -56,11 +66,20 @@ export function ArrivalForm({ patient, onDone }: ArrivalFormProps) {
   const [pregnancy, setPregnancy] = useState<(typeof pregnancies)[number]>('not_asked')
   const [signs, setSigns] = useState<(typeof infectionSigns)[number][]>([])
   const [problems, setProblems] = useState<Record<string, string>>({})
+  const enqueue = useSend(opd.enqueue, {
+    outdates: [opd.queue, opd.display],
+    showSuccess: false,
+    onSuccess: ({ number }) => toast('success', t('arrival.number', { number })),
+  })
   const send = useSend(visits.arrive, {
     inline: ['invalid'],
     outdates: outdatedByTriage,
-    onSuccess: (_reply, { patient_id }) => {
+    onSuccess: ({ visit }, { patient_id }) => {
       onDone()
+      if (visit.kind === 'OPD') {
+        if (clinicId) enqueue.mutate({ patient_id, visit_id: visit._id, clinic_id: clinicId })
+        return
+      }
       if (mayTriage) void navigate(triagePath(patient_id))
     },
     onError: ({ fields }: CallError) =>
@@ -121,6 +140,18 @@ export function ArrivalForm({ patient, onDone }: ArrivalFormProps) {
           value={kind}
           onChange={setKind}
         />
+        {kind === 'OPD' && clinics.length > 0 && (
+          <NativeSelect
+            size="md"
+            label={t('arrival.clinic')}
+            value={clinicId}
+            onChange={({ currentTarget: { value } }) => setClinicId(value)}
+            data={[
+              { value: '', label: t('arrival.no-clinic') },
+              ...clinics.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` })),
+            ]}
+          />
+        )}
         <ChoiceChips
           label={t('arrival.source')}
           choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { dispositions, type TriageQueueRow, visits } from 'contract'
+import { dispositions, type PatientLabel, visits } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
@@ -10,18 +10,18 @@ import { outdatedByTriage } from './queries.ts'
 
 const codes = dispositions.map(String) as `${(typeof dispositions)[number]}`[]
 
+type EndVisitProps = {
+  row: { patient: PatientLabel; visit: { _id: string } }
+  /** Called with the act, by which the end can be undone. */
+  onDone: (actId: string) => void
+}
+
 /** How a visit ends. */
-export function EndVisitForm({
-  row: { patient, visit },
-  onDone,
-}: {
-  row: TriageQueueRow
-  onDone: () => void
-}) {
+export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps) {
   const { t } = useTranslation(['triage', 'validation'])
   const [chosen, setChosen] = useState<(typeof codes)[number]>()
   const [isTried, setTried] = useState(false)
-  const send = useSend(visits.end, { outdates: outdatedByTriage, onSuccess: onDone })
+  const send = useSend(visits.end, { outdates: outdatedByTriage, onSuccess: ({ act_id }) => onDone(act_id) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   compareQueueRows,
+  erBoard,
   findReassessment,
   monitoring,
+  opd,
   patients,
   type Result,
   readings,
@@ -19,6 +21,8 @@ export type Prepared = Result<typeof triage.prepare>
 /** Answers that are out of date when somebody arrived, left or was triaged. */
 export const outdatedByTriage = [
   triage.queue,
+  erBoard.board,
+  opd.queue,
   triage.prepare,
   triage.history,
   patients.get,

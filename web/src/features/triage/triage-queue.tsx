@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { type TriageQueueRow, triageLevels, visits } from 'contract'
+import { classifyWait, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
@@ -79,7 +79,12 @@ export function TriageQueue() {
             {
               key: 'complaint',
               label: t('queue.complaint'),
-              cell: ({ visit }) => visit.complaint ?? <EmptyValue />,
+              cell: ({ visit }) =>
+                visit.complaint ? (
+                  <span className={classes.complaint}>{visit.complaint}</span>
+                ) : (
+                  <EmptyValue />
+                ),
             },
             {
               key: 'arrived',
@@ -148,16 +153,12 @@ function RowPatient({ row: { patient, visit } }: { row: TriageQueueRow }) {
   )
 }
 
-/** From three quarters of the time the wait is told, and after the whole of it loudly: in words, not by colour alone. */
-const soonShare = 0.75
-
+/** A wait is told when it is soon due, and loudly when it is overdue: in words, not by colour alone. */
 function RowDue({ row: { due, last } }: { row: TriageQueueRow }) {
   const { t, i18n } = useTranslation('triage')
   const state = useDerivedNow((now) => {
     if (!due || !last || due.reason === 'continuous') return undefined
-    const [begun, end] = [Date.parse(last.at), Date.parse(due.due_at)]
-    if (now >= end) return 'overdue'
-    return now >= begun + (end - begun) * soonShare ? 'soon' : undefined
+    return classifyWait({ since: Date.parse(last.at), due: Date.parse(due.due_at) }, now)
   })
   if (!due) return <EmptyValue />
   if (due.reason === 'continuous') return <>{t('reason.continuous')}</>

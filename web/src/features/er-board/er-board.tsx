@@ -1,0 +1,241 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useElementSize, useFullscreenElement } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import {
+  compareErRows,
+  type ErRow,
+  erBoard,
+  standardLimits,
+  standardTimes,
+  standardTriageMinutes,
+  thresholds,
+} from 'contract'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api/client.ts'
+import { PageTurner } from '../../clinical/pages/page-turner.tsx'
+import { usePageTurning } from '../../clinical/pages/use-page-turning.ts'
+import { LiveDot } from '../../live/live-dot.tsx'
+import { useMay } from '../../session/signed-in.tsx'
+import { Clock } from '../../ui/date/clock.tsx'
+import { useNow } from '../../ui/date/use-now.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FullScreenButton } from '../../ui/full-screen-button.tsx'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
+import { StaleNotice } from '../../ui/list/stale-notice.tsx'
+import { useAnimatedMoves } from '../../ui/list/use-animated-moves.ts'
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import classes from './er-board.module.css'
+import { ErCard, type ErCardSettings } from './er-card.tsx'
+import { ErHead } from './er-head.tsx'
+import { PlaceForm } from './place-form.tsx'
+import { askErBoard } from './queries.ts'
+import { groupBySection } from './rules.ts'
+import { type DoneAct, DoneActContext, outdatedByEnd, readAgain } from './use-act.ts'
+
+/** Asking for the board is a call like any other, so it keeps alive the session of a screen that nobody touches. */
+const keepAliveMs = 10 * 60_000
+/** After so long without a movement the pointer of a screen on a wall was left lying there. */
+const lullMs = 10_000
+/** How often the order is looked at again without an event: somebody becomes overdue by waiting. */
+const orderStepMs = 60_000
+
+/** The least that a card needs in full screen, in pixels, and the space between two. */
+const cardSize = { width: 256, height: 236, gap: 8 }
+
+/** How many cards a page has room for; undefined until the room is measured. */
+function countCards({ width, height }: { width: number; height: number }) {
+  if (width === 0 || height === 0) return undefined
+  const count = (room: number, least: number) =>
+    Math.max(1, Math.floor((room + cardSize.gap) / (least + cardSize.gap)))
+  return { columns: count(width, cardSize.width), rows: count(height, cardSize.height) }
+}
+
+const noCalls: [] = []
+
+type ErBoardProps = {
+  /** Registers an arrival. */
+  arrival: ReactNode
+  /** The form with which somebody leaves; `onDone` is called with the act, by which it can be undone. */
+  leaveForm: (row: ErRow, onDone: (actId: string) => void) => ReactNode
+  onAdmit: (patientId: string) => void
+}
+
+/** Everybody in the emergency room, the most urgent first. */
+export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
+  const { t } = useTranslation('er-board')
+  const board = useQuery({ ...askErBoard(), refetchInterval: keepAliveMs })
+  const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: useMay('alarm:read') })
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
+  const [leaving, setLeaving] = useState<ErRow>()
+  const [placing, setPlacing] = useState<ErRow>()
+  const [done, setDone] = useState<DoneAct>()
+  const [settled, setSettled] = useState(0)
+  const now = useNow(orderStepMs)
+  const minutes = board.data?.minutes ?? standardTriageMinutes
+  const ordered = useMemo(
+    () => board.data?.rows.toSorted(compareErRows(minutes, now)),
+    [board.data, minutes, now],
+  )
+  const steady = useSteadyRows({
+    rows: ordered,
+    // What somebody did here themselves they see at once.
+    question: String(settled),
+    rowKey: ({ visit }) => visit._id,
+    lullMs,
+  })
+  const rows = board.data && steady.rows
+  const tellDone = useCallback((act: DoneAct | undefined) => {
+    setDone(act)
+    void readAgain().then(() => setSettled((count) => count + 1))
+  }, [])
+  const moves = useAnimatedMoves()
+  const { ref: box, width, height } = useElementSize()
+  const fit = isFullScreen ? countCards({ width, height }) : undefined
+  const size = fit && fit.columns * fit.rows
+  const turning = usePageTurning({ tiles: rows?.length ?? 0, size, calls: noCalls, isHeld: steady.isHeld })
+  const shared: ErCardSettings = {
+    minutes,
+    limits: settings?.thresholds.limits ?? standardLimits,
+    times: settings?.thresholds.times ?? standardTimes,
+    isPublic: isFullScreen,
+    onLeave: setLeaving,
+    onPlace: setPlacing,
+    onAdmit,
+  }
+  const title = t('title')
+  return (
+    <DoneActContext value={tellDone}>
+      <div ref={ref} className={classes.screen} data-full={isFullScreen || undefined}>
+        {isFullScreen ? (
+          <div className={classes.bar}>
+            <h1 className={classes.title}>{title}</h1>
+            <PageTurner {...turning} />
+            <LiveDot />
+            <Clock />
+            <FullScreenButton isFullScreen onToggle={toggle} />
+          </div>
+        ) : (
+          <PageHeader title={title} count={rows && t('count', { count: rows.length })}>
+            <LiveDot />
+            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
+            {arrival}
+          </PageHeader>
+        )}
+        {ordered && <ErHead rows={ordered} minutes={minutes} now={now} />}
+        <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
+        <StaleNotice list={board} text={(time) => t('outdated', { time })} />
+        {board.isLoadingError ? (
+          <QueryFailure query={board} />
+        ) : rows?.length === 0 ? (
+          <EmptyState reason={t('none')} />
+        ) : rows && isFullScreen ? (
+          <div ref={box} className={classes.pages}>
+            {fit && size && (
+              <ul
+                className={classes.page}
+                aria-label={title}
+                style={{
+                  gridTemplateColumns: `repeat(${fit.columns}, minmax(0, 1fr))`,
+                  gridTemplateRows: `repeat(${fit.rows}, minmax(0, 1fr))`,
+                }}
+                {...steady.listProps}
+              >
+                {rows.slice(turning.page * size, (turning.page + 1) * size).map((row) => (
+                  <li key={row.visit._id}>
+                    <ErCard row={row} {...shared} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        ) : rows ? (
+          <div {...steady.listProps}>
+            <div ref={moves}>
+              {groupBySection(rows).map(({ section, rows: members }) => (
+                <section key={section} className={classes.section} aria-label={t(`section.${section}`)}>
+                  <h2 className={classes.sectionName}>
+                    {t(`section.${section}`)} <span className={classes.count}>{members.length}</span>
+                  </h2>
+                  <ul
+                    className={classes.cards}
+                    aria-label={t('people', { section: t(`section.${section}`) })}
+                  >
+                    {members.map((row) => (
+                      <li key={row.visit._id} data-place={row.visit._id}>
+                        <ErCard row={row} {...shared} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          </div>
+        ) : (
+          <ul className={classes.cards} aria-busy aria-label={title}>
+            {Array.from({ length: 8 }, (_, place) => (
+              <li key={place}>
+                <Skeleton height={220} radius="md" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {board.data?.is_standard && !isFullScreen && <p className={classes.small}>{t('standard')}</p>}
+        {done && !isFullScreen && (
+          <UndoBar key={done.actId} done={done} onUndone={() => tellDone(undefined)} />
+        )}
+        <Dialog
+          title={placing && t('place-title', { name: formatPatientName(placing.patient) })}
+          opened={placing !== undefined}
+          onClose={() => setPlacing(undefined)}
+        >
+          {placing && <PlaceForm row={placing} onDone={() => setPlacing(undefined)} />}
+        </Dialog>
+        <Dialog
+          title={leaving && t('leave')}
+          opened={leaving !== undefined}
+          onClose={() => setLeaving(undefined)}
+        >
+          {leaving &&
+            leaveForm(leaving, (actId) => {
+              const { patient, visit } = leaving
+              setLeaving(undefined)
+              tellDone({
+                actId,
+                patientId: patient._id,
+                visitId: visit._id,
+                name: formatPatientName(patient),
+                text: t('act.leave'),
+              })
+            })}
+        </Dialog>
+      </div>
+    </DoneActContext>
+  )
+}
+
+/** What was done last on this screen, and the way back. */
+function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: () => void }) {
+  const { t } = useTranslation('er-board')
+  const { actId, patientId, visitId, name, text } = done
+  const undo = useSend(erBoard.undo, { outdates: outdatedByEnd, onSuccess: onUndone })
+  return (
+    <div className={classes.undo} role="status">
+      <span className={classes.undoText}>
+        <bdi>{name}</bdi>: {text}
+      </span>
+      <Button
+        variant="white"
+        size="md"
+        loading={undo.isPending}
+        onClick={() => undo.mutate({ patient_id: patientId, visit_id: visitId, act_id: actId })}
+      >
+        {t('undo')}
+      </Button>
+    </div>
+  )
+}

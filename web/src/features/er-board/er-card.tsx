@@ -1,0 +1,288 @@
+import { VisuallyHidden } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowDownRight,
+  IconArrowRight,
+  IconArrowUpRight,
+  IconClock,
+  IconStopwatch,
+} from '@tabler/icons-react'
+import {
+  type AlarmTimes,
+  classifyWait,
+  computeAgeBand,
+  type ErRow,
+  findDoctorDue,
+  findLastObserved,
+  findNextTriage,
+  type Thresholds,
+  type TriageMinutes,
+  triageLevels,
+} from 'contract'
+import { memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { computeLevel, formatFigure, getScoreSeverity, type TileVital } from '../../clinical/newest-values.ts'
+import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { patientPath } from '../../paths.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { useToday } from '../../ui/date/use-today.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { ErActs } from './er-acts.tsx'
+import classes from './er-board.module.css'
+import { countMinutes, formatElapsed } from './rules.ts'
+
+export type ErCardSettings = {
+  minutes: TriageMinutes
+  limits: Thresholds['limits']
+  times: AlarmTimes
+  /** On a screen in public view names are short, and nothing can be done. */
+  isPublic: boolean
+  onLeave: (row: ErRow) => void
+  onPlace: (row: ErRow) => void
+  onAdmit: (patientId: string) => void
+}
+
+type ErCardProps = ErCardSettings & { row: ErRow }
+
+/** One patient of the emergency room. It is rendered again only when something about this patient changes. */
+export const ErCard = memo(function ErCard(props: ErCardProps) {
+  const { row, minutes, isPublic } = props
+  const { t } = useTranslation(['er-board', 'triage', 'patients'])
+  const ageText = useAgeText()
+  const { visit, patient, last } = row
+  const facts = [
+    t(`patients:gender.${patient.gender}`),
+    patient.date_of_birth && ageText(patient.date_of_birth),
+    !isPublic && `HN ${patient.hn}`,
+  ]
+  return (
+    <article className={classes.card} aria-label={formatPatientName(patient)}>
+      <header className={classes.cardHead}>
+        {last && (
+          <span className={classes.level}>
+            <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1}
+          </span>
+        )}
+        <strong className={classes.place}>
+          {visit.zone ? t(`triage:zone.${visit.zone}`) : t('no-place')}
+          {visit.bay && ` · ${visit.bay}`}
+        </strong>
+      </header>
+      <p className={classes.name}>
+        {isPublic ? (
+          <PatientName of={patient} isShort />
+        ) : (
+          <Link to={patientPath(patient._id)} className={classes.link}>
+            <PatientName of={patient} />
+          </Link>
+        )}
+      </p>
+      <p className={classes.small}>{facts.filter(Boolean).join(' · ')}</p>
+      {row.is_closed && <p className={classes.small}>{t('closed')}</p>}
+      {visit.complaint && (
+        <p className={classes.complaint} title={visit.complaint}>
+          {visit.complaint}
+        </p>
+      )}
+      <Waits row={row} minutes={minutes} />
+      <Values {...props} />
+      <Clocks row={row} />
+      {visit.doctor && <Carer role="doctor" of={visit.doctor} />}
+      {visit.nurse && <Carer role="nurse" of={visit.nurse} />}
+      {isPublic && visit.pending.length > 0 && (
+        <p className={classes.small}>
+          {t('awaited')} {visit.pending.map((item) => t(`item.${item}`)).join(' · ')}
+        </p>
+      )}
+      {!isPublic && !row.is_closed && <ErActs {...props} />}
+    </article>
+  )
+})
+
+function Carer({ role, of }: { role: 'doctor' | 'nurse'; of: NonNullable<ErRow['visit']['doctor']> }) {
+  const { t } = useTranslation('er-board')
+  return (
+    <p className={classes.small}>
+      {t(`role.${role}`)} <StaffName of={of} className={classes.carer} />
+    </p>
+  )
+}
+
+type WaitState = 'soon' | 'overdue' | undefined
+
+/** A time that runs, with the word of its state: it is not told by the colour alone. */
+function Wait({ label, state, children }: { label: ReactNode; state?: WaitState; children: ReactNode }) {
+  const { t } = useTranslation('er-board')
+  const Icon = state === 'overdue' ? IconAlertTriangle : IconClock
+  return (
+    <p className={classes.wait} data-state={state}>
+      <Icon size={14} aria-hidden />
+      <span>{label}</span> <span className={classes.figures}>{children}</span>
+      {state && <strong>{t(`wait.${state}`)}</strong>}
+    </p>
+  )
+}
+
+function Waits({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
+  const { t } = useTranslation('er-board')
+  const { visit } = row
+  return (
+    <>
+      {visit.first_seen_at ? (
+        <Wait label={t('wait.seen')}>
+          <TimeAgo moment={visit.first_seen_at} />
+        </Wait>
+      ) : (
+        <DoctorWait row={row} minutes={minutes} />
+      )}
+      <NextTriage row={row} minutes={minutes} />
+    </>
+  )
+}
+
+function DoctorWait({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
+  const { t } = useTranslation('er-board')
+  const { visit, last } = row
+  const since = Date.parse(visit.visited_at)
+  const waited = Number(useDerivedNow((now) => String(countMinutes(since, now))))
+  const target = last && minutes[last.level].doctor
+  const state = useDerivedNow((now): WaitState => {
+    const due = findDoctorDue(row, minutes)
+    return due === undefined ? undefined : classifyWait({ since, due }, now)
+  })
+  return (
+    <Wait label={t(last ? 'wait.doctor' : 'wait.first')} state={state}>
+      {target ? t('wait.of', { minutes: waited, target }) : t('wait.minutes', { minutes: waited })}
+    </Wait>
+  )
+}
+
+function NextTriage({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
+  const { t, i18n } = useTranslation(['er-board', 'triage'])
+  const next = findNextTriage(row, minutes)
+  const state = useDerivedNow((now): WaitState => {
+    if (!next || !row.last || next.reason === 'continuous') return undefined
+    return classifyWait({ since: Date.parse(row.last.at), due: Date.parse(next.due_at) }, now)
+  })
+  if (!next) return null
+  return (
+    <Wait label={t('wait.triage')} state={state}>
+      {next.reason === 'continuous' ? (
+        t('wait.continuous')
+      ) : state === 'overdue' ? (
+        <TimeAgo moment={next.due_at} isShort />
+      ) : (
+        <time dateTime={next.due_at}>{formatTime(next.due_at, i18n.language, 'HH:mm')}</time>
+      )}
+      {next.reason !== 'level' && next.reason !== 'continuous' && ` · ${t(`triage:reason.${next.reason}`)}`}
+    </Wait>
+  )
+}
+
+const shownVitals = [
+  'blood_pressure',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+] as const satisfies readonly TileVital[]
+
+/** The newest vital signs with the age of the newest of them, and NEWS2 beside that of the last triage. */
+function Values({ row: { latest, last, patient }, limits, times }: ErCardProps) {
+  const { t } = useTranslation(['er-board', 'monitoring', 'bands'])
+  const vitalName = useVitalName()
+  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
+  const observed = findLastObserved(latest)
+  const score = latest.find(({ vital }) => vital === 'news2')
+  if (observed === undefined) return <p className={classes.small}>{t('never')}</p>
+  return (
+    <div className={classes.values}>
+      {shownVitals.map((vital) => {
+        const value = latest.find((one) => one.vital === vital)
+        if (!value) return null
+        const level = computeLevel(vital, latest, ageLimits)
+        return (
+          <span key={vital} className={classes.value}>
+            <span className={classes.small}>{vitalName(vital)}</span>{' '}
+            <b className={classes.figure} data-level={level} title={level && t(`bands:level.${level}`)}>
+              {formatFigure(vital, value)}
+              {level && (
+                <>
+                  <span aria-hidden>{level.endsWith('low') ? '▼' : '▲'}</span>
+                  <VisuallyHidden> {t(`bands:level.${level}`)}</VisuallyHidden>
+                </>
+              )}
+            </b>
+          </span>
+        )
+      })}
+      <span className={classes.value}>
+        {typeof score?.value === 'number' ? (
+          <>
+            <span className={classes.small}>{t('monitoring:news2')}</span>{' '}
+            <b className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
+              {score.value}
+            </b>
+            {typeof last?.news2 === 'number' && <Course value={score.value} before={last.news2} />}
+          </>
+        ) : (
+          <span className={classes.small}>{t('score.none')}</span>
+        )}
+      </span>
+      <span className={classes.small}>
+        {t('newest')} <TimeAgo moment={observed} />
+      </span>
+    </div>
+  )
+}
+
+function Course({ value, before }: { value: number; before: number }) {
+  const { t } = useTranslation('er-board')
+  const course = value > before ? 'rose' : value < before ? 'fell' : 'same'
+  const Arrow = { rose: IconArrowUpRight, fell: IconArrowDownRight, same: IconArrowRight }[course]
+  return (
+    <span className={classes.small}>
+      <Arrow size={14} aria-hidden />
+      <VisuallyHidden>{t(`score.${course}`)}</VisuallyHidden>
+      {course !== 'same' && t('score.then', { value: before })}
+    </span>
+  )
+}
+
+/** What runs: fast tracks since they began, and how long somebody has boarded here. */
+function Clocks({ row: { visit, is_admitted } }: { row: ErRow }) {
+  const { t, i18n } = useTranslation(['er-board', 'triage'])
+  const { fast_tracks, onset_at, boarding_since, decided } = visit
+  if (fast_tracks.length === 0 && boarding_since === null && decided === null) return null
+  return (
+    <p className={classes.clocks}>
+      {fast_tracks.map(({ track, since }) => (
+        <span key={track} className={classes.clock}>
+          <IconStopwatch size={14} aria-hidden /> <Elapsed track={t(`triage:track.${track}`)} since={since} />
+        </span>
+      ))}
+      {fast_tracks.length > 0 && onset_at && (
+        <span className={classes.small}>
+          {t('onset', { time: formatTime(onset_at, i18n.language, 'dd MMM yyyy HH:mm') })}
+        </span>
+      )}
+      {(decided !== null || is_admitted) && (
+        <strong>{is_admitted ? t('admitted') : decided && t(`decided.${decided}`)}</strong>
+      )}
+      {boarding_since && <Elapsed since={boarding_since} />}
+    </p>
+  )
+}
+
+function Elapsed({ track, since }: { track?: string; since: string }) {
+  const { t } = useTranslation('er-board')
+  const time = useDerivedNow((now) => formatElapsed(since, now))
+  return <time dateTime={since}>{track ? t('track-clock', { track, time }) : t('boards', { time })}</time>
+}

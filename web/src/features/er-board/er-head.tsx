@@ -1,0 +1,69 @@
+import { type ErRow, type TriageMinutes, triageLevels } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import classes from './er-board.module.css'
+import { summarize } from './rules.ts'
+
+/** How full the emergency room is, and for how long people wait. */
+export function ErHead({
+  rows,
+  minutes,
+  now,
+}: {
+  rows: readonly ErRow[]
+  minutes: TriageMinutes
+  now: number
+}) {
+  const { t } = useTranslation(['er-board', 'triage'])
+  const { byLevel, longestMinutes, overdue, boarders, zones } = summarize(rows, minutes, now)
+  const waiting = byLevel.get(undefined)?.length ?? 0
+  return (
+    <dl className={classes.head}>
+      <div>
+        <dt>{t('head.levels')}</dt>
+        <dd className={classes.levels}>
+          {waiting > 0 && (
+            <span>
+              {t('section.waiting')} <b>{waiting}</b>
+            </span>
+          )}
+          {triageLevels.map((level) => (
+            <span key={level}>
+              <TriageBadge level={level} /> <b>{byLevel.get(level)?.length ?? 0}</b>
+            </span>
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('head.longest')}</dt>
+        <dd>
+          <b>
+            {longestMinutes === undefined ? t('head.nobody') : t('head.minutes', { count: longestMinutes })}
+          </b>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('head.overdue')}</dt>
+        <dd>
+          <b>{overdue}</b>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('head.boarders')}</dt>
+        <dd>
+          <b>{boarders}</b>
+        </dd>
+      </div>
+      {zones.length > 0 && (
+        <div>
+          <dt>{t('head.occupancy')}</dt>
+          <dd>
+            {zones
+              .map(({ zone, count }) => t('head.in-zone', { zone: t(`triage:zone.${zone}`), count }))
+              .join(' · ')}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,92 @@
+import { Skeleton } from '@mantine/core'
+import { useFullscreenElement } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { formatQueueNumber, opd, type Result } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { LiveDot } from '../../live/live-dot.tsx'
+import { Clock } from '../../ui/date/clock.tsx'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FullScreenButton } from '../../ui/full-screen-button.tsx'
+import { StaleNotice } from '../../ui/list/stale-notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './opd.module.css'
+
+/** Asking for the numbers keeps alive the session of a screen that nobody touches. */
+const keepAliveMs = 10 * 60_000
+/** For so long a number that was just called stands out. */
+const newMs = 30_000
+
+type Shown = Result<typeof opd.display>['clinics'][number]
+
+/** The called numbers for the people who wait: no name and no HN is on this screen. */
+export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } }) {
+  const { t } = useTranslation('opd')
+  const display = useQuery({ ...ask(opd.display, {}, true), refetchInterval: keepAliveMs })
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
+  const clinics = display.data?.clinics
+  return (
+    <div ref={ref} className={classes.display} data-full={isFullScreen || undefined}>
+      {isFullScreen ? (
+        <div className={classes.bar}>
+          <h1 className={classes.title}>{t('display')}</h1>
+          <LiveDot />
+          <Clock />
+          <FullScreenButton isFullScreen onToggle={toggle} />
+        </div>
+      ) : (
+        <PageHeader title={t('display')} crumbs={[crumb]}>
+          <LiveDot />
+          {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
+        </PageHeader>
+      )}
+      <StaleNotice list={display} text={(time) => t('outdated', { time })} />
+      {display.isLoadingError ? (
+        <QueryFailure query={display} />
+      ) : clinics?.length === 0 ? (
+        <EmptyState reason={t('no-clinics')} />
+      ) : (
+        <ul className={classes.clinics} aria-label={t('clinics')} aria-live="polite">
+          {clinics
+            ? clinics.map((one) => (
+                <li key={one.clinic._id}>
+                  <ClinicNumbers {...one} />
+                </li>
+              ))
+            : Array.from({ length: 3 }, (_, place) => (
+                <li key={place}>
+                  <Skeleton height={240} radius="md" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ClinicNumbers({ clinic, waiting, called: [current, ...before] }: Shown) {
+  const { t } = useTranslation('opd')
+  const localName = useLocalizedName()
+  const isNew = useDerivedNow((now) => !!current && now - Date.parse(current.called_at) < newMs)
+  return (
+    <article className={classes.clinic} data-new={isNew || undefined}>
+      <h2 className={classes.clinicName}>{localName(clinic)}</h2>
+      <p className={classes.current}>
+        {current ? formatQueueNumber(clinic.code, current.number) : t('none-called')}
+      </p>
+      <p className={classes.currentRoom}>{current?.room && t('in-room', { room: current.room })}</p>
+      <p className={classes.before}>
+        {before.map(({ number, room }) => (
+          <span key={number}>
+            {formatQueueNumber(clinic.code, number)}
+            {room && ` · ${t('in-room', { room })}`}
+          </span>
+        ))}
+      </p>
+      <p className={classes.waits}>{t('waits', { count: waiting })}</p>
+    </article>
+  )
+}

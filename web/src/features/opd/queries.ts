@@ -1,0 +1,14 @@
+import { erBoard, monitoring, opd, patients, triage } from 'contract'
+
+/** Answers that are out of date when somebody in a queue was called, sent on or came. */
+export const outdatedByQueue = [opd.queue, opd.display]
+/** Sending on may end the visit, or move it to the emergency room. */
+export const outdatedBySending = [
+  ...outdatedByQueue,
+  erBoard.board,
+  triage.queue,
+  triage.prepare,
+  patients.get,
+  patients.list,
+  monitoring.wall,
+]

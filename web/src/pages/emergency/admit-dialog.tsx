@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { patients } from 'contract'
+import { ask } from '../../api/client.ts'
+import { AdmitForm } from '../../features/admissions/acts/admit-form.tsx'
+import { StayDialog } from '../../features/admissions/acts/stay-form.tsx'
+
+/** Admits somebody from a board, once their record is read. */
+export function AdmitFromBoard({ patientId, onClose }: { patientId: string; onClose: () => void }) {
+  const { data } = useQuery(ask(patients.get, { _id: patientId }))
+  if (!data) return null
+  return (
+    <StayDialog act="admit" patient={data.patient} onClose={onClose}>
+      <AdmitForm patient={data.patient} onClose={onClose} />
+    </StayDialog>
+  )
+}

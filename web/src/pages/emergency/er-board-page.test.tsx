@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, computePermissions, type ErRow, erBoard, visits } from 'contract'
+import { testNow } from 'server/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { ErBoardPage } from './er-board-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  nurse = await panel().as('nurse')
+})
+afterEach(() => vi.useRealTimers())
+
+async function open(language = 'en') {
+  const { session } = await panel().as('nurse')
+  const { user_id: _id, server_token } = session
+  const permissions = [...computePermissions('nurse', false)]
+  signInAs({ ...malee, _id, server_token, staff_type: 'nurse', permissions })
+  await show(
+    <SignedIn>
+      <ErBoardPage />
+    </SignedIn>,
+    { at: '/app/er', language },
+  )
+}
+
+async function findRow(matches: (row: ErRow) => boolean): Promise<ErRow> {
+  const { rows } = await nurse(erBoard.board, {})
+  const row = rows.find(matches)
+  if (!row) throw new Error('nobody such is in the emergency room of the demo hospital')
+  return row
+}
+
+const findCard = async ({ patient }: ErRow) =>
+  within(await screen.findByRole('article', { name: formatPatientName(patient) }))
+const readRow = ({ visit }: ErRow) => findRow((one) => one.visit._id === visit._id)
+
+test('everybody stands in the section of their level, who is overdue with that word', async () => {
+  const row = await findRow(({ last, visit }) => last?.level === 'PINK' && visit.first_seen_at === null)
+  await open()
+  const section = within(await screen.findByRole('region', { name: 'L1–L2' }))
+  const card = section.getByRole('article', { name: formatPatientName(row.patient) })
+  expect(card.textContent).toContain('overdue')
+  const { rows } = await nurse(erBoard.board, {})
+  expect(screen.getAllByRole('article')).toHaveLength(rows.length)
+})
+
+test('a nurse takes a patient over and marks what is awaited; both can be undone', async () => {
+  const row = await findRow(({ visit }) => visit.nurse === null && visit.pending.length === 0)
+  await open()
+  const card = await findCard(row)
+  await userEvent.click(card.getByRole('button', { name: 'I take over' }))
+  await waitFor(async () => expect((await readRow(row)).visit.nurse).not.toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect((await readRow(row)).visit.nurse).toBeNull())
+
+  await userEvent.click((await findCard(row)).getByRole('button', { name: 'Awaits …' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lab' }))
+  await waitFor(async () => expect((await readRow(row)).visit.pending).toEqual(['LAB']))
+  await userEvent.click(await (await findCard(row)).findByRole('button', { name: 'Lab: no longer awaited' }))
+  await waitFor(async () => expect((await readRow(row)).visit.pending).toEqual([]))
+})
+
+test('a bay that another patient has is refused beside its field, and what was typed stays', async () => {
+  const { rows } = await nurse(erBoard.board, {})
+  const [one, other] = rows
+  if (!one || !other) throw new Error('too few people are in the emergency room of the demo hospital')
+  const named = { patient_id: one.patient._id, visit_id: one.visit._id }
+  await nurse(erBoard.change, { ...named, change: { act: 'place', zone: 'ACUTE', bay: 'A1' } })
+  await open()
+  const name = formatPatientName(other.patient)
+  await userEvent.click((await findCard(other)).getByRole('button', { name: `Acts for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Zone and bay …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Where is ${name}?` }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Acute' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Bay' }), 'a1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(`${formatPatientName(one.patient)} is in this bay.`)).toBeDefined()
+  expect(dialog.getByRole('textbox', { name: 'Bay' })).toHaveProperty('value', 'a1')
+})
+
+test('who has left is gone from the board, and is back when that is undone', async () => {
+  const row = await findRow(({ is_admitted }) => !is_admitted)
+  const name = formatPatientName(row.patient)
+  await open()
+  await userEvent.click((await findCard(row)).getByRole('button', { name: `Acts for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leaves …' }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Goes home' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
+  await waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('article', { name })).toBeDefined()
+})
+
+test('in Thai the board tells when a doctor saw the patient', async () => {
+  const row = await findRow(({ last }) => last?.level === 'YELLOW')
+  await nurse(visits.see, { patient_id: row.patient._id, visit_id: row.visit._id })
+  await open('th')
+  const card = await screen.findByRole('article', { name: formatPatientName(row.patient) })
+  expect(card.textContent).toContain('พบแพทย์เมื่อ')
+})

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, type Clinic, computePermissions, opd, triage, visits } from 'contract'
+import { testNow } from 'server/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { NumberDisplayPage } from './number-display-page.tsx'
+import { OpdPage } from './opd-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+let admin: Client
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  nurse = await panel().as('nurse')
+  admin = await panel().as('admin')
+})
+afterEach(() => vi.useRealTimers())
+
+async function open(who: 'nurse' | 'admin', page = <OpdPage />) {
+  const { session } = await panel().as(who)
+  const { user_id: _id, server_token } = session
+  signInAs({ ...malee, _id, server_token, staff_type: who, permissions: [...computePermissions(who, false)] })
+  await show(<SignedIn>{page}</SignedIn>, { at: '/app/opd' })
+}
+
+const addClinic = async (code: string): Promise<Clinic> =>
+  (await admin(opd.saveClinic, { code, name_en: `Clinic ${code}`, name_th: `คลินิก ${code}` })).clinic
+
+/** Somebody of the demo hospital who now has a number of a clinic instead. */
+async function queueSomebody({ _id }: Clinic) {
+  const { rows } = await nurse(triage.queue, {})
+  const here = rows.at(-1)
+  if (!here) throw new Error('nobody is in the emergency room of the demo hospital')
+  const { patient, visit } = here
+  await nurse(visits.end, { patient_id: patient._id, visit_id: visit._id, disposition: 1 })
+  const arrival = { patient_id: patient._id, kind: 'OPD', source: 1, mode: 'WALK' } as const
+  const { visit: next } = await nurse(visits.arrive, arrival)
+  await nurse(opd.enqueue, { patient_id: patient._id, visit_id: next._id, clinic_id: _id })
+  return patient
+}
+
+const findSection = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('a number is called to a room, its patient seen and sent on; each step can be undone', async () => {
+  const clinic = await addClinic('A')
+  const patient = await queueSomebody(clinic)
+  await open('nurse')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Room' }), '3')
+  await userEvent.click(screen.getByRole('button', { name: 'Call the next number' }))
+  const called = await findSection('Called')
+  expect(called.getByText('A001')).toBeDefined()
+  expect(called.getByText('Room 3')).toBeDefined()
+  await userEvent.click(called.getByRole('button', { name: 'Comes in' }))
+  await findSection('With the doctor')
+  const undo = async () => {
+    const bar = (await screen.findAllByRole('status')).find(({ textContent }) =>
+      textContent?.includes('A001'),
+    )
+    await userEvent.click(within(bar as HTMLElement).getByRole('button', { name: 'Undo' }))
+  }
+  await undo()
+  await userEvent.click((await findSection('Called')).getByRole('button', { name: 'Sent on …' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Pharmacy' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await findSection('Sent on today')).getByText('sent to: Pharmacy')).toBeDefined()
+  await undo()
+  await findSection('Called')
+  const { rows } = await nurse(opd.queue, {})
+  expect(rows.find((row) => row.patient._id === patient._id)?.state).toBe('called')
+})
+
+test('an admin adds a clinic; a code that another has is refused beside its field', async () => {
+  await addClinic('B')
+  await open('admin')
+  await userEvent.click(await screen.findByRole('button', { name: 'Clinics' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Clinics' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Add a clinic' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Letter before the number' }), 'B')
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name in English' }), 'Eye')
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name in Thai' }), 'ตา')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(/^This code is already in use/)).toBeDefined()
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Letter before the number' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Letter before the number' }), 'E')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(async () =>
+    expect((await nurse(opd.clinics, {})).clinics.map(({ code }) => code)).toContain('E'),
+  )
+})
+
+test('the display shows the number and the room, and neither name nor HN', async () => {
+  const clinic = await addClinic('D')
+  const patient = await queueSomebody(clinic)
+  await nurse(opd.callNext, { clinic_id: clinic._id, room: '7' })
+  await open('nurse', <NumberDisplayPage />)
+  expect(await screen.findByText('D001')).toBeDefined()
+  expect(screen.getByText('Room 7')).toBeDefined()
+  expect(document.body.textContent).not.toContain(patient.hn)
+  expect(document.body.textContent).not.toContain(formatPatientName(patient))
+})

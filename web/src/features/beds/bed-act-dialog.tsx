@@ -1,25 +1,15 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import {
-  BedReserved,
-  BedTaken,
-  bedFeatures,
-  beds,
-  type CallError,
-  errorCodes,
-  type MappedBed,
-  reservationMaxHours,
-} from 'contract'
+import { bedFeatures, beds, type CallError, type MappedBed, reservationMaxHours } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { BedRefusal } from '../../clinical/bed-refusal.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatStartTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { formatPatientName } from '../../ui/person-name.ts'
 
 /** What a dialog is open for. */
 export type BedAct = { kind: 'block' | 'reserve' | 'features'; bed: MappedBed }
@@ -169,7 +159,7 @@ function ActForm({ action, send, isFieldShown = false, onSubmit, onDone, childre
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         {children}
-        {!isFieldShown && <Refusal error={send.error} />}
+        <BedRefusal error={send.error} isFieldShown={isFieldShown} />
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={onDone}>
             {t('cancel')}
@@ -180,30 +170,5 @@ function ActForm({ action, send, isFieldShown = false, onSubmit, onDone, childre
         </Group>
       </Stack>
     </form>
-  )
-}
-
-/** Why a call was refused, and if somebody else has or gets the bed, who. */
-function Refusal({ error }: { error: CallError | null }) {
-  const { t, i18n } = useTranslation('beds')
-  const now = useNow()
-  const format = (instant: string) => formatStartTime(new Date(instant), new Date(now), i18n.language)
-  const reserved = error?.code === errorCodes['bed-reserved'] && BedReserved.safeParse(error.detail).data
-  const taken = error?.code === errorCodes['bed-taken'] && BedTaken.safeParse(error.detail).data
-  return (
-    <>
-      <FailureAlert error={error} />
-      {reserved && (
-        <p>
-          {t('reserved-for')} {formatPatientName(reserved.patient)} HN {reserved.patient.hn}{' '}
-          {t('until', { time: format(reserved.until) })}
-        </p>
-      )}
-      {taken && (
-        <p>
-          {formatPatientName(taken.patient)} HN {taken.patient.hn} · {t('since')} {format(taken.since)}
-        </p>
-      )}
-    </>
   )
 }

@@ -16,6 +16,7 @@ import {
   type BedReservation,
   beds,
   type MappedBed,
+  type MappedWard,
   type WardPatient,
 } from 'contract'
 import { memo } from 'react'
@@ -33,9 +34,9 @@ import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import type { BedAct } from './bed-act-dialog.tsx'
-import { BedMenu } from './bed-menu.tsx'
+import { BedMenu, PatientMenu } from './bed-menu.tsx'
 import classes from './beds.module.css'
-import { countDays, type PlaceStatus } from './rules.ts'
+import { countDays, type PatientMove, type PlaceStatus } from './rules.ts'
 
 const statusIcons: Record<PlaceStatus, TablerIcon> = {
   ready: IconCheck,
@@ -60,10 +61,13 @@ function Status({ status }: { status: PlaceStatus }) {
 
 type SharedProps = {
   status: PlaceStatus
+  ward: MappedWard['ward']
   /** The most severe open alarm of the patient. */
   alarm: AlarmSeverity | undefined
   times: AlarmTimes
   isPublic: boolean
+  /** Undefined if the user may move nobody. */
+  onMove: ((move: PatientMove) => void) | undefined
 }
 
 type BedCardProps = SharedProps & {
@@ -76,7 +80,7 @@ type BedCardProps = SharedProps & {
 
 /** One bed. It is rendered again only when something about this bed changes. */
 export const BedCard = memo(function BedCard(props: BedCardProps) {
-  const { bed, status, reservation, isEnding, alarm, times, isPublic, onAct } = props
+  const { bed, status, ward, reservation, isEnding, alarm, times, isPublic, onAct, onMove } = props
   const { t } = useTranslation('beds')
   const mayManage = useMay('bed:manage')
   const { label, state, state_note, state_at, features, occupant } = bed
@@ -87,7 +91,14 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
         <span className={classes.label}>{label}</span>
         <Status status={status} />
         {occupant && state !== 'ready' && <Status status={state} />}
-        {!isPublic && <BedMenu bed={bed} reservation={reservation} onAct={onAct} />}
+        {!isPublic && (
+          <BedMenu
+            bed={bed}
+            reservation={reservation}
+            onAct={onAct}
+            onMove={onMove && occupant ? (act) => onMove({ act, ward, bed, patient: occupant }) : undefined}
+          />
+        )}
       </header>
       {occupant && <PatientFacts patient={occupant} alarm={alarm} times={times} isPublic={isPublic} />}
       {state === 'blocked' && state_note && <p className={classes.line}>{state_note}</p>}
@@ -119,21 +130,30 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
 type PatientCardProps = SharedProps & { patient: WardPatient }
 
 /** A patient of the ward who has no bed. */
-export const PatientCard = memo(function PatientCard({ status, ...shared }: PatientCardProps) {
+export const PatientCard = memo(function PatientCard({ status, ward, onMove, ...shared }: PatientCardProps) {
+  const { patient, isPublic } = shared
   return (
     <article className={classes.card} data-status={status}>
       <header className={classes.head}>
         <Status status={status} />
         <span className={classes.small}>
-          <TimeAgo moment={shared.patient.since} isShort />
+          <TimeAgo moment={patient.since} isShort />
         </span>
+        {!isPublic && (
+          <PatientMenu
+            patient={patient}
+            onMove={onMove && ((act) => onMove({ act, ward, bed: null, patient }))}
+          />
+        )}
       </header>
       <PatientFacts {...shared} />
     </article>
   )
 })
 
-function PatientFacts({ patient: here, alarm, times, isPublic }: Omit<PatientCardProps, 'status'>) {
+type PatientFactsProps = Omit<PatientCardProps, 'status' | 'ward' | 'onMove'>
+
+function PatientFacts({ patient: here, alarm, times, isPublic }: PatientFactsProps) {
   const { t } = useTranslation(['beds', 'alarms', 'patients', 'monitoring'])
   const ageText = useAgeText()
   const { patient, score, attending, isolation, admitted_at } = here
@@ -149,7 +169,8 @@ function PatientFacts({ patient: here, alarm, times, isPublic }: Omit<PatientCar
         {isPublic ? (
           <PatientName of={patient} isShort />
         ) : (
-          <Link to={patientPath(patient._id)} className={classes.link}>
+          // Dragging moves the patient and not the link.
+          <Link to={patientPath(patient._id)} className={classes.link} draggable={false}>
             <PatientName of={patient} />
           </Link>
         )}

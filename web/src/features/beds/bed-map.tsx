@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { standardTimes, thresholds } from 'contract'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
@@ -22,10 +22,17 @@ import { BedFilters } from './bed-filters.tsx'
 import classes from './beds.module.css'
 import type { BedMapView } from './list-query.ts'
 import { askBedMap } from './queries.ts'
-import { indexWorstAlarms, listPlaces, matches } from './rules.ts'
+import { indexWorstAlarms, listPlaces, matches, type PatientMove } from './rules.ts'
 import { PlaceCounts, WardPlaces } from './ward-places.tsx'
 
-type BedMapProps = { view: BedMapView; onChange: (changed: Partial<BedMapView>) => void }
+type BedMapProps = {
+  view: BedMapView
+  onChange: (changed: Partial<BedMapView>) => void
+  /** Opens what asks about a move. */
+  onMove: (move: PatientMove) => void
+  /** What leads elsewhere from the map. */
+  tools: ReactNode
+}
 
 /** Asking for the map is a call like any other, so it keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 10 * 60_000
@@ -33,9 +40,10 @@ const keepAliveMs = 10 * 60_000
 const lullMs = 10_000
 
 /** The beds of wards. Each stays in its place, whatever becomes of it. */
-export function BedMap({ view, onChange }: BedMapProps) {
+export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
   const { t } = useTranslation('beds')
   const seesAlarms = useMay('alarm:read')
+  const mayMove = useMay('admission:manage')
   const map = useQuery({
     ...askBedMap(view.ward ? { ward: view.ward } : {}),
     placeholderData: keepPreviousData,
@@ -77,6 +85,7 @@ export function BedMap({ view, onChange }: BedMapProps) {
         <>
           <PageHeader title={title}>
             <LiveDot />
+            {tools}
             {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
           </PageHeader>
           <BedFilters view={view} onChange={onChange} places={all} ward={view.ward ?? map.data?.ward} />
@@ -108,6 +117,7 @@ export function BedMap({ view, onChange }: BedMapProps) {
             now={now}
             isPublic={isFullScreen}
             onAct={setAct}
+            onMove={mayMove ? onMove : undefined}
           />
         </div>
       ) : (

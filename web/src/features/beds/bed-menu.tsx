@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { type BedReservation, beds, type MappedBed } from 'contract'
+import { type BedReservation, beds, type MappedBed, type WardPatient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
@@ -8,15 +8,18 @@ import { useMay } from '../../session/signed-in.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import type { BedAct } from './bed-act-dialog.tsx'
+import type { PatientMove } from './rules.ts'
 
 type BedMenuProps = {
   bed: MappedBed
   reservation: BedReservation | undefined
   onAct: (act: BedAct) => void
+  /** Undefined if the user may move nobody. */
+  onMove: ((act: PatientMove['act']) => void) | undefined
 }
 
 /** What can be done about a bed; nothing is shown to whoever can do nothing. */
-export function BedMenu({ bed, reservation, onAct }: BedMenuProps) {
+export function BedMenu({ bed, reservation, onAct, onMove }: BedMenuProps) {
   const { t } = useTranslation('beds')
   const mayManage = useMay('bed:manage')
   const setState = useSend(beds.setState, { outdates: [beds.map] })
@@ -25,11 +28,7 @@ export function BedMenu({ bed, reservation, onAct }: BedMenuProps) {
   if (!mayManage && !occupant) return null
   return (
     <RowMenu label={t('more', { bed: label })} isBusy={setState.isPending || giveUp.isPending}>
-      {occupant && (
-        <Menu.Item component={Link} to={patientPath(occupant.patient._id)}>
-          {t('open-patient', { name: formatPatientName(occupant.patient) })}
-        </Menu.Item>
-      )}
+      {occupant && <PatientItems patient={occupant} onMove={onMove} />}
       {mayManage && (
         <>
           {state !== 'ready' && (
@@ -53,5 +52,33 @@ export function BedMenu({ bed, reservation, onAct }: BedMenuProps) {
         </>
       )}
     </RowMenu>
+  )
+}
+
+type PatientMenuProps = { patient: WardPatient; onMove: BedMenuProps['onMove'] }
+
+/** What can be done about a patient who has no bed. */
+export function PatientMenu({ patient, onMove }: PatientMenuProps) {
+  const { t } = useTranslation('beds')
+  return (
+    <RowMenu label={t('more-patient', { name: formatPatientName(patient.patient) })}>
+      <PatientItems patient={patient} onMove={onMove} />
+    </RowMenu>
+  )
+}
+
+function PatientItems({ patient: { patient, kind }, onMove }: PatientMenuProps) {
+  const { t } = useTranslation('beds')
+  const name = formatPatientName(patient)
+  return (
+    <>
+      <Menu.Item component={Link} to={patientPath(patient._id)}>
+        {t('open-patient', { name })}
+      </Menu.Item>
+      {onMove && <Menu.Item onClick={() => onMove('move')}>{t('move-patient', { name })}</Menu.Item>}
+      {onMove && kind === 'bed' && (
+        <Menu.Item onClick={() => onMove('swap')}>{t('swap-patient', { name })}</Menu.Item>
+      )}
+    </>
   )
 }

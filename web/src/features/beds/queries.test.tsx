@@ -1,6 +1,6 @@
 import type { LatestValue, MappedBed, WardPatient } from 'contract'
 import { expect, test } from 'vitest'
-import { updateBedMap } from './queries.ts'
+import { findOutdatedWards, replaceWard, updateBedMap } from './queries.ts'
 
 const occupant = { patient: { _id: 'a' }, kind: 'bed', score: null } as WardPatient
 const bed = { _id: '1', occupant: null } as MappedBed
@@ -31,4 +31,24 @@ test('an event that the answer includes changes nothing, nor does another vital 
   expect(updateBedMap(map, [{ number: 4, event: latest('a') }])).toBe(map)
   const pulse = { vital: 'pulse', value: 70 } as LatestValue
   expect(updateBedMap(map, [{ number: 5, event: latest('a', pulse) }]).wards).toBe(map.wards)
+})
+
+const other = { ward: { ...ward, _id: 'x' }, beds: [{ ...bed, _id: '3' }], without_bed: [] }
+const two = { ...map, wards: [...map.wards, other] }
+
+test('an event concerns the wards that it names, and those where its patients are', () => {
+  const find = (event: Parameters<typeof findOutdatedWards>[1][number]['event']) =>
+    findOutdatedWards(two, [{ number: 5, event }])
+  expect(find({ kind: 'beds-outdated', ward_ids: ['x', 'unknown'] })).toEqual(['x'])
+  expect(find({ kind: 'patients-outdated', patient_ids: ['b'] })).toEqual(['w'])
+  expect(find({ kind: 'patients-outdated', patient_ids: ['elsewhere'] })).toEqual([])
+  expect(find({ kind: 'patients-outdated', patient_ids: [] })).toEqual(['w', 'x'])
+  expect(find(latest('a'))).toEqual([])
+})
+
+test('a ward that was read again replaces the earlier one, unless the map is newer; a closed one goes', () => {
+  const part = { ...two, wards: [{ ...other, beds: [] }], event: '5' }
+  expect(replaceWard(two, 'x', part).wards).toEqual([map.wards[0], { ...other, beds: [] }])
+  expect(replaceWard({ ...two, event: '6' }, 'x', part).wards).toEqual(two.wards)
+  expect(replaceWard(two, 'x', { ...part, wards: [] }).wards).toEqual(map.wards)
 })

@@ -9,6 +9,7 @@ import {
   getBedStatus,
   listPlaces,
   matches,
+  planDrop,
 } from './rules.ts'
 
 const now = Date.parse('2026-11-05T07:00:00Z')
@@ -16,7 +17,7 @@ const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOStr
 const ward = { _id: 'w', name_en: 'Ward', name_th: 'หอ' }
 
 const createPatient = (_id: string, kind: WardPatient['kind']) =>
-  ({ patient: { _id }, kind, score: null }) as WardPatient
+  ({ patient: { _id }, stay_id: `stay-${_id}`, kind, score: null }) as WardPatient
 const createBed = (label: string, more: Partial<MappedBed> = {}): MappedBed => ({
   _id: label,
   label,
@@ -87,6 +88,26 @@ test('a filter shows beds of any chosen state that have all chosen features', ()
   expect(labels({ features: ['oxygen', 'monitor'], statuses: ['occupied'] })).toEqual(['2'])
 })
 
-test('the first 24 hours of a stay are its first day', () => {
-  expect([0, 1439, 1440].map((minutes) => countDays(inMinutes(-minutes), now))).toEqual([1, 1, 2])
+test('a stay has its second day from the first midnight in the hospital', () => {
+  // It is 14:00 in Bangkok.
+  expect([0, 840, 841, 2281].map((minutes) => countDays(inMinutes(-minutes), now))).toEqual([1, 1, 2, 3])
+})
+
+test('a patient is dropped on a free bed to move, on a taken one of the ward to swap, and nowhere else', () => {
+  const [free, taken, held, cleaning, blocked, reserved] = mixed.beds
+  if (!free || !taken?.occupant || !held || !cleaning || !blocked || !reserved) throw new Error('six beds')
+  const dragged = { ward, bed: taken, patient: taken.occupant }
+  const other = createBed('7', { occupant: createPatient('e', 'bed') })
+  const drop = (bed: MappedBed, from = dragged, onWard: MappedWard['ward'] = ward) =>
+    planDrop(from, { bed, ward: onWard }, now)
+  expect(drop(free)).toMatchObject({ act: 'move', to: { ward_id: 'w', bed_id: '1' } })
+  expect(drop(other)).toMatchObject({ act: 'swap', withStayId: 'stay-e' })
+  for (const bed of [taken, held, cleaning, blocked, reserved]) expect(drop(bed)).toBeUndefined()
+  const elsewhere = { ...ward, _id: 'v' }
+  expect(drop(other, dragged, elsewhere)).toBeUndefined()
+  expect(drop(free, dragged, elsewhere)).toMatchObject({ act: 'move', to: { ward_id: 'v' } })
+  const waiting = { ward, bed: null, patient: createPatient('c', 'waiting') }
+  expect(planDrop(waiting, { bed: other, ward }, now)).toBeUndefined()
+  const expected = { ward, bed: null, patient: createPatient('p', 'waiting') }
+  expect(planDrop(expected, { bed: reserved, ward }, now)).toMatchObject({ act: 'move' })
 })

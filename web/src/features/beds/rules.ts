@@ -1,12 +1,14 @@
-import type {
-  Alarm,
-  AlarmSeverity,
-  BedReservation,
-  bedFeatures,
-  MappedBed,
-  MappedWard,
-  WardPatient,
+import {
+  type Alarm,
+  type AlarmSeverity,
+  type BedReservation,
+  type bedFeatures,
+  countNights,
+  type MappedBed,
+  type MappedWard,
+  type WardPatient,
 } from 'contract'
+import { toHospitalDate } from '../../ui/date/dates.ts'
 
 /** What a bed can be taken for, as one word. `leave`: its patient is away and the bed is held. */
 const bedStatuses = ['ready', 'occupied', 'leave', 'reserved', 'cleaning', 'blocked'] as const
@@ -96,9 +98,40 @@ export function indexWorstAlarms(alarms: readonly Alarm[]): ReadonlyMap<string, 
   return worst
 }
 
-const dayMs = 24 * 60 * 60_000
+/** A patient with the bed and the ward where they are. */
+export type PlacedPatient = {
+  ward: MappedWard['ward']
+  bed: Pick<MappedBed, '_id' | 'label'> | null
+  patient: WardPatient
+}
 
-/** Which day of the stay it is: 1 in the first 24 hours. */
+/** What is asked of a patient on the map: to be moved, with a bed in mind or not, or to swap beds with another. */
+export type PatientMove = PlacedPatient &
+  ({ act: 'move'; to?: { ward_id: string; bed_id: string } } | { act: 'swap'; withStayId?: string })
+
+export function canBeDragged({ kind }: WardPatient): boolean {
+  return kind !== 'leave'
+}
+
+/** What happens when a patient is dropped on a bed: a move into a free one, a swap within a ward, or nothing. */
+export function planDrop(
+  dragged: PlacedPatient,
+  { bed, ward }: { bed: MappedBed; ward: MappedWard['ward'] },
+  now: number,
+): PatientMove | undefined {
+  const { occupant } = bed
+  if (bed._id === dragged.bed?._id) return undefined
+  if (occupant) {
+    const canSwap = occupant.kind === 'bed' && dragged.patient.kind === 'bed' && ward._id === dragged.ward._id
+    return canSwap ? { ...dragged, act: 'swap', withStayId: occupant.stay_id } : undefined
+  }
+  const reservation = findReservation(bed, now)
+  const isReservedForOther = reservation && reservation.patient._id !== dragged.patient.patient._id
+  if (bed.state !== 'ready' || isReservedForOther) return undefined
+  return { ...dragged, act: 'move', to: { ward_id: ward._id, bed_id: bed._id } }
+}
+
+/** Which day of the stay it is, by the hospital's calendar: 1 until the first midnight. */
 export function countDays(admittedAt: string, now: number): number {
-  return Math.max(1, Math.floor((now - Date.parse(admittedAt)) / dayMs) + 1)
+  return Math.max(0, countNights(toHospitalDate(admittedAt), toHospitalDate(new Date(now)))) + 1
 }

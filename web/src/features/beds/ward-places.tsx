@@ -1,18 +1,22 @@
-import type { AlarmSeverity, AlarmTimes, MappedWard } from 'contract'
+import type { AlarmSeverity, AlarmTimes, MappedBed, MappedWard, WardPatient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import type { BedAct } from './bed-act-dialog.tsx'
 import { BedCard, PatientCard } from './bed-card.tsx'
 import classes from './beds.module.css'
 import {
+  canBeDragged,
   computeOccupancy,
   countPlaces,
   endsSoon,
   findReservation,
   groupByWard,
   type MapPlace,
+  type PatientMove,
   placeStatuses,
+  planDrop,
 } from './rules.ts'
+import { useDrag } from './use-drag.ts'
 
 type WardPlacesProps = {
   places: readonly MapPlace[]
@@ -24,22 +28,41 @@ type WardPlacesProps = {
   /** On a screen in public view names are short, and nothing can be done. */
   isPublic: boolean
   onAct: (act: BedAct) => void
+  onMove: ((move: PatientMove) => void) | undefined
 }
 
 /** The places of each ward under its name: its beds, and below them its patients without one. */
 export function WardPlaces({ places, all, ...shared }: WardPlacesProps) {
+  const drag = useDrag()
   const ofWard = new Map(groupByWard(all).map((group) => [group.ward._id, group.places]))
   return groupByWard(places).map(({ ward, places: shown }) => (
-    <Ward key={ward._id} ward={ward} shown={shown} all={ofWard.get(ward._id) ?? shown} {...shared} />
+    <Ward
+      key={ward._id}
+      ward={ward}
+      shown={shown}
+      all={ofWard.get(ward._id) ?? shown}
+      drag={shared.isPublic ? undefined : drag}
+      {...shared}
+    />
   ))
 }
 
-type WardProps = Omit<WardPlacesProps, 'places'> & { ward: MappedWard['ward']; shown: readonly MapPlace[] }
+type WardProps = Omit<WardPlacesProps, 'places'> & {
+  ward: MappedWard['ward']
+  shown: readonly MapPlace[]
+  drag: ReturnType<typeof useDrag> | undefined
+}
 
-function Ward({ ward, shown, all, alarms, times, now, isPublic, onAct }: WardProps) {
+function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onMove }: WardProps) {
   const { t } = useTranslation('beds')
   const localName = useLocalizedName()
   const name = localName(ward)
+  const makeDraggable = (bed: MappedBed | null, patient: WardPatient | null) =>
+    drag && onMove && patient && canBeDragged(patient) && drag.makeDraggable({ ward, bed, patient })
+  const makeTarget = (bed: MappedBed) => {
+    const move = drag?.dragged && planDrop(drag.dragged, { bed, ward }, now)
+    return move && drag?.makeTarget(() => onMove?.(move))
+  }
   const withoutBed = shown.filter(({ bed }) => !bed)
   return (
     <section className={classes.ward} aria-label={name}>
@@ -52,9 +75,10 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, onAct }: WardPro
           if (!bed) return null
           const reservation = findReservation(bed, now)
           return (
-            <li key={key}>
+            <li key={key} {...makeDraggable(bed, bed.occupant)} {...makeTarget(bed)}>
               <BedCard
                 bed={bed}
+                ward={ward}
                 status={status}
                 reservation={reservation}
                 isEnding={reservation !== undefined && endsSoon(reservation, now)}
@@ -62,6 +86,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, onAct }: WardPro
                 times={times}
                 isPublic={isPublic}
                 onAct={onAct}
+                onMove={onMove}
               />
             </li>
           )
@@ -73,8 +98,10 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, onAct }: WardPro
           <ul className={classes.beds} aria-label={t('without-bed')}>
             {withoutBed.map((place) =>
               place.bed ? null : (
-                <li key={place.key}>
+                <li key={place.key} {...makeDraggable(null, place.patient)}>
                   <PatientCard
+                    ward={ward}
+                    onMove={onMove}
                     patient={place.patient}
                     status={place.status}
                     alarm={alarms.get(place.patient.patient._id)}

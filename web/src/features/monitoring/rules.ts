@@ -1,5 +1,6 @@
-import { type Alarm, type AlarmSeverity, alarmSeverities, type Tile, type TileDevice } from 'contract'
+import { type Alarm, alarmSeverities, type Tile, type TileDevice } from 'contract'
 import { isIntermittent } from '../../clinical/newest-values.ts'
+import type { Call } from '../../clinical/pages/use-page-turning.ts'
 import type { WallView } from './wall-query.ts'
 
 /** Whether a device needs somebody: its battery is low, or it should be connected and is not. */
@@ -52,10 +53,7 @@ export function arrangeTiles(
   return chosen.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** A patient whose alarm nobody has acknowledged. `place` is that of the tile among all tiles. */
-export type Call = { key: string; place: number; severity: AlarmSeverity }
-
-/** The calls of a wall: the most severe first, then the newest. */
+/** Whose alarm nobody has acknowledged, with the place of the tile: the most severe first, then the newest. */
 export function listCalls(tiles: readonly Tile[], alarms: AlarmsByPatient): Call[] {
   const rank = ({ severity }: Alarm) => alarmSeverities.indexOf(severity)
   return tiles

@@ -3,6 +3,7 @@ import type { Thresholds, Tile } from 'contract'
 import { type KeyboardEvent, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectionLostAt } from '../../api/connection.ts'
+import { MovesAnimation } from '../../ui/list/moves-animation.tsx'
 import type { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import type { AlarmsByPatient } from './rules.ts'
@@ -35,50 +36,56 @@ export function TileGrid(props: TileGridProps) {
     if (tiles && rows && rows > 1 && box && box.scrollHeight > box.clientHeight + 1) giveUpRow()
   }, [tiles, rows, box, giveUpRow])
   return (
-    <ul
-      className={classes.grid}
-      aria-label={label}
-      aria-busy={!tiles}
-      data-lost={isLost || undefined}
-      style={{
-        gap,
-        ...(columns && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
-        ...(rows && { gridTemplateRows: `repeat(${rows}, minmax(min-content, 1fr))` }),
-      }}
-      onKeyDown={moveBetweenTiles}
-      {...listProps}
-    >
-      {tiles
-        ? tiles.map((tile, place) => {
-            const known = alarms.get(tile.patient._id)
-            const startsWard = !isSameWard(tile, tiles[place - 1])
-            return (
-              <li key={tile.patient._id} className={classes.place}>
-                {showsWards && (
-                  <WardName
-                    ward={tile.patient.ward}
-                    startsWard={startsWard}
-                    isShown={startsWard || (columns !== undefined && place % columns === 0)}
+    <>
+      <MovesAnimation
+        order={tiles?.map(({ patient }) => patient._id).join(' ') ?? ''}
+        list={() => box?.querySelectorAll<HTMLElement>(`.${classes.place}`) ?? []}
+      />
+      <ul
+        className={classes.grid}
+        aria-label={label}
+        aria-busy={!tiles}
+        data-lost={isLost || undefined}
+        style={{
+          gap,
+          ...(columns && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
+          ...(rows && { gridTemplateRows: `repeat(${rows}, minmax(min-content, 1fr))` }),
+        }}
+        onKeyDown={moveBetweenTiles}
+        {...listProps}
+      >
+        {tiles
+          ? tiles.map((tile, place) => {
+              const known = alarms.get(tile.patient._id)
+              const startsWard = !isSameWard(tile, tiles[place - 1])
+              return (
+                <li key={tile.patient._id} className={classes.place}>
+                  {showsWards && (
+                    <WardName
+                      ward={tile.patient.ward}
+                      startsWard={startsWard}
+                      isShown={startsWard || (columns !== undefined && place % columns === 0)}
+                    />
+                  )}
+                  <WallTile
+                    tile={tile}
+                    limits={limits}
+                    times={times}
+                    density={density}
+                    alarm={known?.foremost}
+                    alarmCount={known?.count ?? 0}
+                    nameLevel={showsWards ? 'h3' : 'h2'}
                   />
-                )}
-                <WallTile
-                  tile={tile}
-                  limits={limits}
-                  times={times}
-                  density={density}
-                  alarm={known?.foremost}
-                  alarmCount={known?.count ?? 0}
-                  nameLevel={showsWards ? 'h3' : 'h2'}
-                />
+                </li>
+              )
+            })
+          : Array.from({ length: 8 }, (_, place) => (
+              <li key={place}>
+                <Skeleton height={240} radius="md" />
               </li>
-            )
-          })
-        : Array.from({ length: 8 }, (_, place) => (
-            <li key={place}>
-              <Skeleton height={240} radius="md" />
-            </li>
-          ))}
-    </ul>
+            ))}
+      </ul>
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ const standard: Thresholds = {
 const numbers = flattenNumbers(standard)
 
 test('every number has a path that can be put into words', () => {
-  expect(Object.keys(numbers)).toHaveLength(limitedVitals.length * (5 * 4 + 3) + 17)
+  expect(Object.keys(numbers)).toHaveLength(limitedVitals.length * (5 * 4 + 3) + 26)
   expect(numbers['limits.adult.spo2.low']).toBe(92)
   for (const path of Object.keys(numbers)) expect(parseNumberPath(path), path).toBeDefined()
   expect(parseNumberPath('limits.adult.mood.low')).toBeUndefined()

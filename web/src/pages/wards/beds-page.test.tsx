@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beds, type Client, computePermissions, type MappedBed } from 'contract'
+import { admissions, beds, type Client, computePermissions, type MappedBed } from 'contract'
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { BedsPage } from './beds-page.tsx'
 
 const { panel } = usePanel()
@@ -136,8 +137,7 @@ test('whoever was faster is named, and nothing chosen is lost', async () => {
   const until = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()
   await nurse(beds.reserve, { _id: bed._id, patient_id: patient._id, until })
   await userEvent.click(dialog.getByRole('button', { name: 'Reserve the bed' }))
-  await dialog.findByText('This bed is reserved for another patient', { exact: false })
-  expect(dialog.getByText(new RegExp(`Reserved for .*${patient.hn}`))).toBeDefined()
+  await dialog.findByText(new RegExp(`is reserved for .*${patient.hn}`))
   expect((dialog.getByRole('combobox', { name: 'Patient' }) as HTMLInputElement).value).toContain(patient.hn)
   const { wards } = await nurse(beds.map, { ward })
   const { reservation } = wards[0]?.beds.find(({ _id }) => _id === bed._id) ?? {}
@@ -179,6 +179,66 @@ test('what others do to a bed is shown with its event', async () => {
   stream.send(createStreamEvent(Number(event) + 1, { kind: 'beds-outdated', ward_ids: [ward] }))
   await waitFor(async () => (await findCard(bed.label)).getByText('Cleaning'))
   await nurse(beds.setState, { _id: bed._id, state: 'ready' })
+})
+
+/** A patient in a bed of a ward that has a free bed too. */
+async function findMove() {
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  for (const { ward, beds: all } of wards) {
+    const to = all.find(({ occupant, reservation, state }) => !occupant && !reservation && state === 'ready')
+    const from = all.find(({ occupant, state }) => occupant?.kind === 'bed' && state === 'ready')
+    if (to && from?.occupant) return { ward: ward._id, from, to, who: from.occupant }
+  }
+  throw new Error('no ward has a patient and a free bed')
+}
+
+async function moveBack({ from, to, who, ward }: Awaited<ReturnType<typeof findMove>>) {
+  const { patient, stay_id } = who
+  const { stays } = await nurse(admissions.history, { patient_id: patient._id })
+  for (const { _id } of [from, to]) await nurse(beds.setState, { _id, state: 'ready' })
+  await nurse(admissions.move, {
+    patient_id: patient._id,
+    stay_id,
+    version: stays[0]?.version ?? 0,
+    ward_id: ward,
+    bed_id: from._id,
+    reason: 'BED_CHANGE',
+  })
+  for (const { _id } of [from, to]) await nurse(beds.setState, { _id, state: 'ready' })
+}
+
+test('a patient is moved by the menu of the bed, and the dialog names who it is', async () => {
+  const found = await findMove()
+  const { ward, from, to, who } = found
+  await open('nurse', `/app/beds?ward=${ward}`)
+  await userEvent.click(await findAct(from.label, `Move ${formatPatientName(who.patient)}`))
+  const dialog = within(await screen.findByRole('dialog', { name: `Move ${formatPatientName(who.patient)}` }))
+  await waitFor(() => dialog.getByRole('option', { name: `bed ${to.label}` }))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Bed/ }), to._id)
+  await userEvent.click(dialog.getByLabelText('Change of bed'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Move' }))
+  await waitFor(async () => (await findCard(to.label)).getByText(`HN ${who.patient.hn}`, { exact: false }))
+  await moveBack(found)
+})
+
+test('a patient is dragged to a free bed, and moves once somebody has confirmed it', async () => {
+  const found = await findMove()
+  const { ward, from, to, who } = found
+  await open('nurse', `/app/beds?ward=${ward}`)
+  const cardOf = (label: string) => screen.findByRole('article', { name: `Bed ${label}` })
+  const dataTransfer = { setData: () => undefined }
+  fireEvent.dragStart(await cardOf(from.label), { dataTransfer })
+  fireEvent.dragOver(await cardOf(to.label), { dataTransfer })
+  fireEvent.drop(await cardOf(to.label), { dataTransfer })
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move / }))
+  const bed = dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Bed/ })
+  await waitFor(() => expect(bed.value).toBe(to._id))
+  const { stays } = await nurse(admissions.history, { patient_id: who.patient._id })
+  expect(stays[0]?.place?.bed?._id).toBe(from._id)
+  await userEvent.click(dialog.getByLabelText('Change of bed'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Move' }))
+  await waitFor(async () => (await findCard(to.label)).getByText(`HN ${who.patient.hn}`, { exact: false }))
+  await moveBack(found)
 })
 
 test('the words are Thai in Thai', async () => {

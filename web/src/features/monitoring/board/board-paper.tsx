@@ -14,8 +14,9 @@ import { Paper } from '../../../ui/print/paper.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './board-paper.module.css'
 import type { BoardSettings } from './board-rows.tsx'
-import { type BoardColumn, isVitalColumn, useBoardColumnLabel } from './columns.ts'
+import { type BoardColumn, isStayColumn, isVitalColumn, useBoardColumnLabel } from './columns.ts'
 import { describeScore } from './rules.ts'
+import { StayCell } from './stay-cell.tsx'
 
 type BoardPaperProps = BoardSettings & {
   /** The wards. */
@@ -69,6 +70,7 @@ function PaperCell({ column, row, ...settings }: CellProps & { column: BoardColu
   if (column === 'devices') return <PaperDevices row={row} />
   if (column === 'admitted_at')
     return row.admitted_at && formatDate(toHospitalDate(row.admitted_at), i18n.language)
+  if (isStayColumn(column)) return <StayCell column={column} row={row} />
   const { triage_level } = row.patient
   return triage_level && <TriageBadge level={triage_level} />
 }

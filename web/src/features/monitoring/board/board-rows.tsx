@@ -22,6 +22,7 @@ import { AlarmCell, BoardPatient, DevicesCell } from './cells.tsx'
 import {
   type BoardColumn,
   boardColumns,
+  isStayColumn,
   isVitalColumn,
   type OptionalBoardColumn,
   useBoardColumnLabel,
@@ -29,6 +30,7 @@ import {
 import type { WardBoardSort } from './list-query.ts'
 import { getSickness, type PatientAlarms } from './rules.ts'
 import { ScoreCell } from './score-cell.tsx'
+import { StayCell } from './stay-cell.tsx'
 import { ValueCell } from './value-cell.tsx'
 import classes from './ward-board.module.css'
 
@@ -73,7 +75,9 @@ export function BoardRows(props: BoardRowsProps) {
         label: label(key),
         isUnordered: !(key in sortOfColumn),
         skeletonWidth: key === 'bed' ? 180 : 48,
-        cell: (row) => <BoardCell column={key} row={row} {...settings} />,
+        cell: (row) => (
+          <BoardCell column={key} row={row} showsIsolation={!shown.includes('isolation')} {...settings} />
+        ),
       }))}
       rowKey={getBoardKey}
       rowLink={{
@@ -95,24 +99,32 @@ export function BoardRows(props: BoardRowsProps) {
 const getBoardPath = ({ patient }: WardBoardRow) => patientPath(patient._id)
 
 type RowProps = BoardSettings & { row: WardBoardRow }
+/** Whether the isolation stands beside the name, since no column shows it. */
+type ShowsIsolation = { showsIsolation: boolean }
 
-function BoardCell({ column, row, ...settings }: RowProps & { column: BoardColumn }): ReactNode {
+function BoardCell({
+  column,
+  row,
+  showsIsolation,
+  ...settings
+}: RowProps & ShowsIsolation & { column: BoardColumn }): ReactNode {
   const { times, findAlarms } = settings
   if (isVitalColumn(column)) return <BoardValue vital={column} row={row} {...settings} />
-  if (column === 'bed') return <RowPatient row={row} {...settings} />
+  if (column === 'bed') return <RowPatient row={row} showsIsolation={showsIsolation} {...settings} />
   if (column === 'news2') return <ScoreCell row={row} times={times} />
   if (column === 'alarm') return <AlarmCell alarms={findAlarms(row.patient._id)} />
   if (column === 'devices') return <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />
   if (column === 'admitted_at')
     return row.admitted_at ? <Moment at={row.admitted_at} format="dd MMM yyyy" /> : <EmptyValue />
+  if (isStayColumn(column)) return <StayCell column={column} row={row} />
   const { triage_level } = row.patient
   return triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />
 }
 
-function RowPatient({ row, showsWard, times, findAlarms }: RowProps) {
+function RowPatient({ row, showsWard, showsIsolation, times, findAlarms }: RowProps & ShowsIsolation) {
   const now = useNow()
   const level = classifySickness(getSickness(row, findAlarms(row.patient._id), now), times)
-  return <BoardPatient row={row} level={level} showsWard={showsWard} />
+  return <BoardPatient row={row} level={level} showsWard={showsWard} showsIsolation={showsIsolation} />
 }
 
 function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
@@ -136,7 +148,7 @@ function BoardCard(props: RowProps) {
   return (
     <>
       <div className={classes.cardTop}>
-        <RowPatient {...props} />
+        <RowPatient {...props} showsIsolation />
         <div className={classes.cardEnd}>
           {row.patient.triage_level && <TriageBadge level={row.patient.triage_level} />}
           {row.devices.length > 0 && <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />}

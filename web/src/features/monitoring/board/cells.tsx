@@ -13,11 +13,14 @@ import { useTranslation } from 'react-i18next'
 import { isIntermittent } from '../../../clinical/newest-values.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { useRuleText } from '../../../clinical/use-vital-name.ts'
+import { formatStartTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
+import { useDerivedNow } from '../../../ui/date/use-now.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import type { PatientAlarms } from './rules.ts'
+import { StayCell } from './stay-cell.tsx'
 import classes from './ward-board.module.css'
 
 const iconSize = 16
@@ -27,13 +30,15 @@ type PatientCellProps = {
   level: SicknessLevel
   /** Set where beds of several wards are shown: the bed alone is ambiguous then. */
   showsWard: boolean
+  /** Set where no column shows the isolation. */
+  showsIsolation: boolean
 }
 
-export function BoardPatient({ row, level, showsWard }: PatientCellProps) {
+export function BoardPatient({ row, level, showsWard, showsIsolation }: PatientCellProps) {
   const { t } = useTranslation(['ward-board', 'patients'])
   const ageText = useAgeText()
   const localName = useLocalizedName()
-  const { patient, worst_allergy, alarms_off } = row
+  const { patient, worst_allergy, alarms_off, stay } = row
   const facts = [
     `HN ${patient.hn}`,
     [patient.date_of_birth && ageText(patient.date_of_birth), t(`patients:gender.${patient.gender}`)]
@@ -53,6 +58,8 @@ export function BoardPatient({ row, level, showsWard }: PatientCellProps) {
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
+          {stay && stay.kind !== 'bed' && <Place stay={stay} />}
+          {showsIsolation && row.stay?.isolation?.length ? <StayCell column="isolation" row={row} /> : null}
           {worst_allergy && (
             <span className={classes.allergy} data-severity={worst_allergy}>
               <IconAlertTriangle size={14} aria-hidden />
@@ -69,6 +76,22 @@ export function BoardPatient({ row, level, showsWard }: PatientCellProps) {
         </span>
       </div>
     </div>
+  )
+}
+
+/** That the patient waits for a bed, or is on leave and until when. */
+function Place({ stay: { kind, due_back_at } }: { stay: NonNullable<WardBoardRow['stay']> }) {
+  const { t, i18n } = useTranslation(['admissions', 'beds'])
+  const isLate = useDerivedNow((now) => due_back_at !== null && Date.parse(due_back_at) < now)
+  const time = useDerivedNow((now) =>
+    due_back_at ? formatStartTime(new Date(due_back_at), new Date(now), i18n.language) : undefined,
+  )
+  return (
+    <span className={classes.place} data-late={isLate || undefined}>
+      {[t(`csv.place-kind.${kind}`), time && t(isLate ? 'beds:back-late' : 'beds:back', { time })]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
   )
 }
 
@@ -101,9 +124,14 @@ function WorstAlarm({ alarm, others }: { alarm: Alarm; others: number }) {
           ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
       </span>
       <span className={classes.small}>
-        <TimeAgo moment={raised_at} />
+        <TimeAgo moment={raised_at} isShort />
         {acknowledged_at && ` · ${t('alarms:state.acknowledged')}`}
-        {others > 0 && ` · ${t('more-alarms', { count: others })}`}
+        {others > 0 && (
+          <span title={t('more-alarms', { count: others })}>
+            <span aria-hidden> · +{others}</span>
+            <VisuallyHidden>, {t('more-alarms', { count: others })}</VisuallyHidden>
+          </span>
+        )}
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { type TileVital, tileVitals } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -10,6 +11,10 @@ export const boardColumns = [
   'triage_level',
   'devices',
   'admitted_at',
+  'days',
+  'isolation',
+  'attending',
+  'planned',
 ] as const
 export type BoardColumn = (typeof boardColumns)[number]
 
@@ -20,16 +25,31 @@ export const optionalBoardColumns = boardColumns.filter(
   (column): column is OptionalBoardColumn => column !== 'bed' && column !== 'news2',
 )
 
-/** Hidden until a user shows them: what few patients have, so that the rest fits on a small screen. */
-export const hiddenAtFirst: readonly OptionalBoardColumn[] = [
+/** Hidden until a user shows them: what few patients have, and what is long. */
+const hiddenOnWide: readonly OptionalBoardColumn[] = [
   'etco2',
   'pain_score',
   'blood_glucose',
   'admitted_at',
+  'attending',
 ]
+const hiddenOnNarrow: readonly OptionalBoardColumn[] = [...hiddenOnWide, 'days', 'isolation', 'planned']
+
+/** On a tablet a whole row is in sight; the isolation is then told beside the name. */
+export function useHiddenAtFirst(): readonly OptionalBoardColumn[] {
+  const isWide = useMediaQuery('(min-width: 90em)', undefined, { getInitialValueInEffect: false })
+  return isWide ? hiddenOnWide : hiddenOnNarrow
+}
 
 export const isVitalColumn = (column: BoardColumn): column is TileVital =>
   tileVitals.some((vital) => vital === column)
+
+const stayColumns = ['days', 'isolation', 'attending', 'planned'] as const
+export type StayColumn = (typeof stayColumns)[number]
+
+/** What a column shows of the stay and not of the present state. */
+export const isStayColumn = (column: BoardColumn): column is StayColumn =>
+  stayColumns.some((one) => one === column)
 
 export function useBoardColumnLabel(): (column: BoardColumn) => string {
   const { t } = useTranslation('ward-board')

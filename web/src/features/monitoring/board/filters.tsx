@@ -1,5 +1,5 @@
 import { Stack, Switch } from '@mantine/core'
-import { boardAlarms, triageLevels, type WardBoardFilters } from 'contract'
+import { boardAlarms, placeKinds, triageLevels, type WardBoardFilters } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
@@ -19,7 +19,7 @@ type BoardFilterFieldsProps = BoardFiltersProps & {
 }
 
 export function BoardFilterFields({ filters, onChange, seesAlarms, order }: BoardFilterFieldsProps) {
-  const { t } = useTranslation(['ward-board', 'monitoring', 'patients', 'ui'])
+  const { t } = useTranslation(['ward-board', 'monitoring', 'patients', 'admissions', 'ui'])
   const set = (changed: Partial<WardBoardFilters>) => onChange({ ...filters, ...changed })
   const anyChoice = { value: '', label: t('any') } as const
   return (
@@ -52,6 +52,15 @@ export function BoardFilterFields({ filters, onChange, seesAlarms, order }: Boar
         ]}
         onChange={(status) => set({ device_status: status || undefined })}
       />
+      <ChoiceChips
+        label={t('place')}
+        value={filters.place ?? ''}
+        choices={[
+          anyChoice,
+          ...placeKinds.map((value) => ({ value, label: t(`admissions:csv.place-kind.${value}`) })),
+        ]}
+        onChange={(place) => set({ place: place || undefined })}
+      />
       <Switch
         size="md"
         label={t('only-unobserved')}
@@ -65,7 +74,7 @@ export function BoardFilterFields({ filters, onChange, seesAlarms, order }: Boar
 /** Each active filter in words. */
 export function useBoardFilterWords(filters: WardBoardFilters) {
   const { t, i18n } = useTranslation(['ward-board', 'patient-list', 'ui'])
-  const { alarm, triage_level, device_status, is_unobserved } = filters
+  const { alarm, triage_level, device_status, is_unobserved, place } = filters
   const or = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   return {
     alarm: alarm && t(`sentence.alarm-${alarm}`),
@@ -76,6 +85,7 @@ export function useBoardFilterWords(filters: WardBoardFilters) {
       }),
     device_status: device_status && t(`patient-list:sentence.device-${device_status}`),
     is_unobserved: is_unobserved && t('sentence.unobserved'),
+    place: place && t(`sentence.place-${place}`),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   deviceStatuses,
   type Input,
   type monitoring,
+  placeKinds,
   triageLevels,
   wardBoardSorts,
 } from 'contract'
@@ -29,6 +30,7 @@ const savedParts = {
     triage_level: several('triage', oneOf(triageLevels)),
     device_status: optional('device', oneOf(boardDevices)),
     is_unobserved: flag('unobserved'),
+    place: optional('place', oneOf(placeKinds)),
   }),
   sort: sortedBy(wardBoardSorts),
 }

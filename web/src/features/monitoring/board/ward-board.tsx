@@ -16,6 +16,7 @@ import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import { ListScreen } from '../../../ui/list/list-screen.tsx'
+import { MovesAnimation } from '../../../ui/list/moves-animation.tsx'
 import { ShowNewestButton } from '../../../ui/list/show-newest-button.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
@@ -26,10 +27,10 @@ import { BoardPrint } from './board-print.tsx'
 import { BoardRows, getBoardKey } from './board-rows.tsx'
 import {
   boardColumns,
-  hiddenAtFirst,
   type OptionalBoardColumn,
   optionalBoardColumns,
   useBoardColumnLabel,
+  useHiddenAtFirst,
 } from './columns.ts'
 import { BoardFilterFields, BoardFilterSentence } from './filters.tsx'
 import { toWardBoardRequest, type WardBoardSort, type WardBoardView } from './list-query.ts'
@@ -50,18 +51,20 @@ type WardBoardProps = {
   onChange: ChangeView<ListView<WardBoardView>>
   /** Leads to the other list of patients. */
   viewSwitch: ReactNode
+  /** What else waits on these wards, besides the patients in beds. */
+  beside: ReactNode
   /** The filters that the user has saved under names. */
   savedViews: ReactNode
 }
 
-/** Everybody in a bed of the user's wards, the sickest first. */
-export function WardBoard({ view, onChange, viewSwitch, savedViews }: WardBoardProps) {
+/** Everybody on the user's wards, in a bed or without one, the sickest first. */
+export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: WardBoardProps) {
   const { t } = useTranslation(['ward-board', 'patient-list', 'monitoring'])
   const columnLabel = useBoardColumnLabel()
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const seesAlarms = useMay('alarm:read')
-  const [hidden, setHidden] = useHiddenColumns<OptionalBoardColumn>('ward-board', hiddenAtFirst)
+  const [hidden, setHidden] = useHiddenColumns<OptionalBoardColumn>('ward-board', useHiddenAtFirst())
   const send = useSend(monitoring.exportWardBoard, { onSuccess: saveCsv })
   const keepOrder = useKeepPatientOrder()
 
@@ -132,6 +135,9 @@ export function WardBoard({ view, onChange, viewSwitch, savedViews }: WardBoardP
           />
         )}
       </FilterBar>
+      <div className={classes.beside} role="group" aria-label={t('beside')}>
+        {beside}
+      </div>
       <BoardFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
       <ShowNewestButton steady={steady}>{t('monitoring:changed')}</ShowNewestButton>
     </>
@@ -181,6 +187,10 @@ export function WardBoard({ view, onChange, viewSwitch, savedViews }: WardBoardP
       hasFixedSize
       {...(!isPaged && { pager: <></> })}
     >
+      <MovesAnimation
+        order={rows?.map(getBoardKey).join(' ') ?? ''}
+        list={() => place.around.current?.querySelectorAll<HTMLElement>('tbody > tr, ul > li') ?? []}
+      />
       <div className={classes.steady} {...steady.listProps}>
         <BoardRows
           rows={rows}

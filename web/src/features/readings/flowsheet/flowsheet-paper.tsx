@@ -1,5 +1,5 @@
 import type { FlowsheetRow, Patient, Reading } from 'contract'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PatientPaper } from '../../../clinical/paper/patient-paper.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -22,10 +22,20 @@ type FlowsheetPaperProps = {
   without: readonly string[]
   charted: readonly FlowsheetRow[]
   withPoints: boolean
+  /** Intake and output, below the values. */
+  children: ReactNode
 }
 
 /** The flowsheet on A4 across, as many columns side by side as are legible; parts without a value are only named. */
-export function FlowsheetPaper({ patient, span, columns, sheet, without, ...drawn }: FlowsheetPaperProps) {
+export function FlowsheetPaper({
+  patient,
+  span,
+  columns,
+  sheet,
+  without,
+  children,
+  ...drawn
+}: FlowsheetPaperProps) {
   const { t, i18n } = useTranslation('flowsheet')
   const days = [...new Set([getFirstDay(span), span.day])].map((day) => formatDate(day, i18n.language))
   const parts = splitForPaper(columns).map((shown) => {
@@ -61,6 +71,7 @@ export function FlowsheetPaper({ patient, span, columns, sheet, without, ...draw
         parts
           .filter((part) => isEmptySheet(part.sheet))
           .map(({ shown }) => <EmptyPart key={shown[0]?.from} shown={shown} />)}
+      {children}
       <PaperNotes patient={patient} sheet={sheet} readings={readings} />
     </PatientPaper>
   )

@@ -1,7 +1,7 @@
 import { Skeleton, Switch } from '@mantine/core'
 import { IconChartLine, IconTableRow } from '@tabler/icons-react'
 import { type FlowsheetRow, flowsheetRows, type Patient } from 'contract'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePatientsCrumb } from '../../../clinical/use-patients-crumb.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -34,10 +34,12 @@ type FlowsheetScreenProps = {
   /** The URL query that holds the days and the columns. */
   query: URLSearchParams
   onQuery: (query: URLSearchParams) => void
+  /** Intake and output of the days that are shown. */
+  drawFluids: (span: { from: string; to: string }, isOnPaper: boolean) => ReactNode
 }
 
 /** All vital signs by time in one grid, as the Thai chart (ฟอร์มปรอท) has them, with charts above it. */
-export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProps) {
+export function FlowsheetScreen({ patient, query, onQuery, drawFluids }: FlowsheetScreenProps) {
   const { t } = useTranslation(['flowsheet', 'readings', 'patients'])
   const patientsCrumb = usePatientsCrumb()
   const vitalName = useVitalName()
@@ -62,6 +64,10 @@ export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProp
   const rows = useGridRows(patient, shown, { width, withPoints })
   const rowName = ({ row, by }: SheetRow) => t('row-name', { name: vitalName(row), by: t(`by.${by}`) })
   const charted = chartedRows.filter((row) => !hiddenCharts.includes(row))
+  const days = {
+    from: new Date(columns[0]?.from ?? 0).toISOString(),
+    to: new Date(columns.at(-1)?.to ?? 0).toISOString(),
+  }
   const headPx = isPhone ? 112 : 152
   return (
     <>
@@ -112,6 +118,7 @@ export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProp
               />
             </FlowsheetGrid>
             <p className={classes.note}>{t('score.explained')}</p>
+            {drawFluids(days, false)}
             <FlowsheetPaper
               patient={patient}
               span={span}
@@ -120,7 +127,9 @@ export function FlowsheetScreen({ patient, query, onQuery }: FlowsheetScreenProp
               without={sheet.rows.filter(({ id }) => hiddenRows.includes(id)).map(rowName)}
               charted={charted}
               withPoints={withPoints}
-            />
+            >
+              {drawFluids(days, true)}
+            </FlowsheetPaper>
           </>
         )}
       </div>

@@ -1,0 +1,30 @@
+import { IconShieldExclamation } from '@tabler/icons-react'
+import { countNights, type WardBoardRow } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../../clinical/staff-name.tsx'
+import { formatDate, toHospitalDate } from '../../../ui/date/dates.ts'
+import { useToday } from '../../../ui/date/use-today.ts'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import type { StayColumn } from './columns.ts'
+import classes from './ward-board.module.css'
+
+/** A fact of a patient's stay. */
+export function StayCell({ column, row }: { column: StayColumn; row: WardBoardRow }) {
+  const { t, i18n } = useTranslation(['ward-board', 'admissions'])
+  const today = useToday()
+  const { stay, admitted_at } = row
+  if (column === 'days') return admitted_at ? countNights(toHospitalDate(admitted_at), today) : <EmptyValue />
+  if (column === 'attending') return stay?.attending ? <StaffName of={stay.attending} /> : <EmptyValue />
+  if (column === 'isolation') {
+    if (!stay?.isolation?.length) return <EmptyValue />
+    return (
+      <span className={classes.isolation}>
+        <IconShieldExclamation size={14} aria-hidden />
+        {stay.isolation.map((kind) => t(`admissions:isolations.${kind}`)).join(', ')}
+      </span>
+    )
+  }
+  const day = stay?.planned_discharge_on
+  if (!day) return <EmptyValue />
+  return day === today ? <b>{t('goes-today')}</b> : formatDate(day, i18n.language)
+}

@@ -1,0 +1,52 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beds, type Client, computePermissions, rounds } from 'contract'
+import { testNow } from 'server/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { HandoverPage } from './handover-page.tsx'
+
+const { panel } = usePanel()
+let nurse: Client
+let ward: string
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  nurse = await panel().as('nurse')
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  ward = wards.find(({ beds: all }) => all.filter(({ occupant }) => occupant).length > 2)?.ward._id ?? ''
+})
+afterEach(() => vi.useRealTimers())
+
+async function open() {
+  const { session } = await panel().as('nurse')
+  const { user_id: _id, server_token } = session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  await show(
+    <SignedIn>
+      <HandoverPage />
+    </SignedIn>,
+    { at: `/app/ward/handover?ward=${ward}` },
+  )
+}
+
+test('the sheet has everybody of the ward by bed, with the shift, and a note is added', async () => {
+  await open()
+  const { rows } = await nurse(rounds.handover, { ward })
+  expect(await screen.findByText('05 Nov 2026, morning shift 08:00–16:00')).toBeDefined()
+  const shown = screen.getAllByRole('row').slice(1)
+  expect(shown).toHaveLength(rows.length)
+  const [first] = rows
+  const line = within(screen.getByRole('row', { name: new RegExp(first?.patient.hn ?? '') }))
+  await userEvent.click(line.getByRole('button', { name: /^Add a note for the next shift/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  const field = dialog.getByRole('textbox', { name: 'Note' })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(field, 'Nothing by mouth after midnight')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(line.getByText(/Nothing by mouth after midnight/)).toBeDefined())
+})

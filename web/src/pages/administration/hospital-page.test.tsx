@@ -146,6 +146,29 @@ test('beds that a colleague changed meanwhile are taken over, and what was typed
   expect(first?.label).not.toBe('MINE')
 })
 
+test('the next number is shown as the pattern is typed, and a wrong pattern is named beside its field', async () => {
+  await showPage()
+  const { next_numbers } = await records()
+  const calendar = next_numbers.find(({ kind, number_year }) => kind === 'AN' && number_year === 'calendar')
+  const count = String(calendar?.count).padStart(4, '0')
+  await userEvent.click(
+    (await part('Numbers of admissions and visits')).getByRole('button', { name: /^Edit/ }),
+  )
+  const pattern = await screen.findByLabelText(/^Admissions \(AN\)/)
+  // Braces are doubled for the keyboard of the test.
+  await retype(pattern, 'A{{YYYY}-')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Use \{YY\} or \{YYYY\} once/)).toBeDefined()
+  await userEvent.type(pattern, '{{N4}')
+  expect(await screen.findByText(`Next: A${calendar?.year}-${count}`)).toBeDefined()
+  await userEvent.click(screen.getByRole('radio', { name: 'each 1 October (fiscal year)' }))
+  expect(await screen.findByText('Next: A2570-0001')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const history = await part('History of changes')
+  expect(await history.findByText(/pattern of AN: \{YY\}\{N5\}/)).toBeDefined()
+  expect((await records()).hospital).toMatchObject({ an_pattern: 'A{YYYY}-{N4}', number_year: 'fiscal' })
+})
+
 test('a shorter retention says what will be deleted, and asks for confirmation', async () => {
   const kept = async () =>
     (await (await panel().as('doctor'))(thresholds.get, {})).thresholds.times.retention_months

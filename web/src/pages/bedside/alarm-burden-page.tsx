@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { AlarmBurden } from '../../features/alarms/notifications/alarm-burden.tsx'
-import { spanQuery } from '../../features/alarms/notifications/list-query.ts'
 import { formatQuery } from '../../ui/list/query-codec.ts'
+import { spanQuery } from '../../ui/list/report-span.ts'
 
 /** The URL holds the span of the report. */
 export function AlarmBurdenPage() {

@@ -52,7 +52,13 @@ type ChartDrawing = {
   axis: ReturnType<typeof alignSeries>
   language: string
   onCursor: (at: number | undefined) => void
+  onTicks: (ticks: readonly AxisTick[]) => void
 }
+
+/** A number of the vertical axis, and how far below the upper edge of the chart it stands. */
+export type AxisTick = { label: string; topPx: number }
+
+const paddingPx = 8
 
 export function buildChartOptions(
   host: HTMLElement,
@@ -60,7 +66,7 @@ export function buildChartOptions(
   drawing: ChartDrawing,
 ): uPlot.Options {
   const { from, to, unit, series, bands = [], usual, heightPx, columns, syncKey, onZoom } = wanted
-  const { runs, axis, language, onCursor } = drawing
+  const { runs, axis, language, onCursor, onTicks } = drawing
   const ink = createColorReader(host)
   const [low, high] = computeAxisRange(
     series.map(({ dots, apart }) => [...dots, ...apart]),
@@ -79,7 +85,7 @@ export function buildChartOptions(
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), hospitalTimeZone),
     legend: { show: false },
-    padding: columns ? [8, 0, 8, 0] : [8, words > 0 ? words + 12 : 20, 0, 0],
+    padding: columns ? [paddingPx, 0, paddingPx, 0] : [paddingPx, words > 0 ? words + 12 : 20, 0, 0],
     scales: { x: { time: true, range: [from, to] }, y: { range: [low, high] } },
     axes: [
       {
@@ -153,6 +159,7 @@ export function buildChartOptions(
       drawClear: [(chart) => drawBands(chart, bands, ink)],
       drawAxes: [
         (chart) => {
+          if (columns) onTicks(listTicks(chart))
           for (const [index, { hue }] of series.entries())
             drawSpreads(chart, runs[index] ?? [], ink(`--hue-${hue}`))
         },
@@ -166,6 +173,17 @@ export function buildChartOptions(
       ],
     },
   }
+}
+
+/** What stands at the vertical axis. */
+function listTicks(chart: uPlot): AxisTick[] {
+  const scale = chart.scales['y']
+  const axis = chart.axes[1] as { _splits?: number[]; _values?: (string | null)[] } | undefined
+  if (!scale || !axis?._splits) return []
+  return axis._splits.flatMap((split, index) => {
+    const label = axis._values?.[index]
+    return label ? { label, topPx: Math.round(chart.valToPos(split, 'y')) + paddingPx } : []
+  })
 }
 
 /** Hours, with the day where it begins; or days, with the year. Months and years are written in the language. */

@@ -14,7 +14,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatTime } from '../date/dates.ts'
 import classes from './time-chart.module.css'
-import { buildChartOptions, type ChartSpec, printWidthPx } from './time-chart-options.ts'
+import { type AxisTick, buildChartOptions, type ChartSpec, printWidthPx } from './time-chart-options.ts'
 import {
   alignSeries,
   type Dot,
@@ -61,6 +61,7 @@ export function TimeChart(props: TimeChartProps) {
   const scheme = useComputedColorScheme('light')
   const [cursor, setCursor] = useState<number>()
   const [isByKey, setByKey] = useState(false)
+  const [ticks, setTicks] = useState<readonly AxisTick[]>([])
   const { runs, axis } = useMemo(() => {
     const all = series.map(({ dots }) => splitAtGaps(dots, partMs))
     return {
@@ -69,11 +70,14 @@ export function TimeChart(props: TimeChartProps) {
     }
   }, [series, partMs])
 
+  // The chart is drawn anew for each movement of the pointer.
+  const showTicks = (next: readonly AxisTick[]) =>
+    setTicks((shown) => (JSON.stringify(shown) === JSON.stringify(next) ? shown : next))
   const build = useEffectEvent((host: HTMLElement) =>
     buildChartOptions(
       host,
       { ...props, heightPx },
-      { runs, axis, language: i18n.language, onCursor: setCursor },
+      { runs, axis, language: i18n.language, onCursor: setCursor, onTicks: showTicks },
     ),
   )
   useEffect(() => {
@@ -143,6 +147,15 @@ export function TimeChart(props: TimeChartProps) {
       }
     >
       <Readout read={read} unit={unit} isByKey={isByKey} />
+      {columns && (
+        <div className={classes.axis} aria-hidden>
+          {ticks.map(({ label: number, topPx }) => (
+            <span key={number} style={{ top: topPx }}>
+              {number}
+            </span>
+          ))}
+        </div>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a picture that is walked through by keys */}
       <div
         ref={plot}

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import {
   formatDate,
   formatShortAge,
+  formatStartTime,
   formatTime,
   formatTimeAgo,
   getHospitalMidnight,
@@ -61,6 +62,9 @@ test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Bangkok'])(
     expect(toHospitalDate('2026-11-05T17:00:00.000Z')).toBe('2026-11-06')
     expect(getHospitalMidnight('2026-11-05').toISOString()).toBe('2026-11-04T17:00:00.000Z')
     expect(getHospitalMidnight('2026-12-31', 1).toISOString()).toBe('2026-12-31T17:00:00.000Z')
+    const until = new Date('2026-11-05T18:05:00.000Z')
+    expect(formatStartTime(until, new Date('2026-11-05T17:00:00.000Z'), 'en')).toBe('01:05')
+    expect(formatStartTime(until, new Date('2026-11-05T16:59:59.000Z'), 'en')).toBe('06 Nov 2026 01:05')
   },
 )
 

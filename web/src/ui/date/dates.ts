@@ -112,11 +112,10 @@ function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** Since when something holds: the time, with the day unless that is today. Both by this device's time zone. */
+/** Since or until when something holds: the time, with the day unless that is today. */
 export function formatStartTime(instant: Date, now: Date, language: string): string {
-  const isToday = instant.toDateString() === now.toDateString()
-  if (!isToday) return formatTime(instant, language, 'dd MMM yyyy HH:mm')
-  return `${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}`
+  const isToday = toHospitalDate(instant) === toHospitalDate(now)
+  return formatTime(instant, language, isToday ? 'HH:mm' : 'dd MMM yyyy HH:mm')
 }
 
 const timeAgoSteps = [

@@ -29,7 +29,10 @@ export function SideSheet(props: SideSheetProps) {
     >
       <Drawer.Overlay />
       <Drawer.Content
-        className={isShort ? classes.short : position === 'bottom' ? classes.tall : undefined}
+        // Mantine gives a `className` to the element around the sheet as well.
+        classNames={{
+          content: isShort ? classes.short : position === 'bottom' ? classes.tall : classes.wide,
+        }}
         data-free-foot={(position === 'bottom' && !isShort) || undefined}
       >
         <div className={classes.title}>

@@ -43,7 +43,7 @@ export function useReturnToRow(list: string, isReady: boolean) {
   // focus.
   const leaveAt = (row: string) => {
     const left: RowPosition = {
-      entry,
+      entry: readPresentEntry(),
       row,
       listTop: scroller.current?.scrollTop ?? 0,
       windowTop: window.scrollY,
@@ -59,6 +59,15 @@ export function useReturnToRow(list: string, isReady: boolean) {
     leaveAt,
     focusFirstRow: () => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus(),
   }
+}
+
+/**
+ * The key of the present entry in the browser's history. The rows that are shown may still be those of the entry before:
+ * what changes with the URL is drawn when there is time for it.
+ */
+function readPresentEntry(): string {
+  const state: { key?: string } | null = window.history.state
+  return state?.key ?? 'default'
 }
 
 /** `entry` is the key of the entry in the browser's history: only going back leads to the same entry. */

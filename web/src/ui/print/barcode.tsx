@@ -27,7 +27,8 @@ export function useBarcode(text: string): string | undefined {
   return encoded?.text === text ? encoded.bars : undefined
 }
 
-async function encodeBars(text: string): Promise<string | undefined> {
+/** The same, once. */
+export async function encodeBars(text: string): Promise<string | undefined> {
   const { default: JsBarcode } = await import('jsbarcode')
   const drawn: { encodings?: { data: string }[] } = {}
   JsBarcode(drawn, text, { format: 'CODE128', valid: () => undefined })

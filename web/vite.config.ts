@@ -55,6 +55,13 @@ const shared = [
   /\/web\/src\/(api|app|clinical|features|live|session|ui)\//,
 ]
 
+/**
+ * The texts of the screens behind the sign-in, in one file a language. Those of the pages before it are files of their
+ * own, and so are those that the search reads in every language.
+ */
+const screenTexts =
+  /\/contract\/locales\/(\w+)\/(?!(account|app|codes|line|messages|password-links|patients|search|second-factor|sign-in|ui|validation)\.json)/
+
 const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
@@ -70,6 +77,7 @@ export default defineConfig({
             { name: 'soon-after', test: isOneOf(soonAfter), priority: 1 },
             { name: 'contract', test: /\/contract\/src\//, minShareCount: 2, priority: 1 },
             { name: 'shared', test: isOneOf(shared), minShareCount: 4 },
+            { name: (file) => `texts-${screenTexts.exec(file)?.[1]}`, test: screenTexts },
           ],
         },
       },

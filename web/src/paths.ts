@@ -10,7 +10,10 @@ export const formsPath = '/app/forms-detail'
 export const patientListPath = '/app/patient-list'
 export const wardBoardPath = `${patientListPath}/ward`
 export const allPatientsPath = `${patientListPath}/all`
+/** The map of beds; a query says which. */
+export const bedsPath = '/app/beds'
 export const triageQueuePath = '/app/triage'
+export const numberDisplayPath = '/app/opd/display'
 export const auditPath = '/app/audit'
 export const usersPath = '/app/users'
 export const newUserPath = `${usersPath}/new`
@@ -76,4 +79,19 @@ export function editUserPath(userId: string): string {
 /** Page on which a user chooses a password by a link. Browsers do not send the part after `#` to the server. */
 export function passwordLinkUrl(token: string): string {
   return `${location.origin}/set-password#${token}`
+}
+
+/** The map of these wards, or only its beds in a state. */
+export function bedsAddress(ward: string | undefined, state?: string): string {
+  return `${bedsPath}${formatSearch({ ward, state })}`
+}
+
+/** The list of everybody on these wards. */
+export function wardBoardAddress(ward: string | undefined): string {
+  return `${wardBoardPath}${formatSearch({ ward })}`
+}
+
+function formatSearch(parts: Record<string, string | undefined>): string {
+  const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }

@@ -3,6 +3,7 @@ import { createBrowserRouter, type MiddlewareFunction, type RouteObject, redirec
 import { CrashNotice, CrashPage } from './app/crash-page.tsx'
 import { DrawnScreen } from './app/drawn-screen.tsx'
 import { FirstPaint } from './app/first-paint.tsx'
+import { loadScreenTexts } from './locales/language.ts'
 import {
   addFactorPath,
   changePasswordPath,
@@ -72,6 +73,11 @@ function page(path: string, load: () => Promise<PageModule>, ...middleware: Midd
 const screen = (name: Screen, load: () => Promise<PageModule>) =>
   page(screenPath(name), load, requireAccess(name))
 
+async function loadAppPage(): Promise<PageModule> {
+  const [{ AppPage }] = await Promise.all([import('./pages/account/app-page.tsx'), loadScreenTexts()])
+  return { AppPage }
+}
+
 /** The screens of the signed-in user. */
 const insideFrame: RouteObject[] = [
   { index: true, loader: () => redirect(patientListPath) },
@@ -79,9 +85,12 @@ const insideFrame: RouteObject[] = [
   screen('patient-list/ward', () => import('./pages/patients/ward-board-page.tsx')),
   screen('patient-list/all', () => import('./pages/patients/all-patients-page.tsx')),
   screen('beds', () => import('./pages/wards/beds-page.tsx')),
+  screen('ward/handover', () => import('./pages/wards/handover-page.tsx')),
+  screen('ward/round', () => import('./pages/wards/round-page.tsx')),
   screen('monitoring', () => import('./pages/bedside/monitoring-page.tsx')),
   screen('location', () => import('./pages/bedside/location-page.tsx')),
   screen('admissions', () => import('./pages/bedside/admissions-page.tsx')),
+  screen('census', () => import('./pages/bedside/census-page.tsx')),
   screen('patients/new', () => import('./pages/patients/register-patient-page.tsx')),
   {
     ...page('patients/:id', () => import('./pages/patients/patient-page.tsx')),
@@ -94,6 +103,7 @@ const insideFrame: RouteObject[] = [
       page('clinical', () => import('./pages/patients/patient-clinical-page.tsx')),
       page('admissions', () => import('./pages/patients/patient-admissions-page.tsx')),
       page('vital-signs', () => import('./pages/patients/patient-vital-signs-page.tsx')),
+      page('fluids', () => import('./pages/wards/patient-fluids-page.tsx')),
       page('flowsheet', () => import('./pages/patients/patient-flowsheet-page.tsx')),
       page('body-data', () => import('./pages/patients/patient-body-data-page.tsx')),
       page('activities', () => import('./pages/patients/patient-activities-page.tsx')),
@@ -104,6 +114,9 @@ const insideFrame: RouteObject[] = [
       screen('patients/:id/access', () => import('./pages/patients/patient-access-page.tsx')),
     ],
   },
+  screen('er', () => import('./pages/emergency/er-board-page.tsx')),
+  screen('opd', () => import('./pages/emergency/opd-page.tsx')),
+  screen('opd/display', () => import('./pages/emergency/number-display-page.tsx')),
   screen('triage', () => import('./pages/emergency/triage-queue-page.tsx')),
   screen('triage/settings', () => import('./pages/emergency/triage-settings-page.tsx')),
   screen('triage/:id', () => import('./pages/emergency/triage-page.tsx')),
@@ -149,7 +162,7 @@ export const router = createBrowserRouter([
       page('line/link', () => import('./pages/account/line-link-page.tsx')),
       page('line/callback', () => import('./pages/account/line-callback-page.tsx')),
       {
-        ...page('app', () => import('./pages/account/app-page.tsx'), requireSignedIn),
+        ...page('app', loadAppPage, requireSignedIn),
         children: [{ ErrorBoundary: CrashNotice, children: insideFrame }],
       },
       { path: '*', loader: () => redirect('/') },

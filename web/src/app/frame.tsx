@@ -21,6 +21,7 @@ import { Logo } from './logo.tsx'
 import { listNavigation, listNavigationScreens } from './navigation.ts'
 import { PrintHead } from './print-head.tsx'
 import { RememberOpened } from './search/remember-opened.tsx'
+import { useScanner } from './search/use-scanner.ts'
 import { useOwnSession } from './use-own-session.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -60,6 +61,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   // Bind to the physical key: the Thai layout has another letter on it.
   const byPlace = { usePhysicalKeys: true, preventDefault: true }
   useHotkeys(hasSearch ? [['mod+K', () => setSearching(true), byPlace]] : [], [])
+  useScanner(user.permissions.includes('patient:read') && hasSearch)
   useOwnSession()
   useLiveData()
   const main = useFocusOnNavigation(isSearching)

@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
+  IconAmbulance,
   IconArrowsExchange,
   IconBed,
   IconBedFlat,
@@ -7,6 +8,8 @@ import {
   IconBuildingCommunity,
   IconBuildingHospital,
   IconChartBar,
+  IconChartHistogram,
+  IconChecklist,
   IconClipboardText,
   IconDeviceWatch,
   IconDoorEnter,
@@ -18,15 +21,18 @@ import {
   IconSettings,
   IconShieldLock,
   IconShieldQuestion,
+  IconTicket,
   IconTrafficLights,
   IconUrgent,
   IconUserCog,
+  IconUserShare,
   IconUsers,
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
 import {
   allPatientsPath,
+  numberDisplayPath,
   patientListPath,
   patientPath,
   triagePath,
@@ -42,10 +48,15 @@ type ScreenLabel =
   | 'patients'
   | 'patient-list'
   | 'admissions'
+  | 'census'
   | 'beds'
+  | 'round'
+  | 'handover'
   | 'monitoring'
   | 'location'
   | 'triage'
+  | 'er'
+  | 'opd'
   | 'triage-settings'
   | 'notifications'
   | 'alarm-burden'
@@ -86,9 +97,14 @@ const places = {
     pathPrefixes: [`${patientListPath}/`, patientPath('')],
   },
   admissions: { label: 'admissions', icon: IconDoorEnter },
+  census: { label: 'census', icon: IconChartHistogram },
   beds: { label: 'beds', icon: IconBedFlat },
+  'ward/round': { label: 'round', icon: IconChecklist },
+  'ward/handover': { label: 'handover', icon: IconUserShare },
   monitoring: { label: 'monitoring', icon: IconHeartRateMonitor },
   location: { label: 'location', icon: IconMapPin },
+  opd: { label: 'opd', icon: IconTicket, pathPrefixes: [numberDisplayPath] },
+  er: { label: 'er', icon: IconAmbulance },
   triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
@@ -149,8 +165,20 @@ const administration = [
 ] as const satisfies readonly ScreenOfNavigation[]
 
 const standardGroups: readonly Group<Entry>[] = [
-  { label: 'patients', destinations: ['patient-list', 'beds', 'admissions', 'monitoring', 'location'] },
-  { label: 'emergency', destinations: ['triage'] },
+  {
+    label: 'patients',
+    destinations: [
+      'patient-list',
+      'ward/round',
+      'ward/handover',
+      'beds',
+      'admissions',
+      'census',
+      'monitoring',
+      'location',
+    ],
+  },
+  { label: 'emergency', destinations: ['triage', 'er', 'opd'] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
   { label: 'forms', destinations: ['forms-detail'] },
@@ -162,7 +190,21 @@ const nurseGroups: readonly Group<Entry>[] = [
   {
     label: 'ward',
     destinations: [
-      { label: 'ward', icon: IconBed, screens: ['patient-list', 'beds', 'admissions', 'triage'] },
+      {
+        label: 'ward',
+        icon: IconBed,
+        screens: [
+          'patient-list',
+          'ward/round',
+          'ward/handover',
+          'beds',
+          'admissions',
+          'triage',
+          'er',
+          'opd',
+          'census',
+        ],
+      },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
       devices,

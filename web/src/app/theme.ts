@@ -39,6 +39,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Its letters would be smaller than the smallest text.
+    Badge: { vars: () => ({ root: { '--badge-fz': rem(12) } }) },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
   },
 })

@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { monitoring } from 'contract'
+import { devices, monitoring } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestStream } from '../../test/event-stream.ts'
 import { queryClient } from '../api/client.ts'
-import { syncQueryCache } from './live-data.ts'
+import { rereadAfterEvents, syncQueryCache } from './live-data.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -32,6 +32,31 @@ test('after missed events everything shown is requested again at once, then at m
   expect(requests).toBe(5)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requests).toBe(6)
+  stream.stop()
+  stopSyncing()
+  leave()
+})
+
+test('a part of an answer is read again on the screen that shows it; one that no screen shows is only out of date', async () => {
+  const read: unknown[] = []
+  rereadAfterEvents(devices.list, (queryKey) => read.push(queryKey))
+  const [shown, left] = [
+    [devices.list.path, 'shown'],
+    [devices.list.path, 'left'],
+  ]
+  const queryFn = () => Promise.resolve({ rows: [] })
+  const leave = new QueryObserver(queryClient, { queryKey: shown, queryFn, staleTime: Infinity }).subscribe(
+    () => {},
+  )
+  const stopSyncing = syncQueryCache()
+  const stream = startTestStream()
+  stream.send({ kind: 'open', number: 1 })
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(left, { rows: [] })
+  stream.send({ kind: 'event', number: 2, event: { kind: 'beds-outdated', ward_ids: ['w'] } })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(read).toEqual([shown])
+  expect(queryClient.getQueryState(left)?.isInvalidated).toBe(true)
   stream.stop()
   stopSyncing()
   leave()

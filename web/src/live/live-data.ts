@@ -1,14 +1,20 @@
 import type { QueryKey } from '@tanstack/react-query'
 import {
+  admissionRequests,
+  admissions,
   alarms,
   beds,
   devices,
   type Endpoint,
+  erBoard,
+  fluids,
   monitoring,
+  opd,
   patients,
   permissionMatrix,
   type Result,
   readings,
+  rounds,
   summary,
   thresholds,
   triage,
@@ -32,14 +38,59 @@ export function updateWithEvents<E extends Endpoint>(endpoint: E, update: Update
   updatesByPath.set(endpoint.path, (answer, events) => update(answer as Result<E>, events))
 }
 
+type Reread<Answer> = (queryKey: QueryKey, answer: Answer, events: readonly NumberedEvent[]) => void
+
+const rereadsByPath = new Map<string, Reread<unknown>>()
+
+/**
+ * Registers how the cached answers of an endpoint are read again when events make a part of them out of date. Without
+ * it an answer is read again as a whole.
+ */
+export function rereadAfterEvents<E extends Endpoint>(endpoint: E, reread: Reread<Result<E>>) {
+  rereadsByPath.set(endpoint.path, (queryKey, answer, events) =>
+    reread(queryKey, answer as Result<E>, events),
+  )
+}
+
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
 const livePaths = [
-  ...[monitoring, readings, summary, alarms, beds, devices, triage].flatMap((group) =>
-    Object.values<Endpoint>(group),
+  ...[monitoring, readings, summary, alarms, beds, devices, rounds, fluids, triage, erBoard, opd].flatMap(
+    (group) => Object.values<Endpoint>(group),
   ),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
+
+/** Also the end of a visit closes a request. */
+const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
+
+const outdatedByPatients: readonly Endpoint[] = [
+  ...requestLists,
+  admissions.history,
+  admissions.list,
+  monitoring.wall,
+  monitoring.wardBoard,
+  monitoring.locations,
+  rounds.get,
+  rounds.orders,
+  rounds.handover,
+  fluids.list,
+  thresholds.get,
+  patients.get,
+  summary.get,
+  triage.queue,
+  triage.prepare,
+  erBoard.board,
+  opd.queue,
+]
+const outdatedByVisits: readonly Endpoint[] = [
+  erBoard.board,
+  opd.queue,
+  opd.display,
+  opd.clinics,
+  triage.queue,
+  ...requestLists,
+]
 
 /** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
 const hiddenTabDelayMs = 1_000
@@ -114,29 +165,32 @@ export function syncQueryCache(): () => void {
 
 function applyLiveEvents(events: readonly NumberedEvent[]) {
   for (const [path, update] of updatesByPath) patchQueries(path, (answer) => update(answer, events))
-  if (events.some(({ event }) => event.kind === 'patients-outdated')) {
-    for (const { path } of [
-      beds.map,
-      monitoring.wall,
-      monitoring.wardBoard,
-      monitoring.locations,
-      thresholds.get,
-      patients.get,
-      summary.get,
-      triage.queue,
-      triage.prepare,
-    ])
-      void queryClient.invalidateQueries({ queryKey: [path] })
-  } else if (events.some(({ event }) => event.kind === 'beds-outdated')) {
-    void queryClient.invalidateQueries({ queryKey: [beds.map.path] })
+  for (const [path, reread] of rereadsByPath) {
+    for (const answer of findAnswers(path)) {
+      // What no screen shows is read when one shows it: nobody would be looking at what is read meanwhile.
+      if (answer.isActive()) reread(answer.queryKey, answer.state.data, events)
+      else answer.invalidate()
+    }
   }
+  const kinds = new Set(events.map(({ event }) => event.kind))
+  const outdated = new Set([
+    ...(kinds.has('patients-outdated') ? outdatedByPatients : []),
+    ...(kinds.has('visits-outdated') ? outdatedByVisits : []),
+    ...(kinds.has('admission-requests-outdated') ? requestLists : []),
+  ])
+  for (const { path } of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
 /** An invalidated answer stays invalidated: writing into it would mark it as fresh again. */
 function patchQueries(path: string, change: (answer: unknown) => unknown) {
-  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [path] as QueryKey })) {
-    if (state.data === undefined || state.isInvalidated) continue
+  for (const { queryKey, state } of findAnswers(path)) {
     const changed = change(state.data)
     if (changed !== state.data) queryClient.setQueryData(queryKey, changed)
   }
 }
+
+const findAnswers = (path: string) =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [path] as QueryKey })
+    .filter(({ state }) => state.data !== undefined && !state.isInvalidated)

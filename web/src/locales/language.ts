@@ -12,13 +12,31 @@ const texts = import.meta.glob<Record<string, unknown>>(
   { import: 'default' },
 )
 
+/** All texts of a language at once, by their paths. */
+const allTexts = import.meta.glob<Readonly<Record<string, Record<string, unknown>>>>('./texts-*.ts', {
+  import: 'texts',
+})
+let needsAllTexts = false
+
 /** Loads a feature's texts when a screen first needs them; a language without them falls back to English. */
-async function loadTexts(language: string, namespace: string) {
-  const load =
-    texts[`${folder}/${language}/${namespace}.json`] ??
-    texts[`${folder}/${defaultLanguage}/${namespace}.json`]
+async function loadTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const paths = [language, defaultLanguage].map((one) => `${folder}/${one}/${namespace}.json`)
+  const path = paths.find((one) => one in texts)
+  const load = path && texts[path]
   if (!load) throw new Error(`There are no texts named ${namespace}.`)
-  return await load()
+  const all = needsAllTexts ? await allTexts[`./texts-${language}.ts`]?.() : undefined
+  return all?.[path] ?? (await load())
+}
+
+/**
+ * Loads the texts of all screens behind the sign-in, and those of another language when it is chosen there. A screen
+ * that is shown already and waits for its own would be blank meanwhile.
+ */
+export async function loadScreenTexts(): Promise<void> {
+  needsAllTexts = true
+  if (!i18next.isInitialized) await new Promise((resolve) => i18next.on('initialized', resolve))
+  const names = Object.keys(texts).map((path) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length))
+  await i18next.loadNamespaces([...new Set(names)])
 }
 
 /** A feature's texts in every language there is. */
@@ -31,7 +49,7 @@ const backend = { type: 'backend', init() {}, read: loadTexts } satisfies Backen
 
 /**
  * `codes` is loaded at the start: its texts are needed most when nothing can be loaded any more. `ui` and `validation`
- * belong to parts that open on a screen that is already shown: waiting for texts then would blank the whole screen.
+ * belong to parts that open on a screen that is already shown.
  */
 export async function startLanguage() {
   i18next.on('languageChanged', showDirection)

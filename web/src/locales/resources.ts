@@ -1,20 +1,26 @@
 import 'i18next'
 import type account from 'contract/locales/en/account.json'
+import type admissionRequests from 'contract/locales/en/admission-requests.json'
 import type admissions from 'contract/locales/en/admissions.json'
 import type alarms from 'contract/locales/en/alarms.json'
 import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
 import type beds from 'contract/locales/en/beds.json'
+import type census from 'contract/locales/en/census.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
+import type erBoard from 'contract/locales/en/er-board.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
+import type fluids from 'contract/locales/en/fluids.json'
 import type forms from 'contract/locales/en/forms.json'
 import type groups from 'contract/locales/en/groups.json'
+import type handover from 'contract/locales/en/handover.json'
 import type hospitals from 'contract/locales/en/hospitals.json'
 import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
+import type opd from 'contract/locales/en/opd.json'
 import type passwordLinks from 'contract/locales/en/password-links.json'
 import type patientForm from 'contract/locales/en/patient-form.json'
 import type patientList from 'contract/locales/en/patient-list.json'
@@ -22,6 +28,7 @@ import type patientRecord from 'contract/locales/en/patient-record.json'
 import type patients from 'contract/locales/en/patients.json'
 import type permissions from 'contract/locales/en/permissions.json'
 import type readings from 'contract/locales/en/readings.json'
+import type rounds from 'contract/locales/en/rounds.json'
 import type savedViews from 'contract/locales/en/saved-views.json'
 import type search from 'contract/locales/en/search.json'
 import type secondFactor from 'contract/locales/en/second-factor.json'
@@ -41,7 +48,9 @@ declare module 'i18next' {
     defaultNS: 'app'
     resources: {
       account: typeof account
+      'admission-requests': typeof admissionRequests
       admissions: typeof admissions
+      census: typeof census
       alarms: typeof alarms
       app: typeof app
       audit: typeof audit
@@ -49,13 +58,17 @@ declare module 'i18next' {
       beds: typeof beds
       codes: typeof codes
       devices: typeof devices
+      'er-board': typeof erBoard
       flowsheet: typeof flowsheet
+      fluids: typeof fluids
       forms: typeof forms
       groups: typeof groups
+      handover: typeof handover
       hospitals: typeof hospitals
       ingest: typeof ingest
       line: typeof line
       monitoring: typeof monitoring
+      opd: typeof opd
       'password-links': typeof passwordLinks
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
@@ -63,6 +76,7 @@ declare module 'i18next' {
       patients: typeof patients
       permissions: typeof permissions
       readings: typeof readings
+      rounds: typeof rounds
       'saved-views': typeof savedViews
       search: typeof search
       'second-factor': typeof secondFactor

@@ -57,8 +57,10 @@ export function SearchBox({ groups, onClose }: SearchBoxProps) {
   }, [activeId])
 
   // A scanner types a number and Enter at once: what it found is opened as soon as it is certain what that is.
-  const [only, ...others] = options
-  const isCertain = isSettled && hurried === typed && others.length === 0
+  const exact = options.find(({ isExact }) => isExact)
+  const [first, ...others] = options
+  const only = exact ?? (others.length === 0 ? first : undefined)
+  const isCertain = isSettled && hurried === typed && only !== undefined
   const openOnly = useEffectEvent(() => only?.choose())
   useEffect(() => {
     if (isCertain) openOnly()

@@ -220,3 +220,21 @@ test('what was opened is forgotten with the end of the session, and never offere
   expect(opened.get()).toEqual([])
   expect(listed().some((text) => text === 'Inbox')).toBe(false)
 })
+
+test('a whole hospital number opens exactly that patient, though others begin with it', async () => {
+  const { root } = panel()
+  const [one, other] = await root.selectFrom('patients').select('id').orderBy('number').limit(2).execute()
+  await root
+    .updateTable('patients')
+    .set({ hn: 'QX-70' })
+    .where('id', '=', one?.id ?? '')
+    .execute()
+  await root
+    .updateTable('patients')
+    .set({ hn: 'QX-7' })
+    .where('id', '=', other?.id ?? '')
+    .execute()
+  const box = await showSearch()
+  await userEvent.type(box, 'qx-7{Enter}')
+  await waitFor(() => expect(address()).toBe(`/app/patients/${other?.id}`))
+})

@@ -12,7 +12,13 @@ import { rankNames } from './rank-names.ts'
 import { usePatientMatches } from './use-patient-matches.ts'
 import { type SearchEntry, useSearchEntries } from './use-search-entries.ts'
 
-export type SearchOption = { key: string; content: ReactNode; choose: () => void }
+export type SearchOption = {
+  key: string
+  content: ReactNode
+  choose: () => void
+  /** What is typed is the whole hospital number of this patient. */
+  isExact?: boolean
+}
 type Section = { key: 'opened' | 'patients' | 'acts' | 'screens'; label: string; options: SearchOption[] }
 
 /** From so many letters on, an act or a screen of that name is more likely meant than a patient. */
@@ -90,13 +96,16 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
     const acts = chosen ? [] : ofGroup(entries, 'acts')
     return { sections: [...section('opened', last), ...acts], isSettled: true, isSteady: true, error: null }
   }
+  const hn = typed.trim().toUpperCase()
+  const found = (rows ?? []).map((patient) => ({
+    key: patient._id,
+    content: <FoundPatientOption patient={patient} />,
+    choose: () => toPatient(patient._id),
+    isExact: patient.hn.toUpperCase() === hn,
+  }))
   const patients = section(
     'patients',
-    (rows ?? []).map((patient) => ({
-      key: patient._id,
-      content: <FoundPatientOption patient={patient} />,
-      choose: () => toPatient(patient._id),
-    })),
+    found.toSorted((one, other) => Number(other.isExact) - Number(one.isExact)),
   )
   if (chosen) return { sections: patients, isSettled, isSteady: isSettled, error }
 
@@ -105,10 +114,10 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
     ranked.filter((one) => one.rank === rank).map(({ entry }) => entry)
   const begins = ofRank('begins')
   const matches = [...begins, ...ofRank('contains')].slice(0, mostEntries)
-  const found = [...ofGroup(matches, 'acts'), ...ofGroup(matches, 'screens')]
+  const entered = [...ofGroup(matches, 'acts'), ...ofGroup(matches, 'screens')]
   const isLed = begins.length > 0 && typed.trim().length >= leadingLength
   return {
-    sections: isLed ? [...found, ...patients] : [...patients, ...found],
+    sections: isLed ? [...entered, ...patients] : [...patients, ...entered],
     isSettled,
     isSteady: isSettled || isLed,
     error,

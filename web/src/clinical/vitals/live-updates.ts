@@ -1,5 +1,5 @@
 import type { LatestValue, TileDevice } from 'contract'
-import type { LiveEventOfKind } from '../../live/live.ts'
+import type { LiveEventOfKind, NumberedEvent } from '../../live/live.ts'
 
 /** The newest values, with those that arrived in place of the ones before. */
 export function replaceLatest(shown: readonly LatestValue[], arrived: readonly LatestValue[]): LatestValue[] {
@@ -17,4 +17,28 @@ export function updateWorn(
   if (!isOwn) return isShown ? worn.filter(({ _id }) => _id !== device._id) : worn
   if (!isShown) return [...worn, device]
   return worn.map((one) => (one._id === device._id ? device : one))
+}
+
+type RowsOfPatients<Row> = { rows: Row[]; event: string }
+
+/**
+ * The rows of patients with the newest values of these events, but for closed records. Rows that no event touches stay
+ * the same objects.
+ */
+export function updateRows<
+  Row extends { patient: { _id: string }; is_open: boolean; latest: LatestValue[] },
+  Reply extends RowsOfPatients<Row>,
+>(reply: Reply & RowsOfPatients<Row>, events: readonly NumberedEvent[]): Reply {
+  const fresh = events.filter(({ number }) => number > Number(reply.event))
+  const last = fresh.at(-1)
+  if (!last) return reply
+  const changed = new Map(reply.rows.map((row) => [row.patient._id, row]))
+  for (const { event } of fresh) {
+    if (event.kind !== 'latest') continue
+    for (const { patient_id, latest } of event.patients) {
+      const row = changed.get(patient_id)
+      if (row?.is_open) changed.set(patient_id, { ...row, latest: replaceLatest(row.latest, latest) })
+    }
+  }
+  return { ...reply, rows: [...changed.values()], event: String(last.number) }
 }

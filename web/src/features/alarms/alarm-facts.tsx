@@ -16,8 +16,15 @@ import { useAlarmSubject, useAlarmValueText } from './words.ts'
 
 const snoozeStepMs = 5000
 
+type AlarmPatientProps = {
+  alarm: Alarm
+  /** Where there is little room: the bed, then the ward, and no HN. */
+  isPlaceAlone?: boolean
+  onLeave?: (() => void) | undefined
+}
+
 /** Name, HN, ward and bed; for an alarm without a patient, the device or number that identifies it. */
-export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() => void) | undefined }) {
+export function AlarmPatient({ alarm, isPlaceAlone = false, onLeave }: AlarmPatientProps) {
   const whose = useAlarmSubject()
   const { patient } = alarm
   if (!patient) return <span>{whose(alarm)}</span>
@@ -26,17 +33,21 @@ export function AlarmPatient({ alarm, onLeave }: { alarm: Alarm; onLeave?: (() =
       <Link to={patientPath(patient._id)} className={classes.patient} {...(onLeave && { onClick: onLeave })}>
         <PatientName of={patient} />
       </Link>
-      <PatientWardFacts patient={patient} />
+      <PatientWardFacts patient={patient} isPlaceAlone={isPlaceAlone} />
     </span>
   )
 }
 
-export function PatientWardFacts({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
+type PatientWardFactsProps = { patient: PatientLabel; isPlaceAlone?: boolean }
+
+export function PatientWardFacts({ patient, isPlaceAlone = false }: PatientWardFactsProps) {
+  const { hn, ward, bed } = patient
   const { t } = useTranslation('alarms')
   const localName = useLocalizedName()
+  const place = [ward && localName(ward), bed && t('bed', { bed })]
   return (
     <span className={classes.small}>
-      <InlineFacts of={[`HN ${hn}`, ward && localName(ward), bed && t('bed', { bed })]} />
+      <InlineFacts of={isPlaceAlone && ward ? place.toReversed() : [`HN ${hn}`, ...place]} />
     </span>
   )
 }

@@ -17,6 +17,7 @@ import { HospitalChangeList } from './hospital-change-list.tsx'
 import { HospitalForm } from './hospital-form.tsx'
 import { HospitalSection } from './hospital-section.tsx'
 import classes from './hospitals.module.css'
+import { Numbers } from './numbers.tsx'
 import { useIsOwnHospital } from './queries.ts'
 import { Retention } from './retention.tsx'
 import { Wallets } from './wallets.tsx'
@@ -42,7 +43,7 @@ export function HospitalRecords({ id }: { id: string | undefined }) {
 }
 
 function Sections({ records }: { records: Records }) {
-  const { hospital, wards, staff_types, line_waiting, changes } = records
+  const { hospital, wards, staff_types, line_waiting, next_numbers, changes } = records
   const { t } = useTranslation('hospitals')
   const isOwn = useIsOwnHospital(hospital._id)
   const mayManage = useMay('hospital:manage') && isOwn
@@ -56,6 +57,7 @@ function Sections({ records }: { records: Records }) {
       <HospitalData hospital={hospital} waiting={line_waiting} mayManage={mayManage} />
       <Wards wards={wards} mayManage={mayManage} />
       <StaffTypes types={staff_types} isOwn={isOwn} />
+      <Numbers hospital={hospital} next={next_numbers} mayManage={mayManage} />
       {isOwn && <Retention />}
       {mayManage && <Wallets hospital={hospital} />}
       {isOwn && <FurtherSections />}

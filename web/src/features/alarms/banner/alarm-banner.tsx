@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { AlarmPatient } from '../alarm-facts.tsx'
 import { useAlarmSentence } from '../words.ts'
 import classes from './alarm-banner.module.css'
@@ -18,6 +19,7 @@ export function AlarmBanner() {
   const inRecord = patientInRecord.use()
   const elsewhere = unseen.filter(({ patient }) => !patient || patient._id !== inRecord)
   const { shown, isSettled } = useSettledAlarm(elsewhere)
+  const isPhone = useIsPhone()
   return (
     <>
       <VisuallyHidden role="alert">
@@ -29,7 +31,7 @@ export function AlarmBanner() {
         <section className={classes.banner} data-alarm-banner aria-label={t('banner.name')}>
           <div className={classes.what}>
             <AlarmRule alarm={shown} />
-            <AlarmPatient alarm={shown} />
+            <AlarmPatient alarm={shown} isPlaceAlone={isPhone} />
           </div>
           <AlarmLineActs alarm={shown} others={elsewhere.length - 1} isSettled={isSettled} isListNeeded />
         </section>

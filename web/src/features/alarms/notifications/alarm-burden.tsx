@@ -1,15 +1,16 @@
-import { SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { alarms, type Result } from 'contract'
+import { alarmSeverities, alarms, type Result } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { PaperHead } from '../../../clinical/paper/paper-head.tsx'
-import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { formatTime } from '../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
-import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
+import { SpanFields } from '../../../ui/form/span-fields.tsx'
+import { type Span, toSpanInstants } from '../../../ui/list/report-span.ts'
 import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Paper } from '../../../ui/print/paper.tsx'
@@ -18,7 +19,6 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
 import classes from './alarm-burden.module.css'
-import { reportDays, type Span, toSpanInstants } from './list-query.ts'
 
 type Burden = Result<typeof alarms.burden>
 type WardBurden = Burden['wards'][number]
@@ -35,9 +35,22 @@ const figures = [
   'escalated',
 ] as const
 
+/** The number by which a figure says nothing where it is 0. */
+const counted = {
+  alarms: 'alarms',
+  per_bed_day: 'alarms',
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+  median: 'alarms',
+  p90: 'alarms',
+  without_action: 'alarms',
+  escalated: 'escalated',
+} as const satisfies Record<(typeof figures)[number], keyof WardBurden>
+
 /** Alarm load of each ward in a span. */
 export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
-  const { t, i18n } = useTranslation('alarms')
+  const { t, i18n } = useTranslation(['alarms', 'ui'])
   const isPhone = useIsPhone()
   const [openedAt] = useState(() => Date.now())
   const { from, to } = toSpanInstants(span, openedAt)
@@ -48,7 +61,7 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
   })
   const day = (instant: string, backMs = 0) =>
     formatTime(new Date(Date.parse(instant) - backMs), i18n.language, 'dd MMM yyyy')
-  const days = t('burden.of', { from: day(from), to: day(to, 1) })
+  const days = t('ui:span.of', { from: day(from), to: day(to, 1) })
   const isEmpty = found.data?.wards.every(({ alarms: count }) => count === 0)
   return (
     <>
@@ -86,59 +99,6 @@ function BurdenReport({ burden }: { burden: Burden }) {
   )
 }
 
-function SpanFields({ span, now, onSpan }: { span: Span; now: number; onSpan: (span: Span) => void }) {
-  const { t } = useTranslation('alarms')
-  const [isOwn, setOwn] = useState('from' in span)
-  const [own, setOwnDays] = useState(() => toSpanDays(span, now))
-  const choose = (changed: Partial<typeof own>) => {
-    const next = { ...own, ...changed }
-    setOwnDays(next)
-    if (next.from && next.to && next.from <= next.to) onSpan({ from: next.from, to: next.to })
-  }
-  return (
-    <div className={classes.span}>
-      <SegmentedControl
-        size="md"
-        aria-label={t('burden.span')}
-        value={isOwn ? 'own' : String('days' in span ? span.days : reportDays[0])}
-        data={[
-          ...reportDays.map((days) => ({ value: String(days), label: t('burden.days', { count: days }) })),
-          { value: 'own', label: t('burden.own') },
-        ]}
-        onChange={(value) => {
-          const days = reportDays.find((one) => String(one) === value)
-          setOwn(days === undefined)
-          if (days !== undefined) {
-            setOwnDays(toSpanDays({ days }, now))
-            onSpan({ days })
-          }
-        }}
-      />
-      {isOwn && (
-        <>
-          <DateFilterField
-            label={t('column.from')}
-            day={own.from}
-            onDay={(from) => choose({ from, ...(from && own.to && from > own.to ? { to: from } : {}) })}
-          />
-          <DateFilterField
-            label={t('column.to')}
-            day={own.to}
-            earliest={own.from}
-            onDay={(to) => choose({ to })}
-          />
-        </>
-      )}
-    </div>
-  )
-}
-
-/** The days of a span, as initial values of a custom span. */
-function toSpanDays(span: Span, now: number): { from: string | undefined; to: string | undefined } {
-  if ('from' in span) return span
-  return { from: toHospitalDate(toSpanInstants(span, now).from), to: toHospitalDate(new Date(now)) }
-}
-
 function useFigures() {
   const { t, i18n } = useTranslation('alarms')
   const number = (value: number | null, decimals = 0) =>
@@ -166,8 +126,14 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
   const { t } = useTranslation('alarms')
   const localName = useLocalizedName()
   const { number, percent, lasting } = useFigures()
+  const most = Math.max(...wards.map((ward) => ward.alarms))
   const cells: Record<(typeof figures)[number], (ward: WardBurden) => ReactNode> = {
-    alarms: (ward) => number(ward.alarms),
+    alarms: (ward) => (
+      <>
+        {number(ward.alarms)}
+        <Shares ward={ward} most={most} />
+      </>
+    ),
     per_bed_day: (ward) => number(ward.alarms_per_bed_day, 2),
     high: (ward) => number(ward.high),
     medium: (ward) => number(ward.medium),
@@ -202,7 +168,9 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
                   {ward.ward && <span className={classes.beds}>{t('beds', { count: ward.beds })}</span>}
                 </th>
                 {figures.map((figure) => (
-                  <td key={figure}>{cells[figure](ward)}</td>
+                  <td key={figure} data-nothing={ward[counted[figure]] === 0 || undefined}>
+                    {cells[figure](ward)}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -210,6 +178,21 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
         </table>
       </SidewaysScroller>
     </section>
+  )
+}
+
+/** How many alarms of each priority a ward had, as lengths by which wards are compared; the numbers stand beside them. */
+function Shares({ ward, most }: { ward: WardBurden; most: number }) {
+  return (
+    <span className={classes.shares} aria-hidden>
+      {alarmSeverities.map((severity) => (
+        <span
+          key={severity}
+          data-severity={severity}
+          style={{ width: `${(100 * ward[severity]) / Math.max(1, most)}%` }}
+        />
+      ))}
+    </span>
   )
 }
 

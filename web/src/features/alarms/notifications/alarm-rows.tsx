@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../clinical/staff-name.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
+import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column } from '../../../ui/list/record-table.tsx'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import { AlarmPatient, WorstValue } from '../alarm-facts.tsx'
 import classes from '../alarms.module.css'
 import { SeverityBadge } from '../severity-badge.tsx'
@@ -34,13 +36,17 @@ function AlarmValueCell({ alarm }: { alarm: Alarm }) {
 
 function AlarmStateCell({ alarm: { state, assigned_to, acknowledged_by, cleared_by } }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
-  const who = assigned_to ?? acknowledged_by ?? cleared_by
+  const who = acknowledged_by ?? cleared_by
   return (
     <div className={classes.two}>
       <span data-waits={state === 'active' || undefined} className={classes.state}>
         {t(`state.${state}`)}
       </span>
-      <StaffName of={who} className={classes.small} />
+      {assigned_to ? (
+        <span className={classes.small}>{t('assigned-to', { who: formatStaffName(assigned_to) })}</span>
+      ) : (
+        <StaffName of={who} className={classes.small} />
+      )}
     </div>
   )
 }
@@ -48,15 +54,9 @@ function AlarmStateCell({ alarm: { state, assigned_to, acknowledged_by, cleared_
 export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = false }: AlarmRowsProps) {
   const { t, i18n } = useTranslation('alarms')
   const ruleName = useRuleName()
-  const measured = useAlarmValueText()
+  const { limit } = useAlarmValueText()
   const whose = useAlarmSubject()
-  const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'value' | 'state'>[] = [
-    {
-      key: 'raised',
-      label: t('column.raised'),
-      cell: (alarm) => <Moment at={alarm.raised_at} />,
-      skeletonWidth: 130,
-    },
+  const columns: Column<Alarm, 'raised' | 'severity' | 'patient' | 'what' | 'state'>[] = [
     {
       key: 'severity',
       label: t('column.severity'),
@@ -64,25 +64,38 @@ export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = fal
       skeletonWidth: 60,
     },
     {
+      key: 'what',
+      label: t('column.what'),
+      cell: (alarm) => (
+        <div className={classes.two}>
+          <span>
+            {ruleName(alarm.rule)} <AlarmValueCell alarm={alarm} />
+          </span>
+          <span className={classes.limits}>
+            {limit(alarm)} <WorstValue alarm={alarm} />
+          </span>
+        </div>
+      ),
+      skeletonWidth: 160,
+    },
+    {
       key: 'patient',
       label: t('column.patient'),
       cell: (alarm) => <AlarmPatient alarm={alarm} />,
       skeletonWidth: 160,
     },
-    { key: 'what', label: t('column.what'), cell: ({ rule }) => ruleName(rule), skeletonWidth: 110 },
     {
-      key: 'value',
-      label: t('column.value'),
-      cell: (alarm) => (
+      key: 'raised',
+      label: t('column.raised'),
+      cell: ({ raised_at }) => (
         <div className={classes.two}>
-          <span>
-            <AlarmValueCell alarm={alarm} />
+          <Moment at={raised_at} />
+          <span className={classes.small}>
+            <TimeAgo moment={raised_at} />
           </span>
-          <span className={classes.small}>{measured.limit(alarm)}</span>
-          <WorstValue alarm={alarm} />
         </div>
       ),
-      skeletonWidth: 90,
+      skeletonWidth: 130,
     },
     {
       key: 'state',

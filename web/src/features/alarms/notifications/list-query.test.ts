@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatQuery } from '../../../ui/list/query-codec.ts'
-import {
-  type AlarmListView,
-  alarmListQuery,
-  spanQuery,
-  toAlarmListRequest,
-  toSpanInstants,
-} from './list-query.ts'
+import { type AlarmListView, alarmListQuery, toAlarmListRequest } from './list-query.ts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
 const read = (query: string) => alarmListQuery.parse(new URLSearchParams(query))
@@ -39,14 +33,4 @@ test('invalid values in a URL query are ignored', () => {
 test('a span of days includes the last day, from midnight to midnight in the hospital', () => {
   const { from, to } = toAlarmListRequest(read('from=2026-11-05&to=2026-11-05'))
   expect({ from, to }).toEqual({ from: '2026-11-04T17:00:00.000Z', to: '2026-11-05T17:00:00.000Z' })
-})
-
-test('the report covers seven days with today unless the URL says otherwise', () => {
-  const span = spanQuery.parse(new URLSearchParams('days=12&from=2026-11-09&to=2026-11-01'))
-  expect(span).toEqual({ days: 7 })
-  // In Bangkok it is already the 6th.
-  const instants = toSpanInstants(span, Date.parse('2026-11-05T18:32:00Z'))
-  expect(instants).toEqual({ from: '2026-10-30T17:00:00.000Z', to: '2026-11-06T17:00:00.000Z' })
-  for (const kept of [{ days: 30 } as const, { from: '2026-10-01', to: '2026-10-31' }])
-    expect(spanQuery.parse(new URLSearchParams(formatQuery(spanQuery, kept)))).toEqual(kept)
 })

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { TitlePlace } from '../../../ui/page-header.tsx'
 import { PatientBanner } from './patient-banner.tsx'
+import { usePatientSlips } from './patient-slips.tsx'
 import classes from './record-frame.module.css'
 import { RecordTabs, ScreenSwitch } from './record-tabs.tsx'
 import { useRecordScreens } from './use-record-screens.ts'
@@ -20,6 +21,7 @@ type RecordFrameProps = {
 /** The banner and the tabs of a record, which stay in sight, with a screen of it below. */
 export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: RecordFrameProps) {
   const { tab } = useRecordScreens()
+  const slips = usePatientSlips(patient)
   useRestoredScroll()
   return (
     <>
@@ -28,7 +30,8 @@ export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: Recor
           {alarm}
           {acts}
         </PatientBanner>
-        <RecordTabs patientId={patient._id} />
+        <RecordTabs patientId={patient._id} acts={slips.items} />
+        {slips.printed}
       </div>
       <TitlePlace value={tab && tab.screens.length > 1 && <ScreenSwitch patientId={patient._id} />}>
         {children}

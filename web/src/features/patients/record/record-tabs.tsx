@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
@@ -8,8 +9,14 @@ import { PatientSteps } from './patient-steps.tsx'
 import classes from './record-tabs.module.css'
 import { useRecordScreens } from './use-record-screens.ts'
 
+type RecordTabsProps = {
+  patientId: string
+  /** Below the other screens: what else can be done. */
+  acts?: ReactNode
+}
+
 /** The tabs of a record, and the menu of its other screens. */
-export function RecordTabs({ patientId }: { patientId: string }) {
+export function RecordTabs({ patientId, acts }: RecordTabsProps) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const { screen, tab: open, tabs, menu } = useRecordScreens()
   return (
@@ -41,6 +48,8 @@ export function RecordTabs({ patientId }: { patientId: string }) {
             {t(`patients:section.${one}`)}
           </Menu.Item>
         ))}
+        {acts && <Menu.Divider />}
+        {acts}
       </RowMenu>
     </div>
   )

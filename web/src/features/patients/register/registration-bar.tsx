@@ -1,11 +1,14 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconDeviceFloppy } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconChevronUp, IconDeviceFloppy } from '@tabler/icons-react'
 import type { CallError, PatientSection } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { describeFailure } from '../../../ui/feedback/call-toasts.ts'
 import { FormBar } from '../../../ui/form/form-bar.tsx'
 import classes from './registration-bar.module.css'
+
+/** What follows the registration: the admission to a ward, or the arrival and its triage. */
+export type RegistrationStep = 'admit' | 'triage'
 
 type RegistrationBarProps = {
   /** Why the last submit was refused, when the failure belongs to no field. */
@@ -18,6 +21,8 @@ type RegistrationBarProps = {
   next: PatientSection | undefined
   onGo: (section: PatientSection) => void
   onDiscard: () => void
+  steps: readonly RegistrationStep[]
+  onRegisterAnd: (step: RegistrationStep) => void
 }
 
 /** Submits the form, and shows whether a draft is stored. */
@@ -30,6 +35,8 @@ export function RegistrationBar({
   next,
   onGo,
   onDiscard,
+  steps,
+  onRegisterAnd,
 }: RegistrationBarProps) {
   const { t, i18n } = useTranslation('patient-form')
   return (
@@ -78,6 +85,28 @@ export function RegistrationBar({
         >
           {t('register')}
         </Button>
+        {steps.length > 0 && (
+          <Menu position="top-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={44}
+                disabled={isSending}
+                aria-label={t('register-and.label')}
+                title={t('register-and.label')}
+              >
+                <IconChevronUp size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {steps.map((step) => (
+                <Menu.Item key={step} onClick={() => onRegisterAnd(step)}>
+                  {t(`register-and.${step}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </Group>
     </FormBar>
   )

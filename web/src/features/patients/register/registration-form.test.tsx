@@ -7,12 +7,14 @@ import { malee, show } from '../../../../test/render.tsx'
 import { type Session, session } from '../../../session/session.ts'
 import { SignedIn } from '../../../session/signed-in.tsx'
 import { ConfirmHost } from '../../../ui/feedback/confirm.tsx'
+import type { RegistrationStep } from './registration-bar.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 
 const { calls, panel } = usePanel()
 let nurse: Session
 let known: Patient
 const registered: string[] = []
+const steps: (RegistrationStep | undefined)[] = []
 
 beforeAll(async () => {
   // jsdom has no layout, so it cannot scroll.
@@ -42,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   calls.length = 0
   registered.length = 0
+  steps.length = 0
   localStorage.clear()
   session.start(nurse)
 })
@@ -60,7 +63,13 @@ function showForm() {
   return show(
     <SignedIn>
       <ConfirmHost>
-        <RegistrationForm onRegistered={(id) => registered.push(id)} />
+        <RegistrationForm
+          steps={['admit', 'triage']}
+          onRegistered={(id, step) => {
+            registered.push(id)
+            steps.push(step)
+          }}
+        />
       </ConfirmHost>
     </SignedIn>,
   )
@@ -124,6 +133,19 @@ test('a complete form registers one patient even if submit is pressed twice, and
   const call = await panel().as('nurse')
   const { patient } = await call(patients.get, { _id: registered[0] ?? '' })
   expect(patient).toMatchObject({ hn: 'N-1', gender: 'male', identity_kind: 'none', national_id: null })
+})
+
+test('a registration can lead to the admission at once', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-2', name: 'ต่อเนื่อง', surname: 'รับไว้' })
+  const goOn = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Register and go on' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+  expect(sent()).toEqual([])
+  await goOn('Register and admit')
+  await waitFor(() => expect(steps).toEqual(['admit']))
+  expect(sent()).toHaveLength(1)
 })
 
 test('an unusual weight is questioned before anything is sent, and is stored when it is confirmed', async () => {

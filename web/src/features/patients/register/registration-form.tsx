@@ -28,7 +28,7 @@ import { type Candidates, CandidatesDialog } from './candidates-dialog.tsx'
 import { SectionFields } from './fields/section-fields.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { findFieldSection, sortProblems } from './problems.ts'
-import { RegistrationBar } from './registration-bar.tsx'
+import { RegistrationBar, type RegistrationStep } from './registration-bar.tsx'
 import classes from './registration-form.module.css'
 import { createPatientSchema, type RefusedValue } from './rules.ts'
 import { SectionList, type SectionState } from './section-list.tsx'
@@ -40,9 +40,13 @@ const emptyRegistrationForm: PatientRegistration = { ...toPatientValues(), photo
 const commonSections: readonly PatientSection[] = ['information', 'profile', 'address']
 const clinicalStaffSections: readonly PatientSection[] = [...commonSections, 'clinical']
 
-type RegistrationFormProps = { onRegistered: (patientId: string) => void }
+type RegistrationFormProps = {
+  /** What can be done at once with the new patient. */
+  steps?: readonly RegistrationStep[]
+  onRegistered: (patientId: string, step: RegistrationStep | undefined) => void
+}
 
-export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
+export function RegistrationForm({ steps = [], onRegistered }: RegistrationFormProps) {
   const { t, i18n } = useTranslation(['patient-form', 'patients'])
   const sections = useMay('clinical:update') ? clinicalStaffSections : commonSections
   const isPhone = useIsPhone()
@@ -60,13 +64,14 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
   const [candidates, setCandidates] = useState<Candidates>()
   const summary = useRef<HTMLDivElement>(null)
   const isOnItsWay = useRef(false)
+  const chosenStep = useRef<RegistrationStep>(undefined)
 
   const register = useSend(patients.register, {
     inline: ['invalid', 'hn-taken', 'national-id-taken', 'may-exist-already', ...photoProblems],
     outdates: [patients.list, patients.listForLocation],
     onSuccess: ({ patient }) => {
       draft.clear()
-      onRegistered(patient._id)
+      onRegistered(patient._id, chosenStep.current)
     },
   })
 
@@ -113,7 +118,8 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
     summary.current?.focus()
   }
 
-  function submit(event?: SyntheticEvent<HTMLFormElement>) {
+  function submit(event?: SyntheticEvent<HTMLFormElement>, step?: RegistrationStep) {
+    chosenStep.current = step
     form.onSubmit((values) => {
       if (bodyDoubts.unconfirmed.length === 0) return send(values, false)
       // Do not focus the field: leaving it for the summary would count as confirming its value.
@@ -223,6 +229,8 @@ export function RegistrationForm({ onRegistered }: RegistrationFormProps) {
         next={isPhone ? sections[place + 1] : undefined}
         onGo={goToSection}
         onDiscard={() => void discard()}
+        steps={steps}
+        onRegisterAnd={(step) => submit(undefined, step)}
       />
 
       <CandidatesDialog

@@ -94,11 +94,11 @@ function StayFacts({ patient }: { patient: Patient }) {
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
-      <Fact label={label('an')}>{patient.an}</Fact>
+      <Fact label={label('an')}>{patient.stay_an}</Fact>
       <Fact label={label('vn')}>{patient.vn}</Fact>
       <Fact label={label('ward')}>{ward ? localName(ward) : t('patients:stay.out')}</Fact>
       <Fact label={label('bed')}>{patient.bed}</Fact>
-      <Fact label={label('admit_date')}>{moment(patient.admit_date)}</Fact>
+      <Fact label={label('admit_date')}>{moment(patient.stay_admit_date)}</Fact>
       <Fact label={label('discharge_date')}>{moment(patient.discharge_date)}</Fact>
       <Fact label={label('disease')}>{disease && <Disease code={disease} />}</Fact>
       <Fact label={label('triage_level')}>

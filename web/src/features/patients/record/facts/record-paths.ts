@@ -4,7 +4,7 @@ import { patientPath } from '../../../../paths.ts'
 /** The tabs of a record, each with its screens. A tab opens the first of them that the user may open. */
 export const recordTabs = {
   summary: ['summary'],
-  'vital-signs': ['vital-signs', 'flowsheet', 'body-data', 'activities'],
+  'vital-signs': ['vital-signs', 'flowsheet', 'fluids', 'body-data', 'activities'],
   clinical: ['clinical', 'admissions'],
   alarms: ['alarms', 'notify'],
   person: ['information', 'profile', 'address'],

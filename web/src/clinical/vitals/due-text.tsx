@@ -1,0 +1,45 @@
+import { isObservationOverdue, type ObservationTimes, planObservation, type RoundRow } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatShortAge, formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { useNow } from '../../ui/date/use-now.ts'
+import classes from './due-text.module.css'
+import { useIntervalText } from './use-interval-text.ts'
+
+type DueTextProps = { row: Pick<RoundRow, 'latest' | 'order'>; times: ObservationTimes }
+
+/** When the vital signs of a patient are due, and by what. */
+export function DueText({ row: { latest, order }, times }: DueTextProps) {
+  const { t, i18n } = useTranslation('rounds')
+  const now = useNow()
+  const intervalText = useIntervalText()
+  const plan = planObservation(latest, order?.every_minutes ?? null, times)
+  const score = latest.find(({ vital }) => vital === 'news2')?.value
+  const isToday = plan.dueAt !== undefined && toHospitalDate(plan.dueAt) === toHospitalDate(new Date(now))
+  const interval = intervalText(plan.everyMinutes)
+  return (
+    <div>
+      {plan.dueAt === undefined ? (
+        <strong className={classes.overdue}>{t('due.overdue')}</strong>
+      ) : isObservationOverdue(plan, now) ? (
+        <strong className={classes.overdue}>
+          {t('due.overdue-for', { age: formatShortAge(plan.dueAt, new Date(now), i18n.language) })}
+        </strong>
+      ) : (
+        <span className={classes.at}>
+          {t('due.at', {
+            time: formatTime(plan.dueAt, i18n.language, isToday ? 'HH:mm' : 'dd MMM yyyy HH:mm'),
+          })}
+        </span>
+      )}
+      <span className={classes.why}>
+        {plan.lastAt === undefined && `${t('due.never')} · `}
+        {plan.isContinuous && <strong>{t('due.continuous')} · </strong>}
+        {plan.reason === 'order'
+          ? t('due.ordered', { interval })
+          : plan.reason === 'score'
+            ? t('due.score', { score, interval })
+            : t('due.every', { interval })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { Button, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import {
+  formatNumber,
+  type Hospital,
+  HospitalChangedMeanwhile,
+  type HospitalRecords,
+  hospitals,
+  type NumberedKind,
+  NumberPattern,
+  NumberSettings,
+  type NumberYear,
+  numberYears,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api/client.ts'
+import { Fact } from '../../ui/fact.tsx'
+import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { HospitalChangedAlert } from './hospital-form.tsx'
+import { HospitalSection } from './hospital-section.tsx'
+import classes from './hospitals.module.css'
+import { outdatedByHospitalChange } from './queries.ts'
+
+type NumbersProps = { hospital: Hospital; next: HospitalRecords['next_numbers']; mayManage: boolean }
+
+/** How admissions and visits are numbered, with the number that would be given next. */
+export function Numbers({ hospital, next, mayManage }: NumbersProps) {
+  const { t } = useTranslation('hospitals')
+  const [isEditing, setEditing] = useState(false)
+  const { number_year, types_an } = hospital
+  const pattern = (kind: NumberedKind) => hospital[patternFields[kind]]
+  return (
+    <HospitalSection
+      title={t('numbers.title')}
+      act={
+        mayManage &&
+        !isEditing && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            aria-label={`${t('edit')}: ${t('numbers.title')}`}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <NumbersForm hospital={hospital} next={next} onDone={() => setEditing(false)} />
+      ) : (
+        <dl className={classes.facts}>
+          <Fact label={t('numbers.an_pattern')}>
+            {types_an ? (
+              t('numbers.typed')
+            ) : (
+              <NextNumber kind="AN" pattern={pattern('AN')} years={number_year} next={next} />
+            )}
+          </Fact>
+          <Fact label={t('numbers.vn_pattern')}>
+            <NextNumber kind="VN" pattern={pattern('VN')} years={number_year} next={next} />
+          </Fact>
+          <Fact label={t('numbers.number_year')}>{t(`numbers.year.${number_year}`)}</Fact>
+        </dl>
+      )}
+    </HospitalSection>
+  )
+}
+
+const patternFields = { AN: 'an_pattern', VN: 'vn_pattern' } as const
+
+type NextNumberProps = {
+  kind: NumberedKind
+  pattern: string
+  years: NumberYear
+  next: HospitalRecords['next_numbers']
+}
+
+function NextNumber({ kind, pattern, years, next }: NextNumberProps) {
+  const { t } = useTranslation('hospitals')
+  const counted = next.find((one) => one.kind === kind && one.number_year === years)
+  if (!counted || !NumberPattern.safeParse(pattern).success) return null
+  return <>{t('numbers.next', { number: formatNumber(pattern, counted) })}</>
+}
+
+type NumberValues = Pick<Hospital, 'an_pattern' | 'vn_pattern' | 'number_year' | 'types_an'>
+
+const toVersion = ({
+  version,
+  an_pattern,
+  vn_pattern,
+  number_year,
+  types_an,
+}: Hospital): FormVersion<NumberValues> => ({
+  version,
+  values: { an_pattern, vn_pattern, number_year, types_an },
+})
+
+function readMeanwhile(detail: unknown) {
+  const { hospital, changes } = HospitalChangedMeanwhile.parse(detail)
+  return { newest: toVersion(hospital), changes }
+}
+
+type NumbersFormProps = Omit<NumbersProps, 'mayManage'> & { onDone: () => void }
+
+function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
+  const { t } = useTranslation(['hospitals', 'ui'])
+  const { form, stored, changed, conflict, fail } = useVersionedForm({
+    opened: toVersion(hospital),
+    schema: () => NumberSettings,
+    readMeanwhile,
+  })
+  const send = useSend(hospitals.update, {
+    inline: ['changed-meanwhile', 'invalid'],
+    outdates: outdatedByHospitalChange,
+    onSuccess: onDone,
+  })
+  const { number_year, types_an } = form.values
+  const patternField = (kind: NumberedKind) => {
+    const field = patternFields[kind]
+    return (
+      <TextInput
+        {...form.getInputProps(field)}
+        label={t(`numbers.${field}`)}
+        description={
+          <span aria-live="polite">
+            <NextNumber kind={kind} pattern={form.values[field].trim()} years={number_year} next={next} />
+          </span>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        size="md"
+        required
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) =>
+          send.mutate({ ...pickFields(changed, values), version: stored.version }, { onError: fail }),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      {conflict && <HospitalChangedAlert changes={conflict.changes} />}
+      <Stack gap="md">
+        <Text c="dimmed" maw="46rem">
+          {t('numbers.hint')}
+        </Text>
+        <Switch
+          {...form.getInputProps('types_an', { type: 'checkbox' })}
+          size="md"
+          label={t('numbers.types_an')}
+          description={t('numbers.types-hint')}
+        />
+        <div className={classes.fields}>
+          {!types_an && patternField('AN')}
+          {patternField('VN')}
+        </div>
+        <Radio.Group {...form.getInputProps('number_year')} label={t('numbers.number_year')} size="md">
+          <Group mt="xs" gap="lg">
+            {numberYears.map((years) => (
+              <Radio key={years} value={years} size="md" label={t(`numbers.year.${years}`)} />
+            ))}
+          </Group>
+        </Radio.Group>
+      </Stack>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="md" onClick={onDone}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" size="md" loading={send.isPending}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

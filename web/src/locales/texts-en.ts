@@ -1,0 +1,4 @@
+export const texts = import.meta.glob<Record<string, unknown>>(
+  ['../../../contract/locales/en/*.json', '!**/messages.json'],
+  { import: 'default', eager: true },
+)

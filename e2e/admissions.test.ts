@@ -1,4 +1,15 @@
-import { admissions, type Client, patients, Registration, reference } from 'contract'
+import { readFile } from 'node:fs/promises'
+import {
+  admissionRequests,
+  admissions,
+  beds,
+  type Client,
+  patients,
+  Registration,
+  reference,
+  triage,
+  visits,
+} from 'contract'
 import { expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -24,16 +35,31 @@ async function registerPatient(nurse: Client, hn: string) {
 async function findPlaces(nurse: Client) {
   const { ward } = await nurse(reference.wards, {})
   for (const [index, from] of ward.entries()) {
-    const { beds } = await nurse(admissions.beds, { ward_id: from._id })
-    const free = beds.filter(({ state }) => state === 'ready')
+    const { beds: all } = await nurse(admissions.beds, { ward_id: from._id })
+    const free = all.filter(({ state }) => state === 'ready')
     const to = ward[index === 0 ? 1 : 0]
     if (free.length > 0 && to) return { from, free, to }
   }
   throw new Error('no bed is free in the demo hospital')
 }
 
+/** Admits a patient to a bed. */
+async function admitTo(nurse: Client, patientId: string, place: { ward_id: string; bed_id: string }) {
+  const { doctors } = await nurse(admissions.doctors, {})
+  const { stay } = await nurse(admissions.admit, {
+    patient_id: patientId,
+    ...place,
+    admit_type: 'E',
+    admit_source: 'E',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ไข้',
+  })
+  return stay
+}
+
 for (const language of languages) {
-  test(`a patient is admitted without a bed, gets one, moves, goes on leave, and a discharge is undone (${language})`, async ({
+  test(`a patient comes by ambulance, is admitted without a bed, gets one, moves, goes on leave, and a discharge is undone (${language})`, async ({
     page,
     signInAs,
     api,
@@ -43,14 +69,51 @@ for (const language of languages) {
     const nurse = await api('nurse')
     const patient = await registerPatient(nurse, `ADM-${language}`)
     const { from, free, to } = await findPlaces(nurse)
+    const er = loadWords(language, 'er-board')
     await signInAs('nurse', language)
     await page.setViewportSize({ width: 1024, height: 768 })
-    await page.goto(`/app/patients/${patient._id}/admissions`)
+    const name = `${patient.title}${patient.name} ${patient.surname}`
+    const card = page.getByRole('article', { name })
     const dialog = page.getByRole('dialog')
     const present = page.getByRole('region', { name: words('present') })
 
-    await test.step('admitted to a ward, waiting for a bed', async () => {
-      await page.getByRole('button', { name: words('admit') }).click()
+    await test.step('comes by ambulance, is triaged and seen', async () => {
+      const which = { patient_id: patient._id }
+      const { visit } = await nurse(visits.arrive, {
+        ...which,
+        kind: 'ER',
+        source: 4,
+        mode: 'STRETCHER',
+        complaint: 'ไข้สูง หอบเหนื่อย',
+      })
+      await page.goto('/app/er')
+      await expect(card).toBeVisible()
+      const decision = {
+        values: {
+          systolic: 118,
+          diastolic: 70,
+          pulse: 96,
+          respiration_rate: 19,
+          spo2: 95,
+          temperature: 38.6,
+        },
+        resources: ['LAB' as const, 'XRAY' as const],
+        missing_reason: 'NOT_DONE' as const,
+        level: 'YELLOW' as const,
+        zone: 'ACUTE' as const,
+      }
+      await nurse(triage.record, { ...which, visit_id: visit._id, decision })
+      await expect(
+        page.getByRole('region', { name: er('section.L3') }).getByRole('article', { name }),
+      ).toBeVisible()
+      const doctor = await api('doctor')
+      await doctor(visits.see, { ...which, visit_id: visit._id })
+      await expect(card.getByText(er('wait.seen'))).toBeVisible()
+    })
+
+    await test.step('is admitted to a ward from the board, waiting for a bed', async () => {
+      await card.getByRole('button', { name: er('menu', { name }) }).click()
+      await page.getByRole('menuitem', { name: er('admit') }).click()
       await dialog.getByRole('combobox', { name: words('ward') }).selectOption(from._id)
       await dialog.getByText(words('admit-types.E'), { exact: true }).click()
       await dialog.getByText(words('admit-sources.E'), { exact: true }).click()
@@ -58,6 +121,8 @@ for (const language of languages) {
       await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
       await dialog.getByRole('textbox', { name: words('diagnosis') }).fill('ไข้สูง สงสัยปอดอักเสบ')
       await dialog.getByRole('button', { name: words('admit') }).click()
+      await expect(card.getByText(er('admitted'))).toBeVisible()
+      await page.goto(`/app/patients/${patient._id}/admissions`)
       await expect(present).toContainText(words('waiting'))
     })
 
@@ -110,5 +175,152 @@ for (const language of languages) {
       await page.getByRole('searchbox').fill(patient.hn)
       await expect(page.getByText(patient.hn)).toBeVisible()
     })
+
+    await test.step('is exported and printed as the list shows it', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: words('list.export') }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('data.csv')
+      const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toContain(`${patient.hn},`)
+      await page.evaluate(() => {
+        window.print = () => dispatchEvent(new Event('beforeprint'))
+      })
+      await page.getByRole('button', { name: ui('print') }).click()
+      await expect(page.getByRole('heading', { name: words('title') })).toHaveCount(2)
+    })
+  })
+
+  test(`two patients swap beds, and a wrong bed is corrected and stays readable (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const words = loadWords(language, 'admissions')
+    const nurse = await api('nurse')
+    const { from, free } = await findPlaces(nurse)
+    const [own] = free
+    const { wards } = await nurse(beds.map, { ward: from._id })
+    const taken = wards[0]?.beds.find(({ occupant }) => occupant?.kind === 'bed')
+    if (!own || !taken?.occupant) throw new Error('the ward has nobody in a bed')
+    const other = taken.occupant
+    const patient = await registerPatient(nurse, `SWAP-${language}`)
+    const stay = await admitTo(nurse, patient._id, { ward_id: from._id, bed_id: own._id })
+    const readStay = async (patient_id: string) => {
+      const { stays } = await nurse(admissions.history, { patient_id })
+      if (!stays[0]) throw new Error('the patient was never admitted')
+      return stays[0]
+    }
+    await signInAs('nurse', language)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/app/patients/${patient._id}/admissions`)
+    const dialog = page.getByRole('dialog')
+    const present = page.getByRole('region', { name: words('present') })
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: words('more') }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+
+    await test.step('both patients and their beds are named before they swap', async () => {
+      await act(words('swap.action'))
+      await dialog.getByRole('combobox', { name: words('swap.with') }).selectOption(other.stay_id)
+      const swapped = dialog.getByRole('list', { name: words('swap.becomes') })
+      await expect(swapped).toContainText(other.patient.hn)
+      await expect(swapped).toContainText(words('swap.from-to', { from: own.label, to: taken.label }))
+      await dialog.getByRole('button', { name: words('swap.action') }).click()
+      await expect(dialog).toBeHidden()
+      await expect(present).toContainText(words('bed', { bed: taken.label }))
+      expect((await readStay(other.patient._id)).place?.bed?._id).toBe(own._id)
+      await nurse(admissions.swap, {
+        patient_id: patient._id,
+        stay_id: stay._id,
+        version: (await readStay(patient._id)).version,
+        with_stay_id: other.stay_id,
+        with_version: (await readStay(other.patient._id)).version,
+      })
+      await expect(present.getByText(words('act.swapped'))).toHaveCount(2)
+    })
+
+    await test.step('a correction shows what was and what will be', async () => {
+      await act(words('correct'))
+      await dialog.getByText(words('csv.place-kind.waiting'), { exact: true }).last().click()
+      await dialog.getByText(words('correction-reasons.WRONG_BED'), { exact: true }).click()
+      await dialog.getByRole('button', { name: words('correct'), exact: true }).click()
+      await expect(dialog).toBeHidden()
+      await expect(present).toContainText(words('waiting'))
+      const wrong = present.locator('li[data-superseded]').first()
+      await expect(wrong).toContainText(words('bed', { bed: own.label }))
+      await expect(wrong).toContainText(words('correction-reasons.WRONG_BED'))
+    })
+
+    await nurse(admissions.void, {
+      patient_id: patient._id,
+      stay_id: stay._id,
+      version: (await readStay(patient._id)).version,
+      reason: 'OTHER',
+    })
+    for (const bed of [own, taken]) await nurse(beds.setState, { _id: bed._id, state: 'ready' })
+  })
+
+  test(`a request for admission shows at once, is accepted and begins the admission (${language})`, async ({
+    page,
+    context,
+    signInAs,
+    api,
+  }) => {
+    const words = loadWords(language, 'admissions')
+    const asked = loadWords(language, 'admission-requests')
+    const nurse = await api('nurse')
+    const patient = await registerPatient(nurse, `ASK-${language}`)
+    const { from } = await findPlaces(nurse)
+    await signInAs('nurse', language)
+    await page.goto(`/app/patients/${patient._id}/admissions`)
+    const map = await context.newPage()
+    await map.goto(`/app/beds?ward=${from._id}`)
+    const count = map.getByRole('button', {
+      name: asked('count_other', { count: '1' }).replace(/s$/, ''),
+    })
+    await expect(map.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(count).toBeHidden()
+
+    await test.step('somebody asks from the record', async () => {
+      await page.getByRole('button', { name: asked('make') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: words('ward') }).selectOption(from._id)
+      await dialog.getByRole('combobox', { name: words('department') }).selectOption('01')
+      await dialog.getByText(asked('urgency.URGENT'), { exact: true }).click()
+      await dialog.getByRole('textbox', { name: asked('why') }).fill('ปอดอักเสบ ต้องให้ออกซิเจน')
+      await dialog.getByRole('button', { name: asked('make') }).click()
+      await expect(page.getByRole('region', { name: asked('title') })).toContainText('ปอดอักเสบ')
+      await expect(page.getByRole('button', { name: asked('make') })).toBeHidden()
+    })
+
+    await test.step('the ward sees it and admits with what was asked for', async () => {
+      await count.click()
+      const list = map.getByRole('dialog', { name: asked('title') })
+      const request = list.getByRole('article').filter({ hasText: patient.hn })
+      await request.getByRole('button', { name: asked('accept') }).click()
+      const dialog = map.getByRole('dialog', { name: new RegExp(patient.surname) })
+      await expect(dialog.getByRole('combobox', { name: words('ward') })).toHaveValue(from._id)
+      await expect(dialog.getByRole('textbox', { name: words('diagnosis') })).toHaveValue(/ปอดอักเสบ/)
+      await dialog.getByText(words('admit-sources.E'), { exact: true }).click()
+      await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
+      await dialog.getByRole('button', { name: words('admit') }).click()
+      await expect(dialog).toBeHidden()
+      await expect(request).toBeHidden()
+    })
+
+    await test.step('and the record follows', async () => {
+      await expect(page.getByRole('region', { name: words('present') })).toContainText(words('waiting'))
+      await expect(page.getByRole('region', { name: asked('title') })).toContainText(asked('state.admitted'))
+    })
+
+    const { stays } = await nurse(admissions.history, { patient_id: patient._id })
+    for (const { _id: stay_id, version } of stays)
+      await nurse(admissions.void, { patient_id: patient._id, stay_id, version, reason: 'OTHER' })
+    const { requests } = await nurse(admissionRequests.ofPatient, { patient_id: patient._id })
+    for (const { _id: request_id } of requests)
+      await nurse(admissionRequests.withdraw, { patient_id: patient._id, request_id })
   })
 }

@@ -1,4 +1,4 @@
-import { beds, type Client } from 'contract'
+import { admissions, beds, type Client } from 'contract'
 import { expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -62,4 +62,62 @@ for (const language of languages)
       await act(words('give-up'))
       await expect(same).toContainText(words('status.ready'))
     })
+  })
+
+for (const language of languages)
+  test(`a patient is moved by the menu of a bed, and back by dragging (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const { wards } = await nurse(beds.map, { ward: 'every' })
+    const found = wards.flatMap(({ ward, beds: all }) => {
+      const empty = all.find((bed) => !bed.occupant && !bed.reservation && bed.state === 'ready')
+      const taken = all.find(({ occupant, state }) => occupant?.kind === 'bed' && state === 'ready')
+      return empty && taken?.occupant ? [{ ward, empty, taken, who: taken.occupant.patient }] : []
+    })
+    const [{ ward, empty, taken, who } = {}] = found
+    if (!ward || !empty || !taken || !who) throw new Error('no ward has a patient and a free bed')
+    const [words, stays] = [loadWords(language, 'beds'), loadWords(language, 'admissions')]
+    await signInAs('nurse', language)
+    await page.goto(`/app/beds?ward=${ward._id}`)
+    const cardOf = (label: string) =>
+      page.getByRole('article', { name: words('bed', { bed: label }), exact: true })
+    const dialog = page.getByRole('dialog').filter({ hasText: who.surname })
+    const confirmMove = async () => {
+      await dialog.getByText(stays('move-reasons.BED_CHANGE'), { exact: true }).click()
+      await dialog.getByRole('button', { name: stays('move'), exact: true }).click()
+      await expect(dialog).toBeHidden()
+    }
+
+    await test.step('the menu asks where to, and names the patient', async () => {
+      await cardOf(taken.label)
+        .getByRole('button', { name: words('more', { bed: taken.label }) })
+        .click()
+      await page
+        .getByRole('menuitem', { name: new RegExp(`^${words('move-patient', { name: '' })}`) })
+        .click()
+      await dialog.getByRole('combobox', { name: stays('bed-label'), exact: true }).selectOption(empty._id)
+      await confirmMove()
+      await expect(cardOf(empty.label)).toContainText(who.surname)
+      await expect(cardOf(taken.label)).toContainText(words('status.cleaning'))
+    })
+
+    await test.step('a drag onto a clean bed asks the same, with the bed chosen', async () => {
+      await cardOf(taken.label)
+        .getByRole('button', { name: words('mark-ready') })
+        .click()
+      await expect(cardOf(taken.label)).toContainText(words('status.ready'))
+      await cardOf(empty.label).dragTo(cardOf(taken.label))
+      await expect(dialog.getByRole('combobox', { name: stays('bed-label'), exact: true })).toHaveValue(
+        taken._id,
+      )
+      await confirmMove()
+      await expect(cardOf(taken.label)).toContainText(who.surname)
+    })
+
+    await nurse(beds.setState, { _id: empty._id, state: 'ready' })
+    const { stays: history } = await nurse(admissions.history, { patient_id: who._id })
+    expect(history[0]?.acts.slice(0, 2).map(({ act }) => act)).toEqual(['moved', 'moved'])
   })

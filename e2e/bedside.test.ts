@@ -214,6 +214,11 @@ for (const language of languages) {
       await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await findBanner(page, language).getByRole('button').first().click()
+      // Its lower edge is that of the screen.
+      const sheet = page.getByRole('dialog')
+      await expect
+        .poll(() => sheet.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom))
+        .toBe(0)
       for (const { patient } of people) {
         const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
         const acknowledge = card.getByRole('button', { name: alarm('act.acknowledge') })
@@ -255,6 +260,9 @@ for (const language of languages) {
         await expect(acknowledge).toBeInViewport({ ratio: 1 })
         const head = await page.locator('[data-record-head]').boundingBox()
         expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual(limit)
+        const name = await page.locator('[data-record-head]').getByText(patient.name).boundingBox()
+        expect(name?.y).toBeGreaterThanOrEqual(head?.y ?? Number.NaN)
+        expect(name?.width).toBeGreaterThan(100)
         const newest = page.getByRole('main').getByText('86', { exact: true }).first()
         await expect(newest).toBeInViewport({ ratio: 1 })
       }
@@ -289,6 +297,35 @@ test.describe('bedside', () => {
     await send(1_000, { kind: 'fall' })
     await expect(findTile(page, patient.name)).toContainText(alarm('rule.fall'))
     const nurse = await api('nurse')
+    const { alarms: open } = await nurse(alarms.open, {})
+    const fall = open.find((one) => one.patient?._id === patient._id)
+    await nurse(alarms.clear, { _id: fall?._id ?? '', outcome: 'no-harm' })
+  })
+
+  test('a tile that changes its place moves there before the eye', async ({
+    page,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const { patient, send, nurse } = await addWornWatch(api, address)
+    await signInAs('nurse', language)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() => {
+      const look = () => {
+        const isMoving = document
+          .getAnimations()
+          .some(({ effect }) => effect instanceof KeyframeEffect && effect.target instanceof HTMLLIElement)
+        if (isMoving) document.documentElement.dataset['moved'] = ''
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto('/app/monitoring?sort=severity')
+    await expect(findTile(page, patient.name)).toBeVisible()
+    await expect(page.locator('html[data-moved]')).toHaveCount(0)
+    await send(1_000, { kind: 'fall' })
+    await expect(page.locator('html[data-moved]')).toHaveCount(1)
     const { alarms: open } = await nurse(alarms.open, {})
     const fall = open.find((one) => one.patient?._id === patient._id)
     await nurse(alarms.clear, { _id: fall?._id ?? '', outcome: 'no-harm' })

@@ -23,6 +23,25 @@ test('the outline of a screen is drawn before the panel has arrived, and gives w
   await expect(outline).toBeHidden()
 })
 
+test('a screen that is opened anew is never blank', async ({ page, signInAs }) => {
+  await signInAs('nurse')
+  await page.addInitScript(() => {
+    const look = () => {
+      const main = document.querySelector('main')
+      const hasOutline = document.getElementById('first-paint')?.checkVisibility()
+      if (main && !hasOutline && !main.querySelector('h1')) document.documentElement.dataset['blank'] = ''
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  for (const address of ['/app/patient-list/ward', '/app/notifications', '/app/devices']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+    await expect(page.locator('html[data-blank]')).toHaveCount(0)
+  }
+})
+
 test('a panel whose code does not arrive says so', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })

@@ -8,8 +8,14 @@ test.use({ hasTouch: true, isMobile: true })
 const screensByUser = {
   nurse: [
     '/app/patient-list',
+    '/app/ward/round',
+    '/app/ward/handover',
     '/app/admissions',
+    '/app/census',
     '/app/monitoring',
+    '/app/er',
+    '/app/opd',
+    '/app/opd/display',
     '/app/notifications',
     '/app/devices',
     '/app/devices/transactions',
@@ -21,6 +27,7 @@ const screensByUser = {
     '/app/security',
     'summary',
     'vital-signs',
+    'fluids',
     'clinical',
     'admissions',
     'alarms',

@@ -3,6 +3,7 @@ import { measureWardBoard } from './board.ts'
 import { measureBrowser } from './browser.ts'
 import { measureChartCalls } from './charts.ts'
 import { measureCommits } from './commits.ts'
+import { measureErBoard } from './er-board.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngest, measureIngestGrowth } from './ingest.ts'
 import { measureJobs } from './jobs.ts'
@@ -11,6 +12,7 @@ import { measureLogin } from './login.ts'
 import { measurePatients } from './patients.ts'
 import { type BenchResult, formatMarkdown, keepsLimit } from './results.ts'
 import { measureStart } from './start.ts'
+import { measureStays } from './stays.ts'
 import { measureUsers } from './users.ts'
 
 /**
@@ -24,7 +26,9 @@ const benches: Record<string, (options: Options) => Promise<BenchResult[]>> = {
   start: measureStart,
   patients: measurePatients,
   board: measureWardBoard,
+  'er-board': measureErBoard,
   users: measureUsers,
+  stays: measureStays,
   growth: measureGrowth,
   ingest: measureIngest,
   'ingest-growth': measureIngestGrowth,

@@ -1,20 +1,16 @@
-import { type Input, patients, type SessionToken } from 'contract'
+import { type Input, patients } from 'contract'
 import { sql } from 'kysely'
-import type { PoolClient } from 'pg'
 import { openPool, type Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
 import type { BenchResult } from './results.ts'
-import { bindValues, type Caller, captureStatements, type Statement } from './rig/capture.ts'
+import { type Cost, measureCost } from './rig/call-cost.ts'
+import { captureStatements } from './rig/capture.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 
 const rowsPerPage = 20
-const repetitions = 9
 
 type Question = { name: string; body: Input<typeof patients.list>; skips?: number }
-
-/** The cost of one call's statements on the database. */
-type Cost = { buffers: number; ms: number; rows: number }
 
 /**
  * The cost of a call on the database as the hospital grows: the least time of several runs, and the pages of 8 KB that
@@ -80,64 +76,6 @@ async function buildQuestions(root: Root, size: number): Promise<Question[]> {
     { name: 'middle page by ward', body: { ...deep(size / 2), sort_field: 'ward' }, skips: size / 2 },
     { name: 'page behind all ages', body: { ...deep(born + 100), sort_field: 'age' }, skips: born + 100 },
   ]
-}
-
-async function measureCost(
-  client: PoolClient,
-  statements: Statement[],
-  [session]: SessionToken[],
-): Promise<Cost> {
-  const staffId = session?.user_id ?? ''
-  const caller: Caller = { tokenHash: Buffer.alloc(32), staffId, now: Date.now(), ids: new Map() }
-  const costs: Cost[] = []
-  for (let i = 0; i < repetitions; i++) costs.push(await explainOnce(client, statements, caller))
-  return {
-    buffers: Math.min(...costs.map((cost) => cost.buffers)),
-    ms: Math.min(...costs.map((cost) => cost.ms)),
-    rows: Math.max(...costs.map((cost) => cost.rows)),
-  }
-}
-
-/** Runs the transaction of a call, with its reading statements explained. */
-async function explainOnce(client: PoolClient, statements: Statement[], caller: Caller): Promise<Cost> {
-  const cost: Cost = { buffers: 0, ms: 0, rows: 0 }
-  const begin = statements.findIndex(({ text }) => text.startsWith('begin'))
-  for (const statement of statements.slice(begin)) {
-    if (!/^\s*(select|with)\b/i.test(statement.text)) {
-      if (/^\s*(begin|commit)/i.test(statement.text)) await client.query(statement.text)
-      continue
-    }
-    const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
-      `explain (analyze, buffers, timing off, format json) ${statement.text}`,
-      bindValues(statement, caller),
-    )
-    const explained = rows[0]?.['QUERY PLAN'][0]
-    if (!explained) throw new Error('PostgreSQL explained nothing')
-    cost.ms += explained['Execution Time']
-    cost.buffers += explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks']
-    cost.rows += countRowsRead(explained.Plan)
-  }
-  return cost
-}
-
-type Plan = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Plan[]
-}
-type Explained = { Plan: Plan; 'Execution Time': number }
-
-/** Counts the rows of patients and their search keys that were read, also those filtered out. */
-function countRowsRead(plan: Plan): number {
-  const counts = ['patients', 'patient_search'].includes(plan['Relation Name'] ?? '')
-  const here = counts
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0
-  return (plan.Plans ?? []).reduce((sum, inner) => sum + countRowsRead(inner), here)
 }
 
 function toGrowthResult(name: string, costs: (Cost & { skips: number })[], sizes: number[]): BenchResult {

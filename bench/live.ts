@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { Agent, get, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ingest, monitoring, type SessionToken } from 'contract'
+import { ingest, type SessionToken } from 'contract'
 import type { Options } from './all.ts'
 import { type BenchResult, computeP95 } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { type WornWatch, wearDevices } from './rig/devices.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 import { startPanel } from './rig/panel.ts'
+import { openStream } from './rig/stream.ts'
 
 const devices = 500
 const everySeconds = 10
@@ -34,9 +35,7 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
     const panel = await startPanel({ DATABASE_URL: database.url, CALLS_PER_MINUTE: '1000000' })
     const sent: Sent = { readings: new Map(), alarms: new Map() }
     const heard: Heard = { readings: [], alarms: [] }
-    const watching = await Promise.all(
-      sessions.map((session) => subscribeStream(panel.port, session, sent, heard)),
-    )
+    const watching = await Promise.all(sessions.map((session) => listen(panel.port, session, sent, heard)))
     try {
       const agent = new Agent({ keepAlive: true })
       const gapMs = (everySeconds * 1000) / devices
@@ -118,42 +117,21 @@ type Event = {
   patients?: { patient_id: string; latest: { vital: string; measured_at: string }[] }[]
 }
 
-/** Subscribes as a screen does; the returned function unsubscribes. */
-async function subscribeStream(
-  port: number,
-  session: SessionToken,
-  sent: Sent,
-  heard: Heard,
-): Promise<() => void> {
-  const sending = get({
-    port,
-    host: '127.0.0.1',
-    path: monitoring.live.path,
-    headers: { authorization: `Bearer ${session.server_token}`, accept: 'text/event-stream' },
-  })
-  const [response] = await once(sending, 'response')
+/** Subscribes, and notes when each reading and each alarm was heard. */
+function listen(port: number, session: SessionToken, sent: Sent, heard: Heard): Promise<() => void> {
   const alarms = new Set<string>()
-  let rest = ''
-  response.setEncoding('utf8').on('data', (piece: string) => {
+  return openStream(port, session, (one) => {
+    const event = one as Event
     const now = performance.now()
-    const blocks = (rest + piece).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const data = /^data: (.*)$/m.exec(block)?.[1] ?? '{}'
-      const { event } = JSON.parse(data) as { event?: Event }
-      for (const { patient_id, latest } of event?.patients ?? []) {
-        const pulse = latest.find(({ vital }) => vital === 'pulse')
-        const at = sent.readings.get(`${patient_id} ${pulse && new Date(pulse.measured_at).toISOString()}`)
-        if (at !== undefined) heard.readings.push(now - at)
-      }
-      const patientId = event?.alarm?.patient?._id
-      const at = patientId === undefined ? undefined : sent.alarms.get(patientId)
-      if (patientId === undefined || at === undefined || alarms.has(patientId)) continue
-      alarms.add(patientId)
-      heard.alarms.push(now - at)
+    for (const { patient_id, latest } of event.patients ?? []) {
+      const pulse = latest.find(({ vital }) => vital === 'pulse')
+      const at = sent.readings.get(`${patient_id} ${pulse && new Date(pulse.measured_at).toISOString()}`)
+      if (at !== undefined) heard.readings.push(now - at)
     }
+    const patientId = event.alarm?.patient?._id
+    const at = patientId === undefined ? undefined : sent.alarms.get(patientId)
+    if (patientId === undefined || at === undefined || alarms.has(patientId)) return
+    alarms.add(patientId)
+    heard.alarms.push(now - at)
   })
-  response.on('error', () => {})
-  sending.on('error', () => {})
-  return () => sending.destroy()
 }

@@ -32,7 +32,7 @@ export function listThrees({ parts }: News2): (keyof News2Input)[] {
 }
 
 /** The first bound that the value does not exceed gives the score; above all of them, `above`. */
-function computeParameterScore(
+export function computeParameterScore(
   value: number,
   bounds: readonly (readonly [upTo: number, score: number])[],
   above: number,

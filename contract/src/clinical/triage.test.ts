@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Age } from './age.ts'
 import {
-  computeGlasgowComa,
   findReassessment,
   getLowestSystolic,
   highRiskSigns,
@@ -229,19 +228,6 @@ describe('point D', () => {
     ['SpO₂ 91 in a newborn', months(0), { spo2: 91 }, 'PINK'],
   ])('%s', (_what, age, values, expected) => {
     expect(level({ age, values })).toBe(expected)
-  })
-})
-
-describe('the Glasgow coma scale', () => {
-  test('is the sum of its parts', () => {
-    expect(computeGlasgowComa({ eye: 4, verbal: 5, motor: 6 })).toBe(15)
-    expect(computeGlasgowComa({ eye: 1, verbal: 1, motor: 1 })).toBe(3)
-  })
-
-  test('has no total if a part could not be tested', () => {
-    expect(computeGlasgowComa({ eye: 4, verbal: 'T', motor: 6 })).toBeNull()
-    expect(computeGlasgowComa({ eye: 'C', verbal: 5, motor: 6 })).toBeNull()
-    expect(computeGlasgowComa({ eye: 4, verbal: 5, motor: null })).toBeNull()
   })
 })
 

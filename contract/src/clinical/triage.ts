@@ -37,15 +37,6 @@ export const triageResources = [
 ] as const
 export type TriageResource = (typeof triageResources)[number]
 
-/** Eyes closed by a swelling are `C`, a tube is `T`: there is no total then. */
-export type GlasgowComa = { eye: number | 'C' | null; verbal: number | 'T' | null; motor: number | null }
-
-/** 3 to 15; null if a part was not, or could not be, tested. */
-export function computeGlasgowComa({ eye, verbal, motor }: GlasgowComa): number | null {
-  if (typeof eye !== 'number' || typeof verbal !== 'number' || motor === null) return null
-  return eye + verbal + motor
-}
-
 /** Null is what nobody has measured. `map`: as a device measured it; without it, it is computed from the pressures. */
 export type TriageValues = {
   gcs: number | null

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Age } from '../clinical/age.ts'
+import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
 import {
   compareTriageLevels,
-  computeGlasgowComa,
   highRiskSigns,
   lifeSavingSigns,
   listTriageNeeds,
@@ -92,9 +92,9 @@ export const TriageFindings = z.object({
   ),
   gcs: z._default(
     z.object({
-      eye: z.nullable(z.union([scale(4), z.literal('C')])),
-      verbal: z.nullable(z.union([scale(5), z.literal('T')])),
-      motor: z.nullable(scale(6)),
+      eye: z.nullable(z.union([scale(glasgowMost.eye), z.literal('C')])),
+      verbal: z.nullable(z.union([scale(glasgowMost.verbal), z.literal('T')])),
+      motor: z.nullable(scale(glasgowMost.motor)),
     }),
     { eye: null, verbal: null, motor: null },
   ),

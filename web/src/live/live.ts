@@ -2,7 +2,6 @@ import { type LiveEvent, monitoring } from 'contract'
 import { useEffect, useEffectEvent } from 'react'
 import { callsLostAt, streamLostAt } from '../api/connection.ts'
 import { createStore } from '../api/store.ts'
-import { session } from '../session/session.ts'
 import { openStream } from './open-stream.ts'
 import { type NumberedEvent, type StreamMessage, silenceCheckMs, silenceLimitMs } from './stream.ts'
 
@@ -157,8 +156,7 @@ function waitUntilShown(stop: AbortSignal): Promise<void> {
 }
 
 function handleMessage(message: StreamMessage) {
-  if (message.kind === 'session-ended') session.end()
-  else if (message.kind === 'event') handleEvent(message)
+  if (message.kind === 'event') handleEvent(message)
   else if (message.kind !== 'beat') handleStreamOpen(message)
 }
 

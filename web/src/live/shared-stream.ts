@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import {
   decodeMessage,
+  findRefusal,
   type NumberedEvent,
   requestStream,
   type StreamMessage,
@@ -94,8 +95,7 @@ class SharedStream {
     let refusal: StreamRefusal | undefined
     try {
       const opened = await open(request, signal)
-      if ('refusal' in opened) refusal = opened.refusal
-      else await this.#read(opened.body.getReader(), signal)
+      refusal = 'refusal' in opened ? opened.refusal : await this.#read(opened.body.getReader(), signal)
     } catch {
       // Unreachable, or cut off: the tabs are told that it ended, and reconnect.
     } finally {
@@ -106,15 +106,26 @@ class SharedStream {
     }
   }
 
-  async #read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): Promise<void> {
+  /** Resolves when the stream has ended, with the server's reason if it gave one. */
+  async #read(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<StreamRefusal | undefined> {
     signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const text = new TextDecoder()
-    const parser = createParser({ onEvent: (message) => this.#receive(decodeMessage(message)) })
+    let refusal: StreamRefusal | undefined
+    const parser = createParser({
+      onEvent: (message) => {
+        refusal ??= findRefusal(message)
+        if (!refusal) this.#receive(decodeMessage(message))
+      },
+    })
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return
+      if (done) return undefined
       this.#lastBytesAt = Date.now()
       parser.feed(text.decode(value, { stream: true }))
+      if (refusal) return refusal
     }
   }
 

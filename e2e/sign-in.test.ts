@@ -84,6 +84,23 @@ test.describe('signing in', () => {
     page.addInitScript((code) => localStorage.setItem('theme_lang', code), language),
   )
 
+  test('LOGIN stays where it is when the other ways to sign in are loaded', async ({ page }) => {
+    const rest = Promise.withResolvers<void>()
+    await page.route(/passkey-sign-in-[^/]*\.js$/, async (route) => {
+      await rest.promise
+      await route.continue()
+    })
+    const { type, submit } = loginPage(page, language)
+    await page.goto('/login')
+    await expect(type.getByRole('option')).not.toHaveCount(1)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const before = await submit.boundingBox()
+    rest.resolve()
+    const passkey = loadWords(language, 'second-factor')('passkey-sign-in')
+    await expect(page.getByRole('button', { name: passkey })).toBeVisible()
+    expect(await submit.boundingBox()).toEqual(before)
+  })
+
   test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, address }) => {
     const { type, email, password, submit } = loginPage(page, language)
     await page.goto('/login')

@@ -70,7 +70,7 @@ beforeAll(async () => {
   bedside = await startTestBedside()
   patient = await bedside.addPatient()
   await fillRecord()
-}, 60_000)
+})
 afterAll(() => bedside.panel.close())
 
 async function fillRecord() {
@@ -389,7 +389,7 @@ test('no call reads or changes anything of a closed record, whichever id leads t
   // A record that a person has just registered is their own.
   const opens = tried.filter(({ name, endpoint }) => endpoint.opensRecord && name !== 'patients.register')
   expect([...refusing].toSorted()).toEqual(opens.map(({ name }) => name).toSorted())
-}, 120_000)
+})
 
 test('the same calls show it to a person who opened it by break-glass, so the test would find what it looks for', async () => {
   const { call, answers } = await addOutsideNurse()
@@ -401,7 +401,7 @@ test('the same calls show it to a person who opened it by break-glass, so the te
       await call(endpoint, body as never).catch(() => undefined)
   const all = answers.join()
   expect(secrets.filter((secret) => !all.includes(secret))).toEqual([])
-}, 60_000)
+})
 
 test('every endpoint states how it treats records', () => {
   expect(tried.length).toBeGreaterThan(100)

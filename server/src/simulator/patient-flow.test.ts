@@ -30,7 +30,7 @@ beforeAll(async () => {
     const onRefusal = (error: CallError) => refused.push(error)
     await advancePatientFlow({ staff, seed: 1, since: now - step, now, onRefusal })
   }
-}, 120_000)
+})
 afterAll(() => panel.close())
 
 describe('a day of the demo hospital', () => {

@@ -56,7 +56,7 @@ test('three hundred idle clients take no more connections than there are files f
     await Promise.all([openIdleConnections(http), openIdleConnections(mqtt)])
   expect(await outlives(2)).toBe(true)
   for (const socket of idle.splice(0)) socket.destroy()
-  await expect.poll(() => isReady(http), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReady(http)).toBe(true)
 })
 
 test('a panel that has no file left at all keeps running, and answers when it has some again', async () => {
@@ -68,5 +68,5 @@ test('a panel that has no file left at all keeps running, and answers when it ha
   expect(await outlives(2)).toBe(true)
   for (const socket of idle.splice(0)) socket.destroy()
   await limit(1_024)
-  await expect.poll(() => isReady(http), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReady(http)).toBe(true)
 })

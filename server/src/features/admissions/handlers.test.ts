@@ -748,7 +748,7 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})
 
 /** Of yesterday and today, which is when all of it was. */
 async function expectCensusAddsUp(): Promise<void> {

@@ -322,7 +322,7 @@ describe('a reading', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 })
 
 describe('the chain of box messages', () => {

@@ -202,6 +202,15 @@ test('a table that belongs to a hospital is closed to the application role by ro
   expect(rows).toEqual([])
 })
 
+test('row-level security reads the hospital of the call once a statement, and not once a row', async () => {
+  const { rows } = await panel.root.executeQuery<{ table: string }>(
+    CompiledQuery.raw(`select tablename as table from pg_policies
+      where concat(qual, with_check) like '%current_hospital()%'
+        and concat(qual, with_check) !~ '^(\\((hospital_)?id = \\( SELECT current_hospital\\(\\) AS current_hospital\\)\\))+$'`),
+  )
+  expect(rows).toEqual([])
+})
+
 type Schema = {
   const?: unknown
   enum?: unknown[]

@@ -1,9 +1,17 @@
-import { type ErRow, erVitals, type PatientLabel, type TriageSettings } from 'contract'
+import {
+  type ErRow,
+  erVitals,
+  type LatestValue,
+  type PatientLabel,
+  type StaffLabel,
+  type TriageSettings,
+  type TriageZone,
+  triageLevels,
+} from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { triageName } from '../../db/triage-name.ts'
+import { patientLabel, placeLabelOrNull } from '../../db/labels.ts'
 import type { VisitState } from '../../db/visit-acts.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -11,54 +19,137 @@ import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/recor
 const shownVisits = 300
 
 /**
- * Everybody in the emergency room, by arrival: open visits of patients who have had no bed of a ward yet. It reads open visits alone,
- * by their index, however long the past. `offset 0`: whether a record is open is decided once a row.
+ * Of open visits `v` of patients `p`, those of patients who have had no bed of a ward yet. Open visits alone are read, by
+ * their index, however long the past.
  */
+const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (p.bed_id is null and exists (
+  select from stays s join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id
+  where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.discharged_at is null
+    and s.voided_at is null and c.kind = 'waiting' and upper_inf(c.during) and c.superseded_at is null
+    and not exists (select from stay_places e
+      where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))`
+
+/** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
+type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse'> &
+  Omit<ErRow['patient'], '_id' | 'ward'> & {
+    visit_id: string
+    pending: ErRow['visit']['pending'] | null
+    fast_tracks: ErRow['visit']['fast_tracks'] | null
+    doctor_id: string | null
+    doctor_first_name: string
+    doctor_last_name: string
+    nurse_id: string | null
+    nurse_first_name: string
+    nurse_last_name: string
+    patient_id: string
+    ward: ErRow['patient']['ward']
+    level: number | null
+    triaged_at: string
+    triage_zone: TriageZone
+    news2: number | null
+    is_admitted: boolean
+    is_closed: boolean
+  }
+
+/** Everybody in the emergency room, by arrival, with their newest values. */
 export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
-  const { rows } = await sql<ErRow>`
-    select json_build_object('_id', v.id, 'visited_at', ${selectIsoText('v.visited_at')},
-        'first_seen_at', ${selectIsoText('v.first_seen_at')}, 'zone', v.zone, 'bay', v.bay,
-        'vn', case when r.is_open then v.vn end, 'complaint', case when r.is_open then v.complaint end,
-        'onset_at', case when r.is_open then ${selectIsoText('v.onset_at')} end,
-        'pending', case when r.is_open then v.pending else '{}' end,
-        'decided', case when r.is_open then v.decided end,
-        'boarding_since', case when p.an is not null or (v.decided = 2 and r.is_open)
-          then coalesce(case when v.decided = 2 then ${selectIsoText('v.decided_at')} end, ${selectIsoText('p.admitted_at')}) end,
-        'fast_tracks', coalesce((select json_agg(json_build_object('track', f.track, 'since', (
-              select ${selectIsoText('t.at')} from triages t
-              where t.patient_id = v.patient_id and t.visit_id = v.id and f.track = any(t.fast_tracks)
-              order by t.at limit 1)) order by f.place)
-            from unnest(v.fast_tracks) with ordinality as f (track, place) where r.is_open), '[]'),
-        'doctor', case when r.is_open then ${staffLabelOrNull('doctor')} end,
-        'nurse', case when r.is_open then ${staffLabelOrNull('nurse')} end) as visit,
-      ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })} as patient,
-      (select json_build_object('level', ${triageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
-          'news2', case when r.is_open then t.news2 end)
-        from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
-        order by t.at desc, t.id desc limit 1) as last,
-      coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
-          'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,
-          'is_derived', l.is_derived))
-        from latest_values l
-        where l.patient_id = v.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})), '[]') as latest,
+  const [rows, latest] = await Promise.all([listVisitRows(tx, viewer), listLatestValues(tx)])
+  return rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? []))
+}
+
+/** `offset 0`: whether a record is open is decided once a row. */
+async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
+  const { rows } = await sql<VisitRow>`
+    select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
+      case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
+      case when r.is_open then v.onset_at end as onset_at,
+      case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
+      case when p.an is not null or (v.decided = 2 and r.is_open)
+        then coalesce(case when v.decided = 2 then ${selectIsoText('v.decided_at')} end, ${selectIsoText('p.admitted_at')})
+        end as boarding_since,
+      case when r.is_open and v.fast_tracks <> '{}' then (
+        select json_agg(json_build_object('track', f.track, 'since', (
+            select ${selectIsoText('t.at')} from triages t
+            where t.patient_id = v.patient_id and t.visit_id = v.id and f.track = any(t.fast_tracks)
+            order by t.at limit 1)) order by f.place)
+        from unnest(v.fast_tracks) with ordinality as f (track, place)) end as fast_tracks,
+      case when r.is_open then doctor.id end as doctor_id, doctor.first_name as doctor_first_name,
+      doctor.last_name as doctor_last_name, case when r.is_open then nurse.id end as nurse_id,
+      nurse.first_name as nurse_first_name, nurse.last_name as nurse_last_name,
+      p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth,
+      ${placeLabelOrNull('w')} as ward, b.label as bed,
+      last.level, ${selectIsoText('last.at')} as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
       p.an is not null as is_admitted, not r.is_open as is_closed
     from visits v
       join patients p on p.id = v.patient_id
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
+      left join lateral (
+        select t.level, t.at, t.zone, t.news2 from triages t
+        where t.visit_id = v.id and t.patient_id = v.patient_id
+        order by t.at desc, t.id desc limit 1) last on true
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
       left join staff doctor on doctor.id = v.doctor_id
       left join staff nurse on nurse.id = v.nurse_id
-    where v.is_open and v.kind = 'ER' and (p.an is null or (p.bed_id is null and exists (
-      select from stays s join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id
-      where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.discharged_at is null
-        and s.voided_at is null and c.kind = 'waiting' and upper_inf(c.during) and c.superseded_at is null
-        and not exists (select from stay_places e
-          where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))
+    where ${isInEmergencyRoom}
     order by v.visited_at desc
     limit ${sql.lit(shownVisits)}`.execute(tx)
   return rows
 }
+
+/** The newest values on the cards of the board, by patient. */
+async function listLatestValues(tx: Tx): Promise<Map<string, LatestValue[]>> {
+  const { rows } = await sql<LatestValue & { patient_id: string }>`
+    select l.patient_id, l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived
+    from (
+        select v.patient_id from visits v join patients p on p.id = v.patient_id
+        where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}) shown
+      join latest_values l on l.patient_id = shown.patient_id
+        and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})`.execute(tx)
+  return Map.groupBy(rows, ({ patient_id }) => patient_id)
+}
+
+const toErRow = (row: VisitRow, latest: LatestValue[]): ErRow => ({
+  visit: {
+    _id: row.visit_id,
+    visited_at: row.visited_at,
+    first_seen_at: row.first_seen_at,
+    zone: row.zone,
+    bay: row.bay,
+    vn: row.vn,
+    complaint: row.complaint,
+    onset_at: row.onset_at,
+    pending: row.pending ?? [],
+    decided: row.decided,
+    boarding_since: row.boarding_since,
+    fast_tracks: row.fast_tracks ?? [],
+    doctor: toStaffLabel(row.doctor_id, row.doctor_first_name, row.doctor_last_name),
+    nurse: toStaffLabel(row.nurse_id, row.nurse_first_name, row.nurse_last_name),
+  },
+  patient: {
+    _id: row.patient_id,
+    hn: row.hn,
+    title: row.title,
+    name: row.name,
+    surname: row.surname,
+    gender: row.gender,
+    date_of_birth: row.date_of_birth,
+    ward: row.ward,
+    bed: row.bed,
+  },
+  last: toLastTriage(row),
+  latest,
+  is_admitted: row.is_admitted,
+  is_closed: row.is_closed,
+})
+
+function toLastTriage({ level, triaged_at, triage_zone, news2 }: VisitRow): ErRow['last'] {
+  const named = level === null ? undefined : triageLevels[level - 1]
+  return named ? { level: named, at: triaged_at, zone: triage_zone, news2 } : null
+}
+
+const toStaffLabel = (id: string | null, first_name: string, last_name: string): StaffLabel | null =>
+  id === null ? null : { _id: id, first_name, last_name }
 
 /** Undefined if the hospital has the standard of the product. */
 export async function findTriageSettings(tx: Tx): Promise<TriageSettings | undefined> {

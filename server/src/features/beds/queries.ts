@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, placeLabel } from '../../db/labels.ts'
+import { patientLabel } from '../../db/labels.ts'
 import { selectFollowedWards } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
@@ -21,7 +21,16 @@ export type BedMapRequest = {
   now: string
 }
 
-/** The patient of a place, as columns: to build 600 JSON objects costs PostgreSQL more than to find them. */
+/** The ward `w`, and the patient of a place, as columns: to build 600 JSON objects costs PostgreSQL more than to find them. */
+type WardRow = { ward_id: string; ward_name_en: string; ward_name_th: string }
+const selectWard = sql`w.id as ward_id, w.name_en as ward_name_en, w.name_th as ward_name_th`
+
+const toPlaceLabel = ({ ward_id, ward_name_en, ward_name_th }: WardRow): PlaceLabel => ({
+  _id: ward_id,
+  name_en: ward_name_en,
+  name_th: ward_name_th,
+})
+
 type PlacedRow = {
   patient_id: string
   hn: string
@@ -47,7 +56,7 @@ type PlacedRow = {
   doctor_id: string | null
   doctor_first_name: string
   doctor_last_name: string
-  isolation: NonNullable<WardPatient['isolation']>
+  isolation: WardPatient['isolation']
   planned_discharge_on: string | null
 }
 
@@ -59,7 +68,7 @@ const selectPlaced = ({ viewer }: BedMapRequest) => sql`
   n.source as score_source, n.is_derived as score_is_derived,
   case when p.id is not null then ${isRecordOpen(viewer, 'p')} end as is_open,
   doctor.id as doctor_id, doctor.first_name as doctor_first_name, doctor.last_name as doctor_last_name,
-  s.isolation, s.planned_discharge_on`
+  nullif(s.isolation, '{}') as isolation, s.planned_discharge_on`
 
 /** The conditions say what holds for every open place, so that indexes of the present are read, and no stay that is over. */
 const joinPatient = sql`
@@ -94,7 +103,7 @@ function toWardPatient(row: PlacedRow, ward: PlaceLabel, bed: string | null): Wa
       row.is_open && row.doctor_id !== null
         ? { _id: row.doctor_id, first_name: row.doctor_first_name, last_name: row.doctor_last_name }
         : null,
-    isolation: row.is_open ? row.isolation : null,
+    isolation: row.is_open ? (row.isolation ?? []) : null,
     planned_discharge_on: row.is_open ? row.planned_discharge_on : null,
   }
 }
@@ -109,14 +118,13 @@ const toScore = (row: PlacedRow, measured_at: string): LatestValue => ({
   is_derived: row.score_is_derived ?? false,
 })
 
-type BedRow = {
-  ward: PlaceLabel
+type BedRow = WardRow & {
   bed_id: string | null
   label: string
   state: MappedBed['state']
   state_note: string | null
   state_at: string | null
-  features: MappedBed['features']
+  features: MappedBed['features'] | null
   reservation: MappedBed['reservation']
 } & ({ patient_id: null } | PlacedRow)
 
@@ -126,7 +134,7 @@ type BedRow = {
  */
 export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<MappedWard[]> {
   const { rows } = await sql<BedRow>`
-    select ${placeLabel('w')} as ward, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, b.features,
+    select ${selectWard}, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, nullif(b.features, '{}') as features,
       kept.reservation, ${selectPlaced(request)}
     from wards w
       left join beds b on b.hospital_id = w.hospital_id and b.ward_id = w.id and b.closed_at is null
@@ -137,17 +145,17 @@ export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<Ma
     order by w.position, w.code, b.position, b.label`.execute(tx)
   const wards = new Map<string, MappedWard>()
   for (const row of rows) {
-    const known = wards.get(row.ward._id) ?? { ward: row.ward, beds: [], without_bed: [] }
-    wards.set(row.ward._id, known)
-    if (row.bed_id !== null) known.beds.push(toMappedBed(row, row.bed_id))
+    const known = wards.get(row.ward_id) ?? { ward: toPlaceLabel(row), beds: [], without_bed: [] }
+    wards.set(row.ward_id, known)
+    if (row.bed_id !== null) known.beds.push(toMappedBed(row, row.bed_id, known.ward))
   }
   return [...wards.values()]
 }
 
-function toMappedBed(row: BedRow, bedId: string): MappedBed {
-  const { label, state, state_note, state_at, features, reservation, ward } = row
+function toMappedBed(row: BedRow, bedId: string, ward: PlaceLabel): MappedBed {
+  const { label, state, state_note, state_at, features, reservation } = row
   const occupant = row.patient_id === null ? null : toWardPatient(row, ward, label)
-  return { _id: bedId, label, state, state_note, state_at, features, occupant, reservation }
+  return { _id: bedId, label, state, state_note, state_at, features: features ?? [], occupant, reservation }
 }
 
 /** The patients of these wards who have no bed, by ward: the longest there first. */
@@ -155,15 +163,18 @@ export async function listPatientsWithoutBed(
   tx: Tx,
   request: BedMapRequest,
 ): Promise<{ ward_id: string; patient: WardPatient }[]> {
-  const { rows } = await sql<{ ward: PlaceLabel } & PlacedRow>`
-    select ${placeLabel('w')} as ward, ${selectPlaced(request)}
+  const { rows } = await sql<WardRow & PlacedRow>`
+    select ${selectWard}, ${selectPlaced(request)}
     from wards w
       join stay_places c on c.hospital_id = w.hospital_id and c.ward_id = w.id and upper_inf(c.during)
         and c.superseded_at is null and c.bed_id is null
       ${joinPatient}
     where p.id is not null and ${buildWardCondition(request)}
     order by lower(c.during), c.id`.execute(tx)
-  return rows.map((row) => ({ ward_id: row.ward._id, patient: toWardPatient(row, row.ward, null) }))
+  return rows.map((row) => ({
+    ward_id: row.ward_id,
+    patient: toWardPatient(row, toPlaceLabel(row), null),
+  }))
 }
 
 function buildWardCondition({ ward, staffId }: BedMapRequest): RawBuilder<SqlBool> {

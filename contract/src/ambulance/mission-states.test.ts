@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  canFillIn,
+  collectMissionTimes,
+  deriveMissionState,
+  isMissionOver,
+  listMissionSteps,
+  type MissionEvent,
+  type MissionState,
+  type MissionStep,
+  missionStates,
+  missionSteps,
+  missionWay,
+  takeMissionStep,
+} from './mission-states.ts'
+
+const after = (minutes: number) => new Date(Date.UTC(2026, 10, 5, 16, minutes)).toISOString()
+/** A step a minute. */
+const happen = (...steps: MissionStep[]): MissionEvent[] =>
+  steps.map((step, index) => ({ step, at: after(index + 1) }))
+
+describe('the steps of a mission', () => {
+  test('lead the whole way', () => {
+    const way = missionWay.slice(1) as MissionStep[]
+    way.forEach((_step, index) => {
+      expect(deriveMissionState(happen(...way.slice(0, index + 1)))).toBe(missionWay[index + 1])
+    })
+  })
+
+  test.each<[MissionState, MissionStep[]]>([
+    ['REQUESTED', ['ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED']],
+    ['ACCEPTED', ['ASSIGNED', 'CANCELLED']],
+    [
+      'ASSIGNED',
+      [
+        'DISPATCHED',
+        'EN_ROUTE',
+        'AT_SCENE',
+        'LEFT_SCENE',
+        'AT_DESTINATION',
+        'HANDED_OVER',
+        'BACK_AT_BASE',
+        'CANCELLED',
+        'STOOD_DOWN',
+        'REASSIGNED',
+      ],
+    ],
+    [
+      'DISPATCHED',
+      [
+        'EN_ROUTE',
+        'AT_SCENE',
+        'LEFT_SCENE',
+        'AT_DESTINATION',
+        'HANDED_OVER',
+        'BACK_AT_BASE',
+        'CANCELLED',
+        'STOOD_DOWN',
+        'REASSIGNED',
+      ],
+    ],
+    [
+      'EN_ROUTE',
+      ['AT_SCENE', 'LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE', 'STOOD_DOWN', 'REASSIGNED'],
+    ],
+    ['AT_SCENE', ['LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE', 'NO_TRANSPORT']],
+    ['LEFT_SCENE', ['AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE', 'DIVERTED']],
+    ['AT_DESTINATION', ['HANDED_OVER', 'BACK_AT_BASE']],
+    ['HANDED_OVER', ['BACK_AT_BASE']],
+    ['BACK_AT_BASE', ['CLOSED']],
+    ['STOOD_DOWN', ['BACK_AT_BASE', 'CLOSED']],
+    ['NO_TRANSPORT', ['BACK_AT_BASE']],
+    ['CLOSED', []],
+    ['DECLINED', []],
+    ['CANCELLED', []],
+  ])('from %s are %o', (state, allowed) => {
+    expect(new Set(listMissionSteps(state))).toEqual(new Set(allowed))
+  })
+
+  test('lead to the state of their name, but for the two that lead back', () => {
+    for (const state of missionStates)
+      for (const step of listMissionSteps(state))
+        expect(takeMissionStep(state, step)).toBe(
+          { REASSIGNED: 'ACCEPTED', DIVERTED: 'LEFT_SCENE' }[step as string] ?? step,
+        )
+  })
+
+  test('reach every state', () => {
+    const reached = new Set<MissionState>(['REQUESTED'])
+    for (const state of reached)
+      for (const step of listMissionSteps(state)) reached.add(takeMissionStep(state, step) ?? state)
+    expect(reached).toEqual(new Set(missionStates))
+  })
+
+  test('can always end a mission', () => {
+    const ends = (state: MissionState, seen: readonly MissionState[]): boolean =>
+      isMissionOver(state) ||
+      listMissionSteps(state).some((step) => {
+        const next = takeMissionStep(state, step)
+        return next !== null && !seen.includes(next) && ends(next, [...seen, next])
+      })
+    for (const state of missionStates) expect(ends(state, [state])).toBe(true)
+  })
+})
+
+const anyStep = fc.constantFrom(...missionSteps)
+const anyEvents = fc.array(fc.record({ step: anyStep, at: fc.integer({ min: 0, max: 59 }).map(after) }), {
+  maxLength: 25,
+})
+
+describe('the state of a mission', () => {
+  test('is reached on the table alone, whatever is recorded', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        events.forEach((event, index) => {
+          const before = deriveMissionState(events.slice(0, index))
+          const now = deriveMissionState(events.slice(0, index + 1))
+          expect(missionStates).toContain(now)
+          expect(now).toBe(takeMissionStep(before, event.step) ?? before)
+        })
+      }),
+    )
+  })
+
+  test('stays once the mission is over, and nothing can be filled in', () => {
+    for (const state of ['CLOSED', 'DECLINED', 'CANCELLED'] as const) {
+      expect(isMissionOver(state)).toBe(true)
+      for (const step of missionSteps) {
+        expect(takeMissionStep(state, step)).toBeNull()
+        expect(canFillIn(state, step)).toBe(false)
+      }
+    }
+    const closed = happen('ASSIGNED', 'EN_ROUTE', 'BACK_AT_BASE', 'CLOSED')
+    fc.assert(
+      fc.property(fc.array(anyStep), (steps) => {
+        const later = steps.map((step, index) => ({ step, at: after(10 + index) }))
+        expect(deriveMissionState([...closed, ...later])).toBe('CLOSED')
+      }),
+    )
+  })
+
+  test('never has a vehicle on the road that nobody assigned', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const withoutVehicle = events.filter(({ step }) => step !== 'ASSIGNED')
+        expect(['REQUESTED', 'ACCEPTED', 'DECLINED', 'CANCELLED']).toContain(
+          deriveMissionState(withoutVehicle),
+        )
+      }),
+    )
+  })
+
+  test('of a mission without events is REQUESTED', () => {
+    expect(deriveMissionState([])).toBe('REQUESTED')
+  })
+
+  test('follows what was recorded and not the times, which somebody may correct', () => {
+    expect(
+      deriveMissionState([
+        { step: 'ASSIGNED', at: after(9) },
+        { step: 'EN_ROUTE', at: after(2) },
+      ]),
+    ).toBe('EN_ROUTE')
+  })
+
+  test('is not changed by a time that is filled in afterwards', () => {
+    const events = happen('ASSIGNED', 'EN_ROUTE', 'AT_DESTINATION')
+    expect(canFillIn('AT_DESTINATION', 'AT_SCENE')).toBe(true)
+    expect(deriveMissionState([...events, { step: 'AT_SCENE', at: after(9) }])).toBe('AT_DESTINATION')
+  })
+
+  test('can wait for another vehicle before the scene, and not from it on', () => {
+    expect(deriveMissionState(happen('ASSIGNED', 'EN_ROUTE', 'REASSIGNED'))).toBe('ACCEPTED')
+    expect(deriveMissionState(happen('ASSIGNED', 'EN_ROUTE', 'REASSIGNED', 'ASSIGNED'))).toBe('ASSIGNED')
+    expect(deriveMissionState(happen('ASSIGNED', 'AT_SCENE', 'REASSIGNED'))).toBe('AT_SCENE')
+  })
+
+  test('can be stood down before the scene, and not from it on', () => {
+    expect(deriveMissionState(happen('ASSIGNED', 'EN_ROUTE', 'STOOD_DOWN'))).toBe('STOOD_DOWN')
+    expect(deriveMissionState(happen('ASSIGNED', 'AT_SCENE', 'STOOD_DOWN'))).toBe('AT_SCENE')
+  })
+})
+
+describe('a time that was skipped', () => {
+  test.each<[MissionState, MissionStep, boolean]>([
+    ['AT_SCENE', 'EN_ROUTE', true],
+    ['AT_SCENE', 'AT_SCENE', false],
+    ['AT_SCENE', 'LEFT_SCENE', false],
+    ['BACK_AT_BASE', 'DISPATCHED', true],
+    ['BACK_AT_BASE', 'HANDED_OVER', true],
+    ['BACK_AT_BASE', 'BACK_AT_BASE', false],
+    ['DISPATCHED', 'DISPATCHED', false],
+    ['STOOD_DOWN', 'EN_ROUTE', true],
+    ['STOOD_DOWN', 'AT_SCENE', false],
+    ['NO_TRANSPORT', 'AT_SCENE', true],
+    ['NO_TRANSPORT', 'LEFT_SCENE', false],
+    ['AT_SCENE', 'ACCEPTED', false],
+    ['REQUESTED', 'DISPATCHED', false],
+  ])('in %s of %s can be filled in: %s', (state, step, can) => {
+    expect(canFillIn(state, step)).toBe(can)
+  })
+
+  test('never changes the state', () => {
+    fc.assert(
+      fc.property(anyEvents, anyStep, (events, step) => {
+        const state = deriveMissionState(events)
+        if (canFillIn(state, step)) expect(takeMissionStep(state, step)).toBeNull()
+      }),
+    )
+  })
+})
+
+describe('the times of a mission', () => {
+  const calledAt = after(0)
+
+  test('are those of its steps', () => {
+    expect(
+      collectMissionTimes(
+        calledAt,
+        happen('ACCEPTED', 'ASSIGNED', 'DISPATCHED', 'EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE', 'AT_DESTINATION'),
+      ),
+    ).toEqual({
+      call: calledAt,
+      dispatch: after(3),
+      left_base: after(4),
+      at_scene: after(5),
+      left_scene: after(6),
+      at_hospital: after(7),
+    })
+  })
+
+  test('have what was filled in', () => {
+    const events = happen('ASSIGNED', 'EN_ROUTE', 'AT_DESTINATION')
+    expect(collectMissionTimes(calledAt, [...events, { step: 'AT_SCENE', at: after(2) }])).toEqual({
+      call: calledAt,
+      left_base: after(2),
+      at_scene: after(2),
+      at_hospital: after(3),
+    })
+  })
+
+  test('have the last correction of a time', () => {
+    const events = happen('ASSIGNED', 'EN_ROUTE', 'AT_SCENE')
+    expect(
+      collectMissionTimes(calledAt, [
+        ...events,
+        { step: 'EN_ROUTE', at: after(1) },
+        { step: 'AT_SCENE', at: after(5) },
+        { step: 'AT_SCENE', at: after(4) },
+      ]),
+    ).toEqual({ call: calledAt, left_base: after(1), at_scene: after(4) })
+  })
+
+  test('have nothing that the mission does not take', () => {
+    const stoodDown = happen('ASSIGNED', 'EN_ROUTE', 'STOOD_DOWN')
+    expect(collectMissionTimes(calledAt, [...stoodDown, { step: 'AT_SCENE', at: after(9) }])).toEqual({
+      call: calledAt,
+      left_base: after(2),
+    })
+    const closed = happen('ASSIGNED', 'BACK_AT_BASE', 'CLOSED')
+    expect(
+      collectMissionTimes(calledAt, [
+        ...closed,
+        { step: 'AT_SCENE', at: after(9) },
+        { step: 'BACK_AT_BASE', at: after(9) },
+      ]),
+    ).toEqual({ call: calledAt, back_at_base: after(2) })
+  })
+
+  test('are those of the vehicle that went at last', () => {
+    expect(
+      collectMissionTimes(
+        calledAt,
+        happen('ASSIGNED', 'DISPATCHED', 'EN_ROUTE', 'REASSIGNED', 'ASSIGNED', 'DISPATCHED'),
+      ),
+    ).toEqual({ call: calledAt, dispatch: after(6) })
+  })
+
+  test('stay when a vehicle at the scene cannot be taken off', () => {
+    expect(collectMissionTimes(calledAt, happen('ASSIGNED', 'DISPATCHED', 'AT_SCENE', 'REASSIGNED'))).toEqual(
+      { call: calledAt, dispatch: after(2), at_scene: after(3) },
+    )
+  })
+})

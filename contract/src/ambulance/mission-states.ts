@@ -1,0 +1,151 @@
+import type { MissionStamp, MissionTimes } from './mission-times.ts'
+
+/** The way of a mission, in order. `LEFT_SCENE` is on the way to the hospital. */
+export const missionWay = [
+  'REQUESTED',
+  'ACCEPTED',
+  'ASSIGNED',
+  'DISPATCHED',
+  'EN_ROUTE',
+  'AT_SCENE',
+  'LEFT_SCENE',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+  'CLOSED',
+] as const
+export type MissionStage = (typeof missionWay)[number]
+
+/**
+ * Ends beside the way. `DECLINED`: the request was not accepted. `CANCELLED`: before a vehicle was on its way.
+ * `STOOD_DOWN`: a unit that was assigned was called back before the scene. `NO_TRANSPORT`: nobody was taken along.
+ */
+export const missionSideStates = ['DECLINED', 'CANCELLED', 'STOOD_DOWN', 'NO_TRANSPORT'] as const
+
+export const missionStates = [...missionWay, ...missionSideStates] as const
+export type MissionState = (typeof missionStates)[number]
+
+/**
+ * What can happen to a mission after the request: a state is reached, or one of two acts that lead back.
+ * `REASSIGNED`: the vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination.
+ */
+export const missionActs = ['REASSIGNED', 'DIVERTED'] as const
+export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
+export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
+
+/** Where the time of a step comes from: `LATER` was written afterwards. */
+export const stampSources = ['BUTTON', 'GPS', 'DESK', 'LATER'] as const
+export type StampSource = (typeof stampSources)[number]
+
+/** What a vehicle passes, signal or not: any of them may be skipped forward. */
+const signalled = [
+  'DISPATCHED',
+  'EN_ROUTE',
+  'AT_SCENE',
+  'LEFT_SCENE',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+] as const satisfies readonly MissionStage[]
+type Signalled = (typeof signalled)[number]
+
+const listLater = (state: Signalled) => signalled.slice(signalled.indexOf(state) + 1)
+
+/**
+ * Where each step leads, by the state in which it is allowed. Somebody must say which vehicle goes, so no step leaps over
+ * the assignment; and only a mission whose vehicle is back is closed.
+ */
+const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, MissionState>>>>> = {
+  REQUESTED: lead('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
+  ACCEPTED: lead('ASSIGNED', 'CANCELLED'),
+  ASSIGNED: { ...lead(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  DISPATCHED: { ...lead(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  EN_ROUTE: { ...lead(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  AT_SCENE: lead(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
+  LEFT_SCENE: { ...lead(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
+  AT_DESTINATION: lead(...listLater('AT_DESTINATION')),
+  HANDED_OVER: lead(...listLater('HANDED_OVER')),
+  BACK_AT_BASE: lead('CLOSED'),
+  STOOD_DOWN: lead('BACK_AT_BASE', 'CLOSED'),
+  NO_TRANSPORT: lead('BACK_AT_BASE'),
+  CLOSED: {},
+  DECLINED: {},
+  CANCELLED: {},
+}
+
+function lead(...states: Exclude<MissionState, 'REQUESTED'>[]): Partial<Record<MissionStep, MissionState>> {
+  return Object.fromEntries(states.map((state) => [state, state]))
+}
+
+/** The state to which a step leads; null if it is not allowed in this state. */
+export function takeMissionStep(state: MissionState, step: MissionStep): MissionState | null {
+  return steps[state][step] ?? null
+}
+
+/** The steps that are allowed in a state. */
+export function listMissionSteps(state: MissionState): MissionStep[] {
+  return missionSteps.filter((step) => takeMissionStep(state, step) !== null)
+}
+
+/** Whether nothing more can happen to a mission. */
+export function isMissionOver(state: MissionState): boolean {
+  return listMissionSteps(state).length === 0
+}
+
+/** The last step that a vehicle can have passed before it left the way. */
+const lastBefore: Partial<Record<MissionState, Signalled>> = {
+  STOOD_DOWN: 'EN_ROUTE',
+  NO_TRANSPORT: 'AT_SCENE',
+}
+
+/**
+ * Whether the time of a step that was skipped can be filled in afterwards, which changes no state. A mission that is over
+ * takes nothing.
+ */
+export function canFillIn(state: MissionState, step: MissionStep): boolean {
+  const last = lastBefore[state] ?? state
+  const at = signalled.findIndex((one) => one === step)
+  const reached = signalled.findIndex((one) => one === last)
+  return !isMissionOver(state) && at >= 0 && (lastBefore[state] ? at <= reached : at < reached)
+}
+
+/** A step and when it happened, an ISO instant. */
+export type MissionEvent = { step: MissionStep; at: string }
+
+/**
+ * The state of a mission after its events, in the order in which they were recorded: a time that somebody corrects may be
+ * before that of the assignment. A step that the state does not allow, such as a time that was filled in afterwards,
+ * changes nothing.
+ */
+export function deriveMissionState(events: readonly MissionEvent[]): MissionState {
+  return events.reduce<MissionState>((state, { step }) => takeMissionStep(state, step) ?? state, 'REQUESTED')
+}
+
+const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
+  DISPATCHED: 'dispatch',
+  EN_ROUTE: 'left_base',
+  AT_SCENE: 'at_scene',
+  LEFT_SCENE: 'left_scene',
+  AT_DESTINATION: 'at_hospital',
+  HANDED_OVER: 'handed_over',
+  BACK_AT_BASE: 'back_at_base',
+}
+
+/**
+ * The times of a mission from its events, in the order in which they were recorded; `calledAt` is when the request was
+ * received. A time that is recorded again is a correction. A vehicle that was taken off takes its times along. The time
+ * at the patient is no step.
+ */
+export function collectMissionTimes(calledAt: string, events: readonly MissionEvent[]): MissionTimes {
+  let times: { [Stamp in MissionStamp]?: string } = { call: calledAt }
+  let state: MissionState = 'REQUESTED'
+  for (const { step, at } of events) {
+    const next = takeMissionStep(state, step)
+    if (next !== null && step === 'REASSIGNED') times = { call: calledAt }
+    const stamp = stampOf[step]
+    const isCorrection = stamp !== undefined && stamp in times && !isMissionOver(state)
+    if (stamp && (next !== null || isCorrection || canFillIn(state, step))) times[stamp] = at
+    state = next ?? state
+  }
+  return times
+}

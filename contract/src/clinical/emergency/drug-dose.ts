@@ -1,0 +1,196 @@
+import type { Age } from '../age.ts'
+import {
+  type Dosage,
+  type DoseRule,
+  type DoseUnit,
+  type Drug,
+  type DrugCode,
+  type DrugIndication,
+  type DrugRoute,
+  type DrugUse,
+  drugList,
+} from './drug-list.ts'
+
+/** Kilograms; `isEstimated` if nobody has weighed the child. */
+export type DoseWeight = { kg: number; isEstimated: boolean }
+
+/**
+ * The weight for a dose: the measured one; else, from 1 to 10 completed years, (age + 4) × 2, which is shown as estimated
+ * (APLS). Nobody else's is estimated.
+ */
+export function findDoseWeight(measuredKg: number | null, age: Age | null): DoseWeight | null {
+  if (measuredKg !== null) return { kg: measuredKg, isEstimated: false }
+  if (age === null || age.years < 1 || age.years > 10) return null
+  return { kg: (age.years + 4) * 2, isEstimated: true }
+}
+
+/** Under this age a patient gets the doses of a child. Default of the product: a hospital may change it. */
+export const standardChildYears = 15
+
+/** Who gets a dose. An unknown age counts as an adult's; `weight` is null if nobody knows it. */
+export type DosePatient = { age: Age | null; weight: DoseWeight | null }
+
+const isChild = ({ age }: DosePatient) => age !== null && age.years < standardChildYears
+
+/** One dose in the unit of its rule. `isEstimated`: it was computed with an estimated weight. */
+export type ReferenceDose = { low: number; high: number; unit: DoseUnit; isEstimated: boolean }
+
+/** Three significant digits, as somebody can draw it up. */
+const roundDose = (amount: number) => Number(amount.toPrecision(3))
+
+const isForWeight = ({ weightKg }: DoseRule, weight: DoseWeight | null) =>
+  !weightKg || (weight !== null && weight.kg >= weightKg[0] && weight.kg <= weightKg[1])
+
+/** What an adult gets at most in the same unit: a child never gets more. */
+function getAdultMost(use: DrugUse, unit: DoseUnit): number {
+  const amounts = (use.adult?.rules ?? [])
+    .filter((rule) => rule.unit === unit && !rule.perKg && !rule.isTitrated)
+    .map(({ high }) => high)
+  return amounts.length > 0 ? Math.max(...amounts) : Number.POSITIVE_INFINITY
+}
+
+/** An amount by a rule, within its bounds; null if it depends on a weight that nobody knows. */
+function applyRule(
+  use: DrugUse,
+  rule: DoseRule,
+  amount: 'low' | 'high',
+  patient: DosePatient,
+): number | null {
+  if (!rule.perKg) return rule[amount]
+  if (patient.weight === null) return null
+  const { min = 0, max = Number.POSITIVE_INFINITY } = rule
+  const most = isChild(patient) ? Math.min(max, getAdultMost(use, rule.unit)) : max
+  return Math.min(most, Math.max(min, roundDose(rule[amount] * patient.weight.kg)))
+}
+
+/** The dosage of a use for a patient; undefined if the list has none for children. */
+export function pickDosage(use: DrugUse, patient: DosePatient): Dosage | undefined {
+  return isChild(patient) ? use.child : use.adult
+}
+
+/**
+ * The usual dose of a use for a patient, as a reference beside the field and never filled in by itself. Null if the list
+ * has none for the age or the weight, or if nobody knows the weight that it depends on.
+ */
+export function computeReferenceDose(use: DrugUse, patient: DosePatient): ReferenceDose | null {
+  const rule = pickDosage(use, patient)?.rules.find((one) => isForWeight(one, patient.weight))
+  if (!rule) return null
+  const [low, high] = [applyRule(use, rule, 'low', patient), applyRule(use, rule, 'high', patient)]
+  if (low === null || high === null) return null
+  const usesWeight = rule.perKg === true || rule.weightKg !== undefined
+  return { low, high, unit: rule.unit, isEstimated: usesWeight && patient.weight?.isEstimated === true }
+}
+
+/** A dose that somebody gave or is about to write down; `at` is an ISO instant. */
+export type GivenDose = { drug: DrugCode; amount: number; unit: DoseUnit; route: DrugRoute; at: string }
+
+/** What a crew is warned of. A warning never blocks; it asks for a reason. */
+export type DoseWarning =
+  | { warning: 'ALLERGY'; substances: string[] }
+  | { warning: 'WRONG_UNIT'; units: DoseUnit[] }
+  | { warning: 'ABOVE_MAX' | 'ABOVE_TOTAL'; most: number; unit: DoseUnit }
+  | { warning: 'TOO_SOON'; minutes: number; otherAt: string }
+  | { warning: 'TOO_MANY'; mostDoses: number }
+
+/** The allergies of a record that name the drug or its kind, in any case, as the beginning of a word. */
+export function listDrugAllergies(drug: DrugCode, substances: readonly string[]): string[] {
+  const { allergens }: Drug = drugList[drug]
+  return substances.filter((substance) => {
+    const words = ` ${substance.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}`
+    // Thai is written without spaces between its words.
+    return allergens.some((name) => words.includes(/^[a-z]/.test(name) ? ` ${name}` : name))
+  })
+}
+
+type Limit = { use: DrugUse; rule: DoseRule }
+
+/** The rules that a dose may follow, in its unit: of its use or its route, else of all uses. */
+function listLimits(given: GivenDose, patient: DosePatient, indication: DrugIndication | undefined): Limit[] {
+  const { uses }: Drug = drugList[given.drug]
+  const listRules = (of: readonly DrugUse[]): Limit[] =>
+    of.flatMap((use) => {
+      // Without a dose for the age, that of the others is a limit still.
+      const rules = (pickDosage(use, patient) ?? use.adult ?? use.child)?.rules ?? []
+      const inUnit = rules.filter(({ unit }) => unit === given.unit)
+      const fitting = inUnit.find((rule) => isForWeight(rule, patient.weight))
+      return (fitting ? [fitting] : inUnit).map((rule) => ({ use, rule }))
+    })
+  const meant = listRules(uses.filter((use) => use.for === indication))
+  if (meant.length > 0) return meant
+  const byRoute = listRules(uses.filter(({ routes }) => routes.includes(given.route)))
+  return byRoute.length > 0 ? byRoute : listRules(uses)
+}
+
+/** The largest of the limits; null if one of them is not known, since the dose may follow that one. */
+function pickLargest(limits: readonly (number | null | undefined)[]): number | null {
+  const known = limits.filter((limit) => limit !== null && limit !== undefined)
+  return known.length === limits.length && known.length > 0 ? Math.max(...known) : null
+}
+
+const minuteMs = 60_000
+
+/**
+ * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest one,
+ * a repeat before its interval, more doses or more in all than the list has. `others`: the doses that the patient got
+ * besides it, of any drug. `indication`: what it is given for; without it the most generous use of the route counts.
+ */
+export function checkDose(
+  given: GivenDose,
+  patient: DosePatient & { allergies: readonly string[] },
+  others: readonly GivenDose[],
+  indication?: DrugIndication,
+): DoseWarning[] {
+  const substances = listDrugAllergies(given.drug, patient.allergies)
+  const allergy: DoseWarning[] = substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
+  const limits = listLimits(given, patient, indication)
+  if (limits.length === 0) return [...allergy, { warning: 'WRONG_UNIT', units: listDrugUnits(given.drug) }]
+  const same = others.filter(({ drug }) => drug === given.drug)
+  return [
+    ...allergy,
+    ...warnOfAmount(given, patient, limits),
+    ...warnOfRepeat(given, same, limits),
+    ...warnOfSum(given, same, limits),
+  ]
+}
+
+/** The units in which the list has doses of a drug. */
+export function listDrugUnits(code: DrugCode): DoseUnit[] {
+  const { uses }: Drug = drugList[code]
+  const rules = uses.flatMap(({ adult, child }) => [...(adult?.rules ?? []), ...(child?.rules ?? [])])
+  return [...new Set(rules.map(({ unit }) => unit))]
+}
+
+function warnOfAmount({ amount, unit }: GivenDose, patient: DosePatient, limits: Limit[]): DoseWarning[] {
+  const most = pickLargest(
+    limits.map(({ use, rule }) =>
+      rule.isTitrated ? null : (applyRule(use, rule, 'high', patient) ?? rule.max ?? null),
+    ),
+  )
+  return most !== null && amount > most ? [{ warning: 'ABOVE_MAX', most, unit }] : []
+}
+
+function warnOfRepeat({ at }: GivenDose, same: readonly GivenDose[], limits: Limit[]): DoseWarning[] {
+  const intervals = limits.map(({ rule }) => rule.everyMinutes)
+  if (pickLargest(intervals) === null) return []
+  const minutes = Math.min(...intervals.filter((interval) => interval !== undefined))
+  const distance = (other: GivenDose) => Math.abs(Date.parse(at) - Date.parse(other.at))
+  const [nearest] = same.toSorted((one, other) => distance(one) - distance(other))
+  return nearest && distance(nearest) < minutes * minuteMs
+    ? [{ warning: 'TOO_SOON', minutes, otherAt: nearest.at }]
+    : []
+}
+
+function warnOfSum({ amount, unit }: GivenDose, same: readonly GivenDose[], limits: Limit[]): DoseWarning[] {
+  const mostTotal = pickLargest(limits.map(({ rule }) => rule.mostTotal))
+  const mostDoses = pickLargest(limits.map(({ rule }) => rule.mostDoses))
+  const inUnit = same.filter((other) => other.unit === unit)
+  const total = roundDose(inUnit.reduce((sum, other) => sum + other.amount, amount))
+  return [
+    ...(mostTotal !== null && total > mostTotal
+      ? [{ warning: 'ABOVE_TOTAL' as const, most: mostTotal, unit }]
+      : []),
+    ...(mostDoses !== null && inUnit.length >= mostDoses
+      ? [{ warning: 'TOO_MANY' as const, mostDoses }]
+      : []),
+  ]
+}

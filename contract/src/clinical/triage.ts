@@ -122,8 +122,12 @@ export function getLowestSystolic(age: Age | null, usesPaediatricPressure: boole
   return Math.min(adult, atBirth + aYear * age.years)
 }
 
-/** The mean pressure of point A, not rounded: 59.7 is under 60. */
-function getMeanPressure({ map, systolic, diastolic }: TriageValues): number | null {
+/** The mean pressure, not rounded: 59.7 is under 60. */
+export function getMeanPressure({
+  map,
+  systolic,
+  diastolic,
+}: Pick<TriageValues, 'map' | 'systolic' | 'diastolic'>): number | null {
   if (map !== null) return map
   return systolic === null || diastolic === null ? null : (systolic + 2 * diastolic) / 3
 }

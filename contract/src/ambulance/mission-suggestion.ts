@@ -1,0 +1,161 @@
+import { compareReferralRisks, type ReferralRisk } from '../clinical/emergency/referral-risk.ts'
+import type { CrewLevel, UnitLevel } from './codes.ts'
+
+/**
+ * How urgent a call is, as the call-taker says (IDC) and as the crew finds on scene (RC). `BLACK` is another public
+ * service and not death. `UNKNOWN` is of the call-taker alone.
+ */
+export const severityColours = ['RED', 'YELLOW', 'GREEN', 'WHITE', 'BLACK', 'UNKNOWN'] as const
+export type SeverityColour = (typeof severityColours)[number]
+
+const suggested: Readonly<Record<SeverityColour, readonly UnitLevel[]>> = {
+  RED: ['ALS'],
+  YELLOW: ['ALS', 'BLS'],
+  GREEN: ['BLS', 'FR'],
+  WHITE: ['BLS', 'FR'],
+  BLACK: [],
+  UNKNOWN: [],
+}
+
+/**
+ * The levels of a unit that suit a call, the best first; none where the colour does not say. Default of the product: a
+ * hospital may send others.
+ */
+export function suggestUnitLevels(colour: SeverityColour): readonly UnitLevel[] {
+  return suggested[colour]
+}
+
+export const transportKit = [
+  'VENTILATOR',
+  'DEFIBRILLATOR_MONITOR',
+  'ETCO2',
+  'PUMP',
+  'SUCTION',
+  'AIRWAY_SET',
+  'BLOOD',
+  'MONITOR',
+  'OXIMETER',
+  'OXYGEN',
+  'BVM',
+  'FIRST_AID',
+] as const
+export type TransportKit = (typeof transportKit)[number]
+
+/** A place in a crew: everybody of these levels may fill it. */
+export type CrewPlace = readonly CrewLevel[]
+
+/** What a referral of a risk needs at least. */
+export type TransportPlan = {
+  /** Beside the driver; each place needs a person of its own. */
+  crew: readonly CrewPlace[]
+  /** What no level says: one of the crew can intubate, a doctor can be called. */
+  besides: readonly ('CAN_INTUBATE' | 'DOCTOR_ON_CALL')[]
+  unit: UnitLevel
+  kit: readonly { item: TransportKit; count: number | 'PER_DRIP' | 'IF_NEEDED' }[]
+  /** Vital signs are measured at least so often; null is at the start and at the end. */
+  vitalsMinutes: number | null
+}
+
+const doctor: CrewPlace = ['EP', 'MD']
+const nurse: CrewPlace = ['ENP', 'RN', ...doctor]
+const paramedicOrNurse: CrewPlace = ['PARAMEDIC', ...nurse]
+const advanced: CrewPlace = ['AEMT', ...paramedicOrNurse]
+const technician: CrewPlace = ['EMT', ...advanced]
+
+/**
+ * By risk. Somebody with more training may fill the place of one with less. The kit and who goes along are after the Guide
+ * for Interfacility Patient Transfer (NHTSA 2006). Default of the product: a hospital may change them.
+ */
+export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan>> = {
+  U: {
+    crew: [doctor, nurse, ['PARAMEDIC', ...doctor]],
+    besides: [],
+    unit: 'ALS',
+    kit: [
+      { item: 'VENTILATOR', count: 1 },
+      { item: 'DEFIBRILLATOR_MONITOR', count: 1 },
+      { item: 'ETCO2', count: 1 },
+      { item: 'PUMP', count: 2 },
+      { item: 'SUCTION', count: 2 },
+      { item: 'AIRWAY_SET', count: 1 },
+      { item: 'BLOOD', count: 'IF_NEEDED' },
+    ],
+    vitalsMinutes: 5,
+  },
+  H: {
+    crew: [nurse, paramedicOrNurse],
+    besides: ['CAN_INTUBATE', 'DOCTOR_ON_CALL'],
+    unit: 'ALS',
+    kit: [
+      { item: 'VENTILATOR', count: 1 },
+      { item: 'DEFIBRILLATOR_MONITOR', count: 1 },
+      { item: 'PUMP', count: 'PER_DRIP' },
+      { item: 'SUCTION', count: 1 },
+    ],
+    // Every 5 to 10 minutes: from 10 on they are late.
+    vitalsMinutes: 10,
+  },
+  M: {
+    crew: [nurse, technician],
+    besides: [],
+    unit: 'BLS',
+    kit: [
+      { item: 'MONITOR', count: 1 },
+      { item: 'PUMP', count: 1 },
+    ],
+    vitalsMinutes: 15,
+  },
+  L: {
+    crew: [advanced],
+    besides: [],
+    unit: 'BLS',
+    kit: [
+      { item: 'OXIMETER', count: 1 },
+      { item: 'OXYGEN', count: 1 },
+      { item: 'BVM', count: 1 },
+    ],
+    vitalsMinutes: 30,
+  },
+  N: {
+    crew: [['NA', ...technician]],
+    besides: [],
+    unit: 'FR',
+    kit: [{ item: 'FIRST_AID', count: 1 }],
+    vitalsMinutes: null,
+  },
+}
+
+/**
+ * The places that a crew leaves empty, each member in one place: as few as possible. Who fills a place may leave it for
+ * another that only they can fill.
+ */
+export function findEmptyPlaces(places: readonly CrewPlace[], crew: readonly CrewLevel[]): CrewPlace[] {
+  const placeOfMember = new Map<number, number>()
+  const fill = (place: number, tried: Set<number>): boolean =>
+    crew.some((level, member) => {
+      if (tried.has(member) || !places[place]?.includes(level)) return false
+      tried.add(member)
+      const taken = placeOfMember.get(member)
+      if (taken !== undefined && !fill(taken, tried)) return false
+      placeOfMember.set(member, place)
+      return true
+    })
+  return places.filter((_, place) => !fill(place, new Set()))
+}
+
+/** Why a referral needs a reason and the name of a doctor. */
+export type ReferralDoubt = 'LOWER_LEVEL' | 'CREW_BELOW'
+
+/** The doubts about a confirmed level and a crew. Without a suggestion no level is lower. */
+export function listReferralDoubts(
+  {
+    level,
+    suggested,
+    crew,
+  }: { level: ReferralRisk; suggested: ReferralRisk | null; crew: readonly CrewLevel[] },
+  plans: Readonly<Record<ReferralRisk, Pick<TransportPlan, 'crew'>>> = standardTransportPlans,
+): ReferralDoubt[] {
+  const isLower = suggested !== null && compareReferralRisks(level, suggested) > 0
+  const isBelow = findEmptyPlaces(plans[level].crew, crew).length > 0
+  return [...(isLower ? (['LOWER_LEVEL'] as const) : []), ...(isBelow ? (['CREW_BELOW'] as const) : [])]
+}

@@ -1,0 +1,113 @@
+import type { Age } from '../age.ts'
+import { getLowestSystolic, getMeanPressure } from '../triage.ts'
+import { type Finding, findBroken } from './finding.ts'
+
+/**
+ * How likely a patient is to become worse on the way, the worst first: unstable; stable with a high, a moderate, a low or
+ * no risk. These letters are in use in Thailand.
+ */
+export const referralRisks = ['U', 'H', 'M', 'L', 'N'] as const
+export type ReferralRisk = (typeof referralRisks)[number]
+
+/**
+ * What somebody knows of the patient, by the risk that it makes. `ARREST`: within 24 hours. `VENTILATED`: with a tube, a
+ * ventilator or NIV. `THROMBOLYTIC`: running, or within 24 hours. `PRETERM_LABOUR`: from 4 cm on. `DRIP`: heparin, nitrate,
+ * insulin or electrolytes. `DKA` and `GI_BLEEDING`: stable. `LINE`: fluid or a lock.
+ */
+export const referralSigns = {
+  U: ['CANNOT_STABILISE', 'ARREST', 'BLEEDING_SURGERY', 'VENTRICULAR_ARRHYTHMIA'],
+  H: [
+    'VENTILATED',
+    'VASOACTIVE',
+    'THROMBOLYTIC',
+    'STEMI',
+    'STROKE_IN_WINDOW',
+    'MAJOR_TRAUMA',
+    'PRETERM_LABOUR',
+  ],
+  M: ['ECG_MONITORING', 'DRIP', 'CHEST_DRAIN', 'DKA', 'GI_BLEEDING'],
+  L: ['LINE', 'PAIN_DRUG', 'STABLE_FRACTURE', 'CALM_PSYCHIATRIC'],
+} as const
+export type ReferralSign = (typeof referralSigns)[keyof typeof referralSigns][number]
+
+/** Null is what nobody has measured. `map`: as a device measured it. `oxygen_flow` in litres per minute; 0 is room air. */
+export type ReferralValues = {
+  systolic: number | null
+  diastolic: number | null
+  map: number | null
+  gcs: number | null
+  news2: number | null
+  oxygen_flow: number | null
+}
+
+export type ReferralRiskInput = {
+  /** Null while nobody has said which there are; empty if there is none. */
+  signs: readonly ReferralSign[] | null
+  values: ReferralValues
+  /** Whether a tube keeps the airway open; null if nobody knows, which counts as no. */
+  isAirwaySecured: boolean | null
+  /** Null if nobody knows the date of birth: the patient then counts as an adult. */
+  age: Age | null
+  /** Whether the hospital takes the lowest systolic pressure of children by age, and not 90 for everybody. */
+  usesPaediatricPressure: boolean
+}
+
+export type ReferralMeasure = 'systolic' | 'map' | 'gcs' | 'news2' | 'oxygen_flow'
+export type ReferralFinding = Finding<ReferralSign, ReferralMeasure>
+
+/** The worst risk that fired, and all that fired at it. */
+export type ReferralSuggestion = { level: ReferralRisk; findings: ReferralFinding[] }
+
+const adultSystolic = 90
+
+/** Lowest mean pressure of an adult. There is none by age: where the systolic one is by age, it is not judged. */
+function findLowMean(values: ReferralValues, lowest: number): ReferralFinding[] {
+  const mean = getMeanPressure(values)
+  if (mean === null || lowest < adultSystolic) return []
+  return findBroken('map', mean, '<', 65).map((finding) => ({
+    ...finding,
+    value: Math.round(mean * 10) / 10,
+  }))
+}
+
+/**
+ * The risk that the findings suggest, after the Guide for Interfacility Patient Transfer (NHTSA 2006). Null while nothing
+ * fired and nobody has said what there is. A doctor confirms it. Default of the product: the medical director of a
+ * hospital approves the criteria.
+ */
+export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestion | null {
+  const { signs, values, isAirwaySecured, age, usesPaediatricPressure } = input
+  const { systolic, gcs, news2, oxygen_flow } = values
+  const lowest = getLowestSystolic(age, usesPaediatricPressure)
+  const listSigns = (level: keyof typeof referralSigns) =>
+    referralSigns[level].filter((sign) => signs?.some((one) => one === sign)).map((of) => ({ of }))
+  const found: [level: ReferralRisk, findings: ReferralFinding[]][] = [
+    [
+      'U',
+      [
+        ...listSigns('U'),
+        ...findBroken('systolic', systolic, '<', lowest),
+        ...findLowMean(values, lowest),
+        ...(isAirwaySecured ? [] : findBroken('gcs', gcs, '≤', 8)),
+        ...findBroken('news2', news2, '≥', 9),
+      ],
+    ],
+    ['H', [...listSigns('H'), ...findBroken('gcs', gcs, '≤', 12), ...findBroken('news2', news2, '≥', 7)]],
+    [
+      'M',
+      [
+        ...listSigns('M'),
+        ...findBroken('oxygen_flow', oxygen_flow, '>', 5),
+        ...findBroken('news2', news2, '≥', 5),
+      ],
+    ],
+    ['L', [...listSigns('L'), ...findBroken('oxygen_flow', oxygen_flow, '>', 0)]],
+  ]
+  const worst = found.find(([, findings]) => findings.length > 0)
+  if (worst) return { level: worst[0], findings: worst[1] }
+  return signs === null ? null : { level: 'N', findings: [] }
+}
+
+/** Below 0 if the first risk is worse. */
+export const compareReferralRisks = (one: ReferralRisk, other: ReferralRisk): number =>
+  referralRisks.indexOf(one) - referralRisks.indexOf(other)

@@ -1,8 +1,8 @@
 import { hospitals, type NumberedKind, type NumberYear } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inHospital } from '../src/db/database.ts'
-import { listNextNumbers, takeNumber } from '../src/db/number-series.ts'
+import { inHospital, type Tx } from '../src/db/database.ts'
+import { findNumberPattern, listNextNumbers, takeNumber } from '../src/db/number-series.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
@@ -30,6 +30,11 @@ async function addHospital(settings: Partial<Record<'an_pattern' | 'vn_pattern',
 
 const set = (settings: Partial<{ an_pattern: string; number_year: NumberYear }>) =>
   panel.root.updateTable('hospitals').set(settings).where('id', '=', hospitalId).execute()
+const takeNext = async (
+  tx: Tx,
+  taken: { hospitalId: string; kind: NumberedKind; at: string },
+  isGiven: (number: string) => Promise<boolean>,
+) => takeNumber(tx, { ...taken, ...(await findNumberPattern(tx, taken.hospitalId, taken.kind)) }, isGiven)
 const take = (
   at = testNow,
   kind: NumberedKind = 'AN',
@@ -37,7 +42,7 @@ const take = (
   given: ReadonlySet<string> = new Set(),
 ) =>
   inHospital(panel.root, of, (tx) =>
-    takeNumber(tx, { hospitalId: of, kind, at }, async (number) => given.has(number)),
+    takeNext(tx, { hospitalId: of, kind, at }, async (number) => given.has(number)),
   )
 
 test('a year of the Buddhist Era begins with 1 at midnight in Bangkok', async () => {
@@ -87,7 +92,7 @@ test('a number that another system gave is passed over', async () => {
 test('a number that was not used is given again, so that the year has no gap', async () => {
   expect(await take()).toBe('6900001')
   const abandoned = inHospital(panel.root, hospitalId, async (tx) => {
-    const number = await takeNumber(tx, { hospitalId, kind: 'AN', at: testNow }, async () => false)
+    const number = await takeNext(tx, { hospitalId, kind: 'AN', at: testNow }, async () => false)
     expect(number).toBe('6900002')
     throw new Error('abandoned')
   })
@@ -115,7 +120,7 @@ test('a year with more numbers than its digits can say gets longer ones', async 
 test('no call takes a number of another hospital', async () => {
   const other = await addHospital({})
   const foreign = inHospital(panel.root, hospitalId, (tx) =>
-    takeNumber(tx, { hospitalId: other, kind: 'AN', at: testNow }, async () => false),
+    takeNext(tx, { hospitalId: other, kind: 'AN', at: testNow }, async () => false),
   )
   await expect(foreign).rejects.toThrow()
   expect(await take(testNow, 'AN', other)).toBe('6900001')

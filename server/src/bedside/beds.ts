@@ -22,7 +22,7 @@ export async function lockBeds(tx: Tx, ids: readonly string[]): Promise<LockedBe
   return rows
 }
 
-type BedUse = { bed_id: string; stay_id: string } & Pick<BedTaken, 'bed' | 'patient' | 'since'>
+export type BedUse = { bed_id: string; stay_id: string } & Pick<BedTaken, 'bed' | 'patient' | 'since'>
 
 /** Who has one of these beds at some time of a span, the first of each bed, but for these stays. */
 export async function listBedUses(
@@ -46,7 +46,7 @@ export async function listBedUses(
   return rows
 }
 
-type Reservation = { id: string; bed: string; patient: PatientLabel; until: string }
+export type Reservation = { id: string; bed: string; patient: PatientLabel; until: string }
 
 /** Who a bed is reserved for now. */
 export async function findReservation(tx: Tx, bedId: string, now: string): Promise<Reservation | undefined> {

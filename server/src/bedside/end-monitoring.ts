@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HospitalContext } from '../core/hospital-context.ts'
+import { allInOrder } from '../db/all-in-order.ts'
 import { clearAlarms } from './alarms/alarm-store.ts'
 import { resetNotifySettings } from './alarms/notify-status.ts'
 import { changeWearer, listWornDevices } from './assignments.ts'
@@ -28,11 +29,12 @@ export async function endMonitoring(
     const takenAt = Date.parse(open.from) < Date.parse(at) ? at : now
     await changeWearer(bedside, { device, open }, { patientId: null, at: takenAt, staffId })
   }
-  await resetNotifySettings(bedside, { patientId, staffId })
-  const { rows } = await sql<{ id: string }>`
-    select id from alarms where patient_id = ${patientId} and cleared_at is null order by id for no key update`.execute(
-    tx,
-  )
+  const [{ rows }] = await allInOrder([
+    sql<{ id: string }>`
+      select id from alarms where patient_id = ${patientId} and cleared_at is null
+      order by id for no key update`.execute(tx),
+    resetNotifySettings(bedside, { patientId, staffId }),
+  ])
   await clearAlarms(
     bedside,
     rows.map(({ id }) => id),

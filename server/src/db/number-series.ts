@@ -10,7 +10,25 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-type Taken = { hospitalId: string; kind: NumberedKind; at: string }
+/** How a hospital writes the numbers of a kind, and when it counts them from 1 again. */
+export type NumberPattern = { pattern: string; number_year: NumberYear }
+
+export async function findNumberPattern(
+  tx: Tx,
+  hospitalId: string,
+  kind: NumberedKind,
+): Promise<NumberPattern> {
+  return tx
+    .selectFrom('hospitals')
+    .select([
+      kind === 'AN' ? 'an_pattern as pattern' : 'vn_pattern as pattern',
+      sql<NumberYear>`number_year`.as('number_year'),
+    ])
+    .where('id', '=', hospitalId)
+    .executeTakeFirstOrThrow()
+}
+
+type Taken = NumberPattern & { hospitalId: string; kind: NumberedKind; at: string }
 
 /**
  * The next number that the hospital's pattern makes, counted from 1 each year without a gap; numbers that another system
@@ -19,17 +37,9 @@ type Taken = { hospitalId: string; kind: NumberedKind; at: string }
  */
 export async function takeNumber(
   tx: Tx,
-  { hospitalId, kind, at }: Taken,
+  { hospitalId, kind, at, pattern, number_year }: Taken,
   isGiven: (number: string) => Promise<boolean>,
 ): Promise<string> {
-  const { pattern, number_year } = await tx
-    .selectFrom('hospitals')
-    .select([
-      kind === 'AN' ? 'an_pattern as pattern' : 'vn_pattern as pattern',
-      sql<NumberYear>`number_year`.as('number_year'),
-    ])
-    .where('id', '=', hospitalId)
-    .executeTakeFirstOrThrow()
   const year = computeNumberYear(at, number_year)
   for (;;) {
     const { last: count } = await tx

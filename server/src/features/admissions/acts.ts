@@ -1,7 +1,16 @@
 import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
 import type * as z from 'zod/mini'
-import { findReservation, isWardOpen, type LockedBed, listBedUses, lockBeds } from '../../bedside/beds.ts'
+import {
+  type BedUse,
+  findReservation,
+  isWardOpen,
+  type LockedBed,
+  listBedUses,
+  lockBeds,
+  type Reservation,
+} from '../../bedside/beds.ts'
 import { Failure } from '../../core/failure.ts'
+import { type Answers, allInOrder } from '../../db/all-in-order.ts'
 import type { Context } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import {
@@ -14,11 +23,11 @@ import {
   supersedePlaces,
 } from './queries/places.ts'
 import {
-  findStayAt,
   type LockedStay,
   listStayHistories,
   lockPatient,
   lockStay,
+  type OpenStay,
   type PatientFacts,
   settleStays,
 } from './queries/stays.ts'
@@ -30,19 +39,26 @@ export function requireNoProblems(fields: readonly FieldProblem[]): void {
 
 /** The patient, locked; acts about one patient take turns. */
 export async function requirePatient({ tx }: Context, patientId: OpenRecord): Promise<PatientFacts> {
-  const patient = await lockPatient(tx, patientId)
-  if (!patient) throw new Failure('not-found')
-  return patient
+  return requireFound(await lockPatient(tx, patientId))
+}
+
+export function requireFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new Failure('not-found')
+  return found
 }
 
 type SeenStay = { patient_id: OpenRecord; stay_id: string; version: number }
 
 /** A stay of this patient, locked; throws if it is not as the caller saw it. */
-export async function requireStay(
+export async function requireStay(context: Context, seen: SeenStay): Promise<LockedStay> {
+  return requireSeen(context, seen, await lockStay(context.tx, seen.stay_id))
+}
+
+async function requireSeen(
   context: Context,
   { patient_id, stay_id, version }: SeenStay,
+  stay: LockedStay | undefined,
 ): Promise<LockedStay> {
-  const stay = await lockStay(context.tx, stay_id)
   if (!stay || stay.patient_id !== patient_id) throw new Failure('not-found')
   if (stay.version !== version) {
     const detail = { stay: await requireHistory(context, patient_id, stay_id) }
@@ -51,16 +67,30 @@ export async function requireStay(
   return stay
 }
 
-export type OpenPlace = { stay: LockedStay; places: KeptPlace[]; place: KeptPlace }
+export type OpenPlace = { patient: PatientFacts; stay: LockedStay; place: KeptPlace }
 
-/** A stay that lasts, locked, with its places; `place` is where the patient is now. */
-export async function requireOpenStay(context: Context, seen: SeenStay): Promise<OpenPlace> {
-  const stay = await requireStay(context, seen)
+/**
+ * A patient and their stay that lasts, both locked; `place` is where the patient is now. What is asked besides is sent in
+ * the same round trip: statements run in the order in which they are sent, so after the locks.
+ */
+export async function requireOpenStay<const More extends readonly unknown[] = []>(
+  context: Context,
+  seen: SeenStay,
+  askMore?: () => More,
+): Promise<OpenPlace & { more: Answers<More> }> {
+  const { tx } = context
+  const [patient, locked, places, more] = await allInOrder([
+    lockPatient(tx, seen.patient_id),
+    lockStay(tx, seen.stay_id),
+    listPlaces(tx, seen.stay_id),
+    allInOrder(askMore?.() ?? ([] as unknown as More)),
+  ])
+  const facts = requireFound(patient)
+  const stay = await requireSeen(context, seen, locked)
   if (stay.discharged_at !== null || stay.voided_at !== null) throw new Failure('stay-ended')
-  const places = await listPlaces(context.tx, stay.id)
   const place = places.at(-1)
   if (!place) throw new Error('an open stay is somewhere')
-  return { stay, places, place }
+  return { patient: facts, stay, place, more }
 }
 
 async function requireHistory({ tx }: Context, patientId: OpenRecord, stayId: string): Promise<StayHistory> {
@@ -74,9 +104,14 @@ export async function answerStay(
   context: Context,
   patientIds: readonly string[],
   { patientId, stayId }: { patientId: OpenRecord; stayId: string },
+  /** What was sent and not awaited yet. */
+  written: readonly Promise<unknown>[] = [],
 ): Promise<{ stay: StayHistory }> {
-  await settleStays(context.tx)
-  const stay = await requireHistory(context, patientId, stayId)
+  const [, , stay] = await allInOrder([
+    allInOrder(written),
+    settleStays(context.tx),
+    requireHistory(context, patientId, stayId),
+  ])
   context.emit({ kind: 'patients-outdated', patient_ids: [...patientIds] })
   context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(stay.places.map(({ ward }) => ward._id))] })
   return { stay }
@@ -94,20 +129,46 @@ type TargetUse = {
   fields?: { ward: string; bed: string }
 }
 
+/** A place as it is now; its bed is locked, so nobody takes it meanwhile. */
+export type TargetState = {
+  bed: LockedBed | undefined
+  isWardOpen: boolean | undefined
+  bedUse: BedUse | undefined
+  reservation: Reservation | undefined
+}
+
+/** Reads a place in one round trip. */
+export async function lockTarget(
+  { tx, now }: Context,
+  { wardId, bedId }: Target,
+  { from, to, exceptStayIds }: TargetUse,
+): Promise<TargetState> {
+  const [[bed], isOpen, [bedUse], reservation] = await allInOrder([
+    lockBeds(tx, bedId === null ? [] : [bedId]),
+    isWardOpen(tx, wardId),
+    listBedUses(tx, bedId === null ? [] : [{ bedId, from, to }], exceptStayIds),
+    bedId === null ? undefined : findReservation(tx, bedId, now),
+  ])
+  return { bed, isWardOpen: isOpen, bedUse, reservation }
+}
+
 /**
  * Throws if this patient cannot be there: the ward is closed, the bed is not ready, somebody has it, or it is reserved
- * for another patient. The bed stays locked, so nobody takes it meanwhile.
+ * for another patient.
  */
-export async function requireFreePlace(context: Context, target: Target, use: TargetUse): Promise<void> {
+export async function requireFreePlace(
+  context: Context,
+  target: Target,
+  use: TargetUse,
+  { bed, isWardOpen: isOpen, bedUse, reservation }: TargetState,
+): Promise<void> {
   const { tx, now, auditPatients } = context
   const { fields = { ward: 'ward_id', bed: 'bed_id' } } = use
-  const [bed] = target.bedId === null ? [] : await lockBeds(tx, [target.bedId])
-  await requireOpenWard(context, target.wardId, fields.ward)
+  refuseClosedWard(isOpen, fields.ward)
   if (target.bedId === null) return
   if (!bed || bed.ward_id !== target.wardId) throw new Failure('not-found')
   requireReadyBed(bed, fields.bed)
-  await requireUnusedBed(context, bed, use)
-  const reservation = await findReservation(tx, bed.id, now)
+  refuseUsedBed(context, bedUse, use)
   if (!reservation) return
   if (reservation.patient._id !== use.patientId) {
     const { bed: label, patient, until } = reservation
@@ -118,8 +179,7 @@ export async function requireFreePlace(context: Context, target: Target, use: Ta
   await endReservations(tx, { patientId: use.patientId, bedId: bed.id }, now)
 }
 
-async function requireOpenWard({ tx }: Context, wardId: string, field: string): Promise<void> {
-  const isOpen = await isWardOpen(tx, wardId)
+function refuseClosedWard(isOpen: boolean | undefined, field: string): void {
   if (isOpen === undefined) throw new Failure('not-found')
   if (!isOpen) throw new Failure('ward-closed', { fields: [{ field, message: 'ward-closed' }] })
 }
@@ -140,12 +200,14 @@ export async function requirePlacesFree(
   for (const [index, place] of places.entries()) {
     if (!missing.includes(place)) continue
     const fields = { ward: `places.${index}.ward_id`, bed: `places.${index}.bed_id` }
-    if (place.to === null) await requireOpenWard(context, place.ward_id, fields.ward)
+    if (place.to === null) refuseClosedWard(await isWardOpen(context.tx, place.ward_id), fields.ward)
     if (place.bed_id === null) continue
     const bed = beds.find(({ id }) => id === place.bed_id)
     if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
     if (place.to === null && bed.state !== 'cleaning') requireReadyBed(bed, fields.bed)
-    await requireUnusedBed(context, bed, { ...place, exceptStayIds: [stayId], fields })
+    const { from, to } = place
+    const [use] = await listBedUses(context.tx, [{ bedId: bed.id, from, to }], [stayId])
+    refuseUsedBed(context, use, { fields })
   }
 }
 
@@ -155,12 +217,11 @@ function requireReadyBed(bed: LockedBed, field: string): void {
   throw new Failure('bed-not-ready', { fields: [{ field, message }] })
 }
 
-async function requireUnusedBed(
-  { tx, auditPatients }: Context,
-  bed: Pick<LockedBed, 'id'>,
-  { from, to, exceptStayIds, fields }: Omit<TargetUse, 'patientId'>,
-): Promise<void> {
-  const [use] = await listBedUses(tx, [{ bedId: bed.id, from, to }], exceptStayIds)
+function refuseUsedBed(
+  { auditPatients }: Context,
+  use: BedUse | undefined,
+  { fields }: Pick<TargetUse, 'fields'>,
+): void {
   if (!use) return
   auditPatients(use.patient._id)
   const detail: z.input<typeof BedTaken> = { bed: use.bed, patient: use.patient, since: use.since }
@@ -168,13 +229,8 @@ async function requireUnusedBed(
   throw new Failure('bed-taken', { detail, fields: [{ field, message: 'bed-occupied' }] })
 }
 
-/** Throws if the patient is admitted already, or was at some time from this instant on. */
-export async function requireNotAdmitted(
-  { tx }: Context,
-  patientId: OpenRecord,
-  from: string,
-): Promise<void> {
-  const open = await findStayAt(tx, patientId, from)
+/** Throws if the patient is admitted already, or was at some time from the instant that was asked for. */
+export function refuseAdmitted(open: OpenStay | undefined): void {
   if (!open?.ward) return
   const detail: z.input<typeof AlreadyAdmitted> = {
     an: open.an,
@@ -191,9 +247,11 @@ export async function endPlace(
   { at, actId, keepsBed = false }: { at: string; actId: string; keepsBed?: boolean },
 ): Promise<void> {
   const { tx, now } = context
-  if (Date.parse(at) === Date.parse(place.from)) await supersedePlaces(tx, [place.id], { actId, now })
-  else await setPlaceEnd(tx, place.id, at)
-  if (!keepsBed) await freeBed(context, place)
+  const endsAtOnce = Date.parse(at) === Date.parse(place.from)
+  await allInOrder([
+    endsAtOnce ? supersedePlaces(tx, [place.id], { actId, now }) : setPlaceEnd(tx, place.id, at),
+    keepsBed ? undefined : freeBed(context, place),
+  ])
 }
 
 /** Has the bed of a place that was left cleaned; a place without one needs nothing. */

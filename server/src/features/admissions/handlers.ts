@@ -5,7 +5,8 @@ import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import { typesAdmissionNumbers } from '../../core/settings.ts'
 import { formatZonedDate, hospitalTimeZone, toStartOfDay } from '../../core/time.ts'
-import { takeNumber } from '../../db/number-series.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
+import { findNumberPattern, type NumberPattern, takeNumber } from '../../db/number-series.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
@@ -14,9 +15,11 @@ import {
   beginPlace,
   endPlace,
   freeBed,
+  lockTarget,
+  refuseAdmitted,
+  requireFound,
   requireFreePlace,
   requireNoProblems,
-  requireNotAdmitted,
   requireOpenStay,
   requirePatient,
   requirePlacesFree,
@@ -35,6 +38,7 @@ import {
   supersedePlaces,
 } from './queries/places.ts'
 import {
+  findStayAt,
   findStayOwner,
   insertAct,
   insertStay,
@@ -44,6 +48,7 @@ import {
   listDoctors,
   listStayHistories,
   listStays,
+  lockPatient,
   streamStays,
   updateStay,
   type WrittenAct,
@@ -107,49 +112,62 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   async admit(context, { patient_id, ward_id, bed_id, at = context.now, an, ...admission }) {
     const { tx, now, hospitalId, newId, auditPatients } = context
     auditPatients(patient_id)
-    const patient = await requirePatient(context, patient_id)
+    const target = { wardId: ward_id, bedId: bed_id }
+    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
+    const [patient, hasDoctor, open, state, isTyped, pattern] = await allInOrder([
+      lockPatient(tx, patient_id),
+      isDoctor(tx, admission.attending_id),
+      findStayAt(tx, patient_id, at),
+      lockTarget(context, target, use),
+      typesAdmissionNumbers(tx, hospitalId),
+      findNumberPattern(tx, hospitalId, 'AN'),
+    ])
+    const { date_of_birth } = requireFound(patient)
     requireNoProblems([
-      ...validateInstant(at, { now, notBefore: toStartOfDay(patient.date_of_birth) }),
+      ...validateInstant(at, { now, notBefore: toStartOfDay(date_of_birth) }),
       ...validateAdmission(admission),
     ])
-    await requireDoctor(context, admission.attending_id)
-    await requireNotAdmitted(context, patient_id, at)
-    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
-    await requireFreePlace(context, { wardId: ward_id, bedId: bed_id }, use)
+    refuseUnlessDoctor(hasDoctor)
+    refuseAdmitted(open)
+    await requireFreePlace(context, target, use, state)
 
-    const number = await numberAdmission(context, { an, at })
-    const stayId = newId()
-    await insertStay(
-      tx,
-      { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at },
-      admission,
-    )
-    const actId = await writeAct(context, { stayId, act: 'admitted', at })
-    await beginPlace(context, { stayId, actId, from: at }, toPlace({ ward_id, bed_id }))
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId })
+    const number = await numberAdmission(context, { an, at, isTyped, pattern })
+    const [stayId, actId] = [newId(), newId()]
+    const stay = { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at }
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId }, [
+      insertStay(tx, stay, admission),
+      writeAct(context, actId, { stayId, act: 'admitted', at }),
+      beginPlace(context, { stayId, actId, from: at }, toPlace({ ward_id, bed_id })),
+    ])
   },
 
   async update(context, { patient_id, stay_id, version, ...admission }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     auditPatients(patient_id)
     await requirePatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
     requireNoProblems(validateAdmission(admission))
-    if (stay.attending_id !== admission.attending_id) await requireDoctor(context, admission.attending_id)
+    if (stay.attending_id !== admission.attending_id)
+      refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))
     const changes = listChangedFields(stay, admission)
     if (changes.length > 0) {
       await updateStay(tx, stay_id, admission)
-      await writeAct(context, { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
+      await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
     }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
   async move(context, { ward_id, bed_id, reason, note, hand_over, receiver_id, at = context.now, ...seen }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
-    const { place } = await requireOpenStay(context, seen)
+    const target = { wardId: ward_id, bedId: bed_id }
+    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
+    const { place, more } = await requireOpenStay(context, seen, () => [
+      receiver_id === null || isStaff(tx, receiver_id),
+      lockTarget(context, target, use),
+    ])
+    const [hasReceiver, state] = more
     const isTransfer = ward_id !== place.ward_id
     requireNoProblems([
       ...validateInstant(at, { now, notBefore: place.from }),
@@ -159,26 +177,17 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       ...(isTransfer && receiver_id === null ? [{ field: 'receiver_id', message: 'field-required' }] : []),
       ...(!isTransfer && bed_id === place.bed_id ? [{ field: 'bed_id', message: 'same-place' }] : []),
     ])
-    if (receiver_id !== null && !(await isStaff(tx, receiver_id)))
-      requireNoProblems([{ field: 'receiver_id', message: 'choice-invalid' }])
-    const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
-    await requireFreePlace(context, { wardId: ward_id, bedId: bed_id }, use)
+    if (!hasReceiver) requireNoProblems([{ field: 'receiver_id', message: 'choice-invalid' }])
+    await requireFreePlace(context, target, use, state)
 
-    const actId = await writeAct(context, {
-      stayId: stay_id,
-      act: 'moved',
-      at,
-      reason,
-      note,
-      detail: {
-        hand_over,
-        receiver_id,
-      },
-    })
-    await endPlace(context, place, { at, actId })
-    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace({ ward_id, bed_id }))
-    await updateStay(tx, stay_id, {})
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    const actId = newId()
+    const detail = { hand_over, receiver_id }
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id }, [
+      writeAct(context, actId, { stayId: stay_id, act: 'moved', at, reason, note, detail }),
+      endPlace(context, place, { at, actId }),
+      beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace({ ward_id, bed_id })),
+      updateStay(tx, stay_id, {}),
+    ])
   },
 
   /**
@@ -186,7 +195,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
    * their ward: a change of the ward needs a hand-over for each.
    */
   async swap(context, { patient_id, with_stay_id, with_version, note, at = context.now, ...seen }) {
-    const { tx, now, auditPatients, openRecord } = context
+    const { tx, now, newId, auditPatients, openRecord } = context
     auditPatients(patient_id)
     const one = await openRecord(patient_id)
     const other = await findStayOwner(tx, with_stay_id)
@@ -213,19 +222,21 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       [first, second],
       [second, first],
     ] as const) {
-      const actId = await writeAct(context, { stayId: from.stay.id, act: 'swapped', at, note })
-      await endPlace(context, from.place, { at, actId, keepsBed: true })
-      await beginPlace(context, { stayId: from.stay.id, actId, from: at }, toPlace(to.place))
-      await updateStay(tx, from.stay.id, {})
+      const actId = newId()
+      await allInOrder([
+        writeAct(context, actId, { stayId: from.stay.id, act: 'swapped', at, note }),
+        endPlace(context, from.place, { at, actId, keepsBed: true }),
+        beginPlace(context, { stayId: from.stay.id, actId, from: at }, toPlace(to.place)),
+        updateStay(tx, from.stay.id, {}),
+      ])
     }
     return answerStay(context, [one, another], { patientId: one, stayId: seen.stay_id })
   },
 
   async leave(context, { due_back_at, holds_bed, note, relative, at = context.now, ...seen }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
     const { place } = await requireOpenStay(context, seen)
     if (place.kind === 'leave') throw new Failure('already-on-leave')
     requireNoProblems([
@@ -234,64 +245,72 @@ export const admissionHandlers: Handlers<typeof admissions> = {
         ? [{ field: 'due_back_at', message: 'to-before-from' }]
         : []),
     ])
-    const actId = await writeAct(context, { stayId: stay_id, act: 'left', at, note, detail: { relative } })
-    await endPlace(context, place, { at, actId, keepsBed: holds_bed })
-    await beginPlace(
-      context,
-      { stayId: stay_id, actId, from: at },
-      { kind: 'leave', ward_id: place.ward_id, bed_id: holds_bed ? place.bed_id : null, due_back_at },
-    )
-    await updateStay(tx, stay_id, {})
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    const actId = newId()
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id }, [
+      writeAct(context, actId, { stayId: stay_id, act: 'left', at, note, detail: { relative } }),
+      endPlace(context, place, { at, actId, keepsBed: holds_bed }),
+      beginPlace(
+        context,
+        { stayId: stay_id, actId, from: at },
+        { kind: 'leave', ward_id: place.ward_id, bed_id: holds_bed ? place.bed_id : null, due_back_at },
+      ),
+      updateStay(tx, stay_id, {}),
+    ])
   },
 
   async comeBack(context, { note, at = context.now, ...seen }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
     const { place } = await requireOpenStay(context, seen)
     if (place.kind !== 'leave') throw new Failure('not-on-leave')
     requireNoProblems(validateInstant(at, { now, notBefore: place.from }))
-    const actId = await writeAct(context, { stayId: stay_id, act: 'returned', at, note })
-    await endPlace(context, place, { at, actId, keepsBed: true })
-    await beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(place))
-    await updateStay(tx, stay_id, {})
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    const actId = newId()
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id }, [
+      writeAct(context, actId, { stayId: stay_id, act: 'returned', at, note }),
+      endPlace(context, place, { at, actId, keepsBed: true }),
+      beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace(place)),
+      updateStay(tx, stay_id, {}),
+    ])
   },
 
   async discharge(context, { keeps_devices, at = context.now, ...body }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id, version, ...discharge } = body
     auditPatients(patient_id)
-    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
-    await lockWearers(tx)
-    const patient = await requirePatient(context, patient_id)
-    const { stay, place } = await requireOpenStay(context, { patient_id, stay_id, version })
+    const [, { patient, stay, place }] = await allInOrder([
+      // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+      lockWearers(tx),
+      requireOpenStay(context, { patient_id, stay_id, version }),
+    ])
     requireNoProblems([
       ...validateInstant(at, { now, notBefore: place.from }),
       ...validateDischarge(discharge, { ...patient, on: formatZonedDate(hospitalTimeZone, at) }),
     ])
     const changes = listChangedFields(stay, discharge)
-    const actId = await writeAct(context, { stayId: stay_id, act: 'discharged', at, detail: { changes } })
-    await endPlace(context, place, { at, actId })
-    await updateStay(tx, stay_id, { ...discharge, discharged_at: at })
-    await endCare(context, { patientId: patient_id, at, keepsDeviceIds: keeps_devices })
+    const actId = newId()
+    await allInOrder([
+      writeAct(context, actId, { stayId: stay_id, act: 'discharged', at, detail: { changes } }),
+      endPlace(context, place, { at, actId }),
+      updateStay(tx, stay_id, { ...discharge, discharged_at: at }),
+      endCare(context, { patientId: patient_id, at, keepsDeviceIds: keeps_devices }),
+    ])
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
   async undoDischarge(context, { reason, note, ...seen }) {
-    const { tx, auditPatients } = context
+    const { tx, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
     await requirePatient(context, patient_id)
     const stay = await requireStay(context, seen)
     const { discharged_at, voided_at } = stay
     if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
-    await requireNotAdmitted(context, patient_id, discharged_at)
+    refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
     const last = await findLastPlace(tx, stay_id)
     if (!last) throw new Error('a stay that is not void was somewhere')
-    const actId = await writeAct(context, {
+    const actId = newId()
+    await writeAct(context, actId, {
       stayId: stay_id,
       act: 'discharge-undone',
       at: discharged_at,
@@ -315,7 +334,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   /** Of an admission that lasts, nothing stays behind: as a discharge does, it frees the bed and ends what was watched. */
   async void(context, { reason, note, keeps_devices, ...seen }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
     await lockWearers(tx)
@@ -323,7 +342,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { discharged_at, voided_at } = await requireStay(context, seen)
     if (voided_at !== null) throw new Failure('not-found')
     const places = await listPlaces(tx, stay_id)
-    const actId = await writeAct(context, { stayId: stay_id, act: 'voided', at: now, reason, note })
+    const actId = newId()
+    await writeAct(context, actId, { stayId: stay_id, act: 'voided', at: now, reason, note })
     await supersedePlaces(
       tx,
       places.map(({ id }) => id),
@@ -355,7 +375,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const kept = await listPlaces(tx, stay_id)
     const { wrong, missing } = comparePlaces(kept, places)
     await requirePlacesFree(context, stay_id, { places, missing })
-    const actId = await writeAct(context, {
+    const actId = newId()
+    await writeAct(context, actId, {
       stayId: stay_id,
       act: 'corrected',
       at: places[0]?.from ?? now,
@@ -398,13 +419,12 @@ const describePlace = ({ kind, ward_id, bed_id, from, to }: Omit<KeptPlace, 'id'
   to,
 })
 
-async function writeAct(
-  { tx, hospitalId, newId, now, actor }: Context,
+function writeAct(
+  { tx, hospitalId, now, actor }: Context,
+  id: string,
   act: Omit<WrittenAct, 'id' | 'hospitalId' | 'recordedAt' | 'staffId'>,
-): Promise<string> {
-  const id = newId()
-  await insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
-  return id
+): Promise<void> {
+  return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
 }
 
 /** Ends all that the hospital does for a patient who leaves. The caller holds `lockWearers`. */
@@ -412,8 +432,10 @@ async function endCare(
   context: Context,
   left: { patientId: OpenRecord; at: string; keepsDeviceIds: readonly string[] },
 ): Promise<void> {
-  await endReservations(context.tx, { patientId: left.patientId, bedId: null }, context.now)
-  await endMonitoring(context, { ...left, staffId: context.actor._id })
+  await allInOrder([
+    endReservations(context.tx, { patientId: left.patientId, bedId: null }, context.now),
+    endMonitoring(context, { ...left, staffId: context.actor._id }),
+  ])
 }
 
 /** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */
@@ -429,21 +451,19 @@ async function settleCorrectedBeds(
   if (is !== null) await endCleaning(context.tx, is)
 }
 
-async function requireDoctor({ tx }: Context, staffId: string): Promise<void> {
-  if (!(await isDoctor(tx, staffId)))
-    requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
+function refuseUnlessDoctor(isOne: boolean): void {
+  if (!isOne) requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
 }
 
 /** The AN of a new admission: the next of the hospital's own, or where another system gives it the one that was typed. */
 async function numberAdmission(
   { tx, hospitalId }: Context,
-  { an, at }: { an: string | null; at: string },
+  { an, at, isTyped, pattern }: { an: string | null; at: string; isTyped: boolean; pattern: NumberPattern },
 ): Promise<string> {
-  const isTyped = await typesAdmissionNumbers(tx, hospitalId)
   if (isTyped && an === null) requireNoProblems([{ field: 'an', message: 'field-required' }])
   if (!isTyped && an !== null) requireNoProblems([{ field: 'an', message: 'an-not-typed' }])
   const isGiven = (number: string) => isAdmissionNumberTaken(tx, number)
-  if (an === null) return takeNumber(tx, { hospitalId, kind: 'AN', at }, isGiven)
+  if (an === null) return takeNumber(tx, { ...pattern, hospitalId, kind: 'AN', at }, isGiven)
   if (await isGiven(an)) throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
   return an
 }

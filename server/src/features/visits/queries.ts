@@ -1,7 +1,7 @@
 import type { Body, Visit, visits } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { takeNumber } from '../../db/number-series.ts'
+import { findNumberPattern, takeNumber } from '../../db/number-series.ts'
 import { selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
@@ -39,7 +39,8 @@ export async function insertVisit(
   arrival: Arrival,
 ): Promise<void> {
   const { accident, visited_at = now, ...told } = arrival
-  const vn = await takeNumber(tx, { hospitalId, kind: 'VN', at: visited_at }, (number) =>
+  const pattern = await findNumberPattern(tx, hospitalId, 'VN')
+  const vn = await takeNumber(tx, { ...pattern, hospitalId, kind: 'VN', at: visited_at }, (number) =>
     isVnGiven(tx, number),
   )
   await tx

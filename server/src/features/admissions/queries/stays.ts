@@ -12,6 +12,7 @@ import type {
 } from 'contract'
 import { toStayOutcome } from 'contract'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { allInOrder } from '../../../db/all-in-order.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
@@ -368,6 +369,8 @@ export async function insertAct(tx: Tx, act: WrittenAct): Promise<void> {
 
 /** Has the deferred constraints and copies done now, so that what violates them is told and what follows reads them. */
 export async function settleStays(tx: Tx): Promise<void> {
-  await sql`set constraints all immediate`.execute(tx)
-  await sql`set constraints all deferred`.execute(tx)
+  await allInOrder([
+    sql`set constraints all immediate`.execute(tx),
+    sql`set constraints all deferred`.execute(tx),
+  ])
 }

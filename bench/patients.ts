@@ -4,12 +4,12 @@ import { listPatientCases, registration } from './rig/cases.ts'
 import { measureAgainstBare } from './rig/compare-with-bare.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import { toListResults, toRegistrationResults } from './rig/list-results.ts'
+import { measureLists, toRegistrationResults } from './rig/list-results.ts'
 
 const users = 16
 
 /** The most frequent calls of the screens, compared with a bare route. */
-export async function measurePatients({ quick, say }: Options): Promise<BenchResult[]> {
+export async function measurePatients({ quick, full, say }: Options): Promise<BenchResult[]> {
   const registered = quick ? 20_000 : 200_000
   const database = await openBenchDatabase()
   try {
@@ -17,15 +17,13 @@ export async function measurePatients({ quick, say }: Options): Promise<BenchRes
     await createBenchHospital(database.root)
     await registerPatients(database.root, 1, registered)
     const sessions = await signInStaff(database.root, 'nurse', users)
-    const cases = [...(await listPatientCases(database.root, registered)), registration]
-    const measured = await measureAgainstBare(database, sessions, cases, {
+    const cases = await listPatientCases(database.root, registered)
+    const lists = await measureLists(database, sessions, cases, { quick, full, say })
+    const [turns = { panel: [], bare: [] }] = await measureAgainstBare(database, sessions, [registration], {
       ...(quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }),
       say,
     })
-    return cases.flatMap((one, at) => {
-      const turns = measured[at] ?? { panel: [], bare: [] }
-      return one === registration ? toRegistrationResults(one.name, turns) : toListResults(one.name, turns)
-    })
+    return [...lists, ...toRegistrationResults(`${registration.name}, ${users} at once`, turns)]
   } finally {
     await database.close()
   }

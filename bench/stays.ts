@@ -8,11 +8,11 @@ import { chartBeds, followWards } from './rig/beds.ts'
 import { type Cost, measureCost } from './rig/call-cost.ts'
 import { captureStatements } from './rig/capture.ts'
 import { createCase } from './rig/cases.ts'
-import { measureAgainstBare } from './rig/compare-with-bare.ts'
 import { type BenchDatabase, openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
-import { toListResults } from './rig/list-results.ts'
+import { measureLists } from './rig/list-results.ts'
 import { startPanel } from './rig/panel.ts'
+import { createScreenCall } from './rig/screen-call.ts'
 import { addPastStays } from './rig/stays.ts'
 import { openStream } from './rig/stream.ts'
 
@@ -30,7 +30,7 @@ const questions = [
 ]
 
 /** The map of beds, the lists and the acts of admissions, among more and more stays of the past. */
-export async function measureStays({ quick, say }: Options): Promise<BenchResult[]> {
+export async function measureStays({ quick, full, say }: Options): Promise<BenchResult[]> {
   const sizes = quick ? [2_000, 20_000] : [10_000, 1_000_000]
   const database = await openBenchDatabase()
   try {
@@ -44,14 +44,9 @@ export async function measureStays({ quick, say }: Options): Promise<BenchResult
       followedWards,
     )
     const growth = await measureGrowth(database, ofWards, sizes, say)
-    const turns = quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }
-    const measured = await measureAgainstBare(database, ofWards.slice(0, nurses), questions, {
-      ...turns,
-      say,
-    })
     return [
       ...growth,
-      ...questions.flatMap(({ name }, at) => toListResults(name, measured[at] ?? { panel: [], bare: [] })),
+      ...(await measureLists(database, ofWards.slice(0, nurses), questions, { quick, full, say })),
       ...(await measureActs(database, quick ? 10 : 100)),
       await measureSeen(database, ofWards, quick ? 5 : 20),
     ]
@@ -210,7 +205,7 @@ async function measureSeen(
     await root.deleteFrom('bed_reservations').execute()
     await emptyBed(root, call, bed)
     for (const session of sessions) {
-      const board = createCaller(panel.port, session)
+      const board = createScreenCall(panel.port, session)
       leave.push(
         await openStream(panel.port, session, (event) => {
           const { kind, ward_ids: [ward] = [] } = event as { kind: string; ward_ids?: string[] }

@@ -1,15 +1,14 @@
 import type { Options } from './all.ts'
 import type { BenchResult } from './results.ts'
 import { listUserCases } from './rig/cases.ts'
-import { measureAgainstBare } from './rig/compare-with-bare.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerUsers, signInStaff } from './rig/hospital.ts'
-import { toListResults } from './rig/list-results.ts'
+import { measureLists } from './rig/list-results.ts'
 
 const admins = 16
 
 /** The list of users and its search, compared with a bare route. */
-export async function measureUsers({ quick, say }: Options): Promise<BenchResult[]> {
+export async function measureUsers({ quick, full, say }: Options): Promise<BenchResult[]> {
   const registered = quick ? 10_000 : 100_000
   const database = await openBenchDatabase()
   try {
@@ -18,11 +17,7 @@ export async function measureUsers({ quick, say }: Options): Promise<BenchResult
     await registerUsers(database.root, registered)
     const sessions = await signInStaff(database.root, 'admin', admins)
     const cases = await listUserCases(database.root, registered)
-    const measured = await measureAgainstBare(database, sessions, cases, {
-      ...(quick ? { turns: 3, seconds: 2 } : { turns: 7, seconds: 5 }),
-      say,
-    })
-    return cases.flatMap(({ name }, at) => toListResults(name, measured[at] ?? { panel: [], bare: [] }))
+    return await measureLists(database, sessions, cases, { quick, full, say })
   } finally {
     await database.close()
   }

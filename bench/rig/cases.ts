@@ -4,7 +4,14 @@ import { menNames, womenNames } from './names.ts'
 import { ownNumber } from './own-number.ts'
 
 /** One kind of call in several variants, so that no cached answer helps. */
-export type Case = { name: string; path: string; bodies: object[]; isForm?: boolean }
+export type Case = {
+  name: string
+  path: string
+  bodies: object[]
+  isForm?: boolean
+  /** How many call at once; by default everybody who is signed in. */
+  callers?: number
+}
 
 const variants = 32
 const rowsPerPage = 20

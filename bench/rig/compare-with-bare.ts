@@ -81,10 +81,10 @@ export function computeRatio({ panel, bare }: Turns, of: (turn: Turn) => number)
 
 function createUsers(
   sessions: SessionToken[],
-  { bodies, isForm }: Case,
+  { bodies, isForm, callers }: Case,
   pathOf: (variant: number) => string,
 ): User[] {
-  return sessions.map((session, user) =>
+  return sessions.slice(0, callers).map((session, user) =>
     bodies.map((_, index) => {
       const variant = (index + user) % bodies.length
       return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}, isForm) }

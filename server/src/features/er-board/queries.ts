@@ -97,15 +97,21 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
   return rows
 }
 
-/** The newest values on the cards of the board, by patient. */
+/**
+ * The newest values on the cards of the board, by patient. `offset 0`: read for each patient by their index, whatever the
+ * planner believes of a table that it has no statistics of yet.
+ */
 async function listLatestValues(tx: Tx): Promise<Map<string, LatestValue[]>> {
   const { rows } = await sql<LatestValue & { patient_id: string }>`
-    select l.patient_id, l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived
+    select shown.patient_id, l.*
     from (
         select v.patient_id from visits v join patients p on p.id = v.patient_id
         where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}) shown
-      join latest_values l on l.patient_id = shown.patient_id
-        and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})`.execute(tx)
+      cross join lateral (
+        select l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived from latest_values l
+        where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`.execute(
+    tx,
+  )
   return Map.groupBy(rows, ({ patient_id }) => patient_id)
 }
 

@@ -60,11 +60,11 @@ export function measureWidestWord(bands: readonly ChartBand[], font: string): nu
   return Math.ceil(Math.max(...bands.map(({ word }) => ctx.measureText(word).width)))
 }
 
-/** Writes the names of the bands: beside the plot if there is room, otherwise in it, above the lines and outlined. */
+/** Writes the names of the bands beside the plot. In it they would stand over the lines. */
 export function drawBandNames(
   chart: uPlot,
   bands: readonly ChartBand[],
-  { ink, font, isBeside }: { ink: ColorReader; font: string; isBeside: boolean },
+  { ink, font }: { ink: ColorReader; font: string },
 ) {
   const { ctx, bbox } = chart
   const scale = uPlot.pxRatio
@@ -72,9 +72,6 @@ export function drawBandNames(
   ctx.font = font.replace('12px', `${wordPx * scale}px`)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  ctx.lineJoin = 'round'
-  ctx.lineWidth = 6 * scale
-  ctx.strokeStyle = ink('--chart-ground')
   ctx.fillStyle = ink('--chart-ink')
   let said = ''
   for (const band of bands) {
@@ -82,10 +79,7 @@ export function drawBandNames(
     // Neighbouring bands of one name, such as a critical part and the rest, are named once.
     if (!place || place.bottom - place.top < 15 * scale || band.word === said) continue
     said = band.word
-    const x = isBeside ? bbox.left + bbox.width + 8 * scale : bbox.left + 6 * scale
-    const y = (place.top + place.bottom) / 2
-    if (!isBeside) ctx.strokeText(band.word, x, y)
-    ctx.fillText(band.word, x, y)
+    ctx.fillText(band.word, bbox.left + bbox.width + 8 * scale, (place.top + place.bottom) / 2)
   }
   ctx.restore()
 }

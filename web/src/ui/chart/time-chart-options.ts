@@ -21,8 +21,11 @@ import {
 
 /** The width of an A4 sheet without its margins, in CSS pixels. */
 export const printWidthPx = 680
-/** In narrower charts the names of the bands are written inside the plot, where they take no width from it. */
+/** In narrower charts the names of the bands stand in the legend, where they take no width from the plot. */
 const narrowPx = 560
+
+export const hasRoomForNames = (host: HTMLElement) => (host.clientWidth || printWidthPx) >= narrowPx
+
 /** Least width for the names of the bands, so that charts above each other align their time axes. */
 const leastWordsPx = 116
 /** The steps of an axis of whole numbers: there is no half beat. */
@@ -76,7 +79,7 @@ export function buildChartOptions(
   const line = { stroke: () => ink('--chart-line'), width: 1 }
   const width = host.clientWidth || printWidthPx
   const words =
-    columns || width < narrowPx || bands.length === 0
+    columns || !hasRoomForNames(host) || bands.length === 0
       ? 0
       : Math.max(leastWordsPx, measureWidestWord(bands, font))
   return {
@@ -168,7 +171,7 @@ export function buildChartOptions(
         (chart) => {
           for (const [index, one] of series.entries())
             if (!one.isDerived) drawDots(chart, one, runs[index] ?? [], ink)
-          if (!columns) drawBandNames(chart, bands, { ink, font, isBeside: words > 0 })
+          if (words > 0) drawBandNames(chart, bands, { ink, font })
         },
       ],
     },

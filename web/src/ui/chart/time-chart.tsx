@@ -14,9 +14,16 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatTime } from '../date/dates.ts'
 import classes from './time-chart.module.css'
-import { type AxisTick, buildChartOptions, type ChartSpec, printWidthPx } from './time-chart-options.ts'
+import {
+  type AxisTick,
+  buildChartOptions,
+  type ChartSpec,
+  hasRoomForNames,
+  printWidthPx,
+} from './time-chart-options.ts'
 import {
   alignSeries,
+  computeAxisRange,
   type Dot,
   findNearestDot,
   findWorstLevel,
@@ -61,6 +68,7 @@ export function TimeChart(props: TimeChartProps) {
   const scheme = useComputedColorScheme('light')
   const [cursor, setCursor] = useState<number>()
   const [isByKey, setByKey] = useState(false)
+  const [isNarrow, setNarrow] = useState(false)
   const [ticks, setTicks] = useState<readonly AxisTick[]>([])
   const { runs, axis } = useMemo(() => {
     const all = series.map(({ dots }) => splitAtGaps(dots, partMs))
@@ -83,6 +91,7 @@ export function TimeChart(props: TimeChartProps) {
   useEffect(() => {
     const host = plot.current
     if (!host || !canDraw) return
+    setNarrow(!hasRoomForNames(host))
     const drawn = new uPlot(build(host), [axis.times, ...axis.lines.map(({ values }) => values)], host)
     chart.current = drawn
     const fit = (width: number) => width > 0 && drawn.setSize({ width, height: heightPx })
@@ -171,7 +180,9 @@ export function TimeChart(props: TimeChartProps) {
       <VisuallyHidden id={id}>
         {description} {t('chart.help')}
       </VisuallyHidden>
-      {hasLegend && <ChartLegend series={series} bands={bands} />}
+      {hasLegend && (
+        <ChartLegend series={series} bands={bands} usual={props.usual} namesBands={isNarrow && !columns} />
+      )}
     </figure>
   )
 }
@@ -224,8 +235,13 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
   )
 }
 
+type ChartLegendProps = Required<Pick<ChartSpec, 'series' | 'bands' | 'usual'>> & {
+  /** Whether the bands are named here and not beside the plot. */
+  namesBands: boolean
+}
+
 /** Explains the marks and stripes that are in sight. */
-function ChartLegend({ series, bands }: Required<Pick<ChartSpec, 'series' | 'bands'>>) {
+function ChartLegend({ series, bands, usual, namesBands }: ChartLegendProps) {
   const { t } = useTranslation('ui')
   const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>
     [...dots, ...apart].map((dot) => ({ dot, own })),
@@ -236,6 +252,15 @@ function ChartLegend({ series, bands }: Required<Pick<ChartSpec, 'series' | 'ban
   const levels = new Set(bands.map(({ level }) => toTone(level)))
   const marked = new Set(
     marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toTone(findWorstLevel(value, own)))),
+  )
+  const [low, high] = computeAxisRange(
+    series.map(({ dots, apart }) => [...dots, ...apart]),
+    usual,
+  )
+  const named = new Map(
+    bands
+      .filter(({ from, to }) => namesBands && (from ?? low) < high && (to ?? high) > low)
+      .map(({ word, level }) => [word, toTone(level)]),
   )
   return (
     <div className={classes.key} aria-hidden>
@@ -250,8 +275,14 @@ function ChartLegend({ series, bands }: Required<Pick<ChartSpec, 'series' | 'ban
           {t('chart.manual')}
         </span>
       )}
+      {[...named].map(([word, tone]) => (
+        <span key={word} className={classes.mark} data-level={tone}>
+          {word}
+        </span>
+      ))}
       {tones.map(
         (tone) =>
+          (named.size === 0 || !levels.has(tone)) &&
           (levels.has(tone) || (tone !== 'normal' && marked.has(tone))) && (
             <span
               key={tone}

@@ -77,6 +77,9 @@ export function ErActs(props: ErActsProps) {
             ))}
           </Menu.Dropdown>
         </Menu>
+        <span className={classes.menu}>
+          <ErMenu {...props} />
+        </span>
       </div>
       <div className={classes.acts}>
         {role && visit[role]?._id !== user._id && (
@@ -112,9 +115,6 @@ export function ErActs(props: ErActsProps) {
             {t('see')}
           </Button>
         )}
-        <span className={classes.menu}>
-          <ErMenu {...props} />
-        </span>
       </div>
     </>
   )

@@ -154,8 +154,8 @@ export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
             )}
           </div>
         ) : rows ? (
-          <div {...steady.listProps}>
-            <div ref={moves}>
+          <div className={classes.board} {...steady.listProps}>
+            <div ref={moves} className={classes.sections}>
               {groupBySection(rows).map(({ section, rows: members }) => (
                 <section key={section} className={classes.section} aria-label={t(`section.${section}`)}>
                   <h2 className={classes.sectionName}>
@@ -176,13 +176,15 @@ export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
             </div>
           </div>
         ) : (
-          <ul className={classes.cards} aria-busy aria-label={title}>
-            {Array.from({ length: 8 }, (_, place) => (
-              <li key={place}>
-                <Skeleton height={220} radius="md" />
-              </li>
-            ))}
-          </ul>
+          <div className={classes.board}>
+            <ul className={classes.cards} aria-busy aria-label={title}>
+              {Array.from({ length: 8 }, (_, place) => (
+                <li key={place}>
+                  <Skeleton height={220} radius="md" />
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         {board.data?.is_standard && !isFullScreen && <p className={classes.small}>{t('standard')}</p>}
         {done && !isFullScreen && (

@@ -94,8 +94,12 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
       <Waits row={row} minutes={minutes} />
       <Values {...props} />
       <Clocks row={row} />
-      {visit.doctor && <Carer role="doctor" of={visit.doctor} />}
-      {visit.nurse && <Carer role="nurse" of={visit.nurse} />}
+      {(visit.doctor || visit.nurse) && (
+        <p className={`${classes.small} ${classes.carers}`}>
+          {visit.doctor && <Carer role="doctor" of={visit.doctor} />}
+          {visit.nurse && <Carer role="nurse" of={visit.nurse} />}
+        </p>
+      )}
       {isPublic && visit.pending.length > 0 && (
         <p className={classes.small}>
           {t('awaited')} {visit.pending.map((item) => t(`item.${item}`)).join(' · ')}
@@ -109,9 +113,9 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
 function Carer({ role, of }: { role: 'doctor' | 'nurse'; of: NonNullable<ErRow['visit']['doctor']> }) {
   const { t } = useTranslation('er-board')
   return (
-    <p className={classes.small}>
+    <span>
       {t(`role.${role}`)} <StaffName of={of} className={classes.carer} />
-    </p>
+    </span>
   )
 }
 
@@ -197,7 +201,7 @@ const shownVitals = [
 /** The newest vital signs with the age of the newest of them, and NEWS2 beside that of the last triage. */
 function Values({ row: { latest, last, patient }, limits, times }: ErCardProps) {
   const { t } = useTranslation(['er-board', 'monitoring', 'bands'])
-  const vitalName = useVitalName()
+  const vitalName = useVitalName('tile')
   const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
   const observed = findLastObserved(latest)
   const score = latest.find(({ vital }) => vital === 'news2')

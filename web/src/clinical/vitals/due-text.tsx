@@ -1,9 +1,12 @@
 import { isObservationOverdue, type ObservationTimes, planObservation, type RoundRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatShortAge, formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { formatShortAge, formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import classes from './due-text.module.css'
 import { useIntervalText } from './use-interval-text.ts'
+
+/** So near, an hour of the clock is one time, also after midnight. */
+const nearMs = 12 * 3_600_000
 
 type DueTextProps = { row: Pick<RoundRow, 'latest' | 'order'>; times: ObservationTimes }
 
@@ -14,7 +17,7 @@ export function DueText({ row: { latest, order }, times }: DueTextProps) {
   const intervalText = useIntervalText()
   const plan = planObservation(latest, order?.every_minutes ?? null, times)
   const score = latest.find(({ vital }) => vital === 'news2')?.value
-  const isToday = plan.dueAt !== undefined && toHospitalDate(plan.dueAt) === toHospitalDate(new Date(now))
+  const isNear = plan.dueAt !== undefined && Math.abs(new Date(plan.dueAt).getTime() - now) < nearMs
   const interval = intervalText(plan.everyMinutes)
   return (
     <div>
@@ -27,7 +30,7 @@ export function DueText({ row: { latest, order }, times }: DueTextProps) {
       ) : (
         <span className={classes.at}>
           {t('due.at', {
-            time: formatTime(plan.dueAt, i18n.language, isToday ? 'HH:mm' : 'dd MMM yyyy HH:mm'),
+            time: formatTime(plan.dueAt, i18n.language, isNear ? 'HH:mm' : 'dd MMM yyyy HH:mm'),
           })}
         </span>
       )}

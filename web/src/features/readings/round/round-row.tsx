@@ -9,7 +9,6 @@ import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { vitalSignsPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
-import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import type { RecordFieldName } from '../record-values.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import { DueCell } from './due-cell.tsx'
@@ -29,8 +28,6 @@ type RoundRowProps = {
   times: ObservationTimes
   fields: readonly RecordFieldName[]
   roundTime: RoundTime
-  /** Set where beds of several wards are shown: the bed alone is ambiguous then. */
-  showsWard: boolean
   drawFluids: DrawFluids
   onOrder: (row: RoundRow) => void
 }
@@ -179,14 +176,9 @@ function RowHead(props: RoundRowProps) {
   )
 }
 
-function PatientHead({ row: { patient }, showsWard }: Pick<RoundRowProps, 'row' | 'showsWard'>) {
+function PatientHead({ row: { patient } }: Pick<RoundRowProps, 'row'>) {
   const ageText = useAgeText()
-  const localName = useLocalizedName()
-  const facts = [
-    `HN ${patient.hn}`,
-    patient.date_of_birth && ageText(patient.date_of_birth),
-    showsWard && patient.ward && localName(patient.ward),
-  ].filter((fact) => typeof fact === 'string')
+  const facts = [`HN ${patient.hn}`, patient.date_of_birth && ageText(patient.date_of_birth)]
   return (
     <div className={classes.patient}>
       <span className={classes.bed}>{patient.bed ?? '–'}</span>
@@ -194,7 +186,7 @@ function PatientHead({ row: { patient }, showsWard }: Pick<RoundRowProps, 'row' 
         <Anchor component={Link} to={vitalSignsPath(patient._id)} className={classes.name} tabIndex={-1}>
           <PatientName of={patient} />
         </Anchor>
-        <span className={classes.why}>{facts.join(' · ')}</span>
+        <span className={classes.why}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BoardWard, isObservationOverdue, planObservation, type RoundRow } from 'contract'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -18,6 +18,7 @@ import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import { StaleNotice } from '../../../ui/list/stale-notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { type RecordFieldName, toTypedMinute } from '../record-values.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import { OrderDialog } from './order-dialog.tsx'
@@ -96,7 +97,6 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
                 times={times}
                 fields={fields}
                 roundTime={roundTime}
-                showsWard={new Set(rows.map(({ patient }) => patient.ward?._id)).size > 1}
                 drawFluids={drawFluids}
                 onOrder={setOrdered}
               />
@@ -120,11 +120,22 @@ function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
   const vitalName = useVitalName('tile')
   const unitText = useUnitText()
   const fields = listColumnFields(columns)
-  const drawn = rows.map((row) => draw(row, fields))
+  const localName = useLocalizedName()
+  const wards = [...Map.groupBy(rows, ({ patient }) => patient.ward?._id)].map(([id, members]) => ({
+    key: id ?? '',
+    // The bed alone is ambiguous where beds of several wards are shown.
+    name: members.length < rows.length && members[0]?.patient.ward && localName(members[0].patient.ward),
+    drawn: members.map((row) => draw(row, fields)),
+  }))
   if (useIsPhone())
     return (
       <div className={classes.cards} data-round>
-        {drawn}
+        {wards.map(({ key, name, drawn }) => (
+          <Fragment key={key}>
+            {name && <h2 className={classes.ward}>{name}</h2>}
+            {drawn}
+          </Fragment>
+        ))}
       </div>
     )
   return (
@@ -145,7 +156,20 @@ function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
               <th scope="col">{t('column.state')}</th>
             </tr>
           </thead>
-          {drawn}
+          {wards.map(({ key, name, drawn }) => (
+            <Fragment key={key}>
+              {name && (
+                <tbody>
+                  <tr>
+                    <th scope="rowgroup" colSpan={fields.length + 4} className={classes.ward}>
+                      <span>{name}</span>
+                    </th>
+                  </tr>
+                </tbody>
+              )}
+              {drawn}
+            </Fragment>
+          ))}
         </table>
       </SidewaysScroller>
       <p className={classes.why}>{t('keys')}</p>

@@ -1,7 +1,9 @@
 import type { AlarmOff, Patient } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { PatientLabel } from '../../../clinical/paper/patient-label.tsx'
 import { TitlePlace } from '../../../ui/page-header.tsx'
+import { useBarcode } from '../../../ui/print/barcode.tsx'
 import { PatientBanner } from './patient-banner.tsx'
 import { usePatientSlips } from './patient-slips.tsx'
 import classes from './record-frame.module.css'
@@ -22,9 +24,13 @@ type RecordFrameProps = {
 export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: RecordFrameProps) {
   const { tab } = useRecordScreens()
   const slips = usePatientSlips(patient)
+  const bars = useBarcode(patient.hn)
   useRestoredScroll()
   return (
     <>
+      <div className={classes.paperLabel}>
+        <PatientLabel patient={patient} bars={bars} />
+      </div>
       <div className={classes.head} data-record-head>
         <PatientBanner patient={patient} alarmsOff={alarmsOff}>
           {alarm}

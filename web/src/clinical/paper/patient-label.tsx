@@ -1,0 +1,50 @@
+import type { Patient } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../ui/date/dates.ts'
+import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { Barcode } from '../../ui/print/barcode.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import classes from './patient-label.module.css'
+
+/** Who the patient is, as on the label of a folder; with what must never be overlooked. */
+export function PatientLabel({ patient, bars }: { patient: Patient; bars: string | undefined }) {
+  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const ageText = useAgeText()
+  const localName = useLocalizedName()
+  const { hn, an, gender, date_of_birth, ward, bed } = patient
+  const facts = [
+    t(`patients:gender.${gender}`),
+    date_of_birth ? ageText(date_of_birth) : t('age-unknown'),
+    date_of_birth && t('born', { date: formatDate(date_of_birth, i18n.language) }),
+    an && `AN ${an}`,
+    ward && localName(ward),
+    bed && t('patients:bed', { bed }),
+  ]
+  return (
+    <div className={classes.label}>
+      <div className={classes.who}>
+        <strong className={classes.name} lang="th">
+          {formatPatientName(patient)}
+        </strong>
+        <span>{facts.filter(Boolean).join(' · ')}</span>
+        <AllergyLine patient={patient} />
+      </div>
+      <div className={classes.hn}>
+        {bars && <Barcode bars={bars} />}
+        <strong>HN {hn}</strong>
+      </div>
+    </div>
+  )
+}
+
+function AllergyLine({ patient: { allergies, no_known_allergy } }: { patient: Patient }) {
+  const { t } = useTranslation(['patient-record', 'patients'])
+  if (allergies.length > 0)
+    return (
+      <strong>
+        {t('allergic-to')}: {allergies.map(({ substance }) => substance).join(', ')}
+      </strong>
+    )
+  return <span>{t(no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}</span>
+}

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import classes from './page-header.module.css'
+import toolRow from './tool-row.module.css'
 
 type Crumb = { label: string; to: string }
 
@@ -75,7 +76,12 @@ export function PageHeader({
         </Group>
         {instead}
         {children && (
-          <Group gap="sm" flex={instead ? 'none' : undefined} wrap={instead ? 'nowrap' : 'wrap'}>
+          <Group
+            gap="sm"
+            flex={instead ? 'none' : undefined}
+            wrap={instead ? 'nowrap' : 'wrap'}
+            className={toolRow.row}
+          >
             {children}
           </Group>
         )}

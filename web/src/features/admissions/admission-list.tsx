@@ -1,4 +1,3 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { admissions, departments, stayOutcomes } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { patientAdmissionsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
+import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
@@ -21,7 +21,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { AdmissionPrint } from './admission-print.tsx'
 import classes from './admissions.module.css'
-import { type AdmissionsView, type StayState, stayStates } from './list-query.ts'
+import { type AdmissionsView, stayStates } from './list-query.ts'
 import { useStayColumns } from './stay-columns.tsx'
 
 type AdmissionListProps = { view: ListView<AdmissionsView>; onChange: ChangeView<ListView<AdmissionsView>> }
@@ -93,7 +93,12 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
               view={{ text: view.text }}
               onChange={onChange}
             />
-            <StateChoice value={state} onChange={(chosen) => onChange({ state: chosen })} />
+            <SegmentChoice
+              label={t('list.state')}
+              value={state}
+              choices={stayStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+              onChange={(chosen) => onChange({ state: chosen })}
+            />
             <FilterButton label={t('ui:filters')} filters={filters} show={t('ui:show-list')}>
               <div className={classes.filters}>
                 <WardSelect
@@ -155,27 +160,5 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
         columns={columns}
       />
     </ListScreen>
-  )
-}
-
-type StateChoiceProps = { value: StayState; onChange: (state: StayState) => void }
-
-/** Which stays are listed; on a phone four words do not fit beside each other. */
-function StateChoice({ value, onChange }: StateChoiceProps) {
-  const { t } = useTranslation('admissions')
-  const isPhone = useIsPhone()
-  const choose = (typed: string) => onChange(stayStates.find((one) => one === typed) ?? 'in')
-  const data = stayStates.map((state) => ({ value: state, label: t(`state.${state}`) }))
-  const label = { 'aria-label': t('list.state') }
-  return isPhone ? (
-    <NativeSelect
-      {...label}
-      size="md"
-      value={value}
-      data={data}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    />
-  ) : (
-    <SegmentedControl {...label} size="md" value={value} data={data} onChange={choose} />
   )
 }

@@ -39,7 +39,8 @@ export function useStayColumns(state: StayState): StayColumn[] {
     {
       key: 'place',
       label: t('place'),
-      cell: ({ place }) => (place ? placeText(place) : <EmptyValue />),
+      cell: ({ place }) =>
+        place ? <span className={classes.words}>{placeText(place)}</span> : <EmptyValue />,
     },
     { key: 'admitted', label: t('admitted'), cell: ({ admitted_at }) => <Moment at={admitted_at} /> },
     ...ofThoseWhoLeft({
@@ -56,7 +57,11 @@ export function useStayColumns(state: StayState): StayColumn[] {
       key: 'diagnosis',
       label: t('diagnosis'),
       cell: ({ diagnosis, disease, is_record_open }) =>
-        is_record_open ? (diagnosis ?? disease ?? <EmptyValue />) : t('list.record-closed'),
+        is_record_open ? (
+          <span className={classes.words}>{diagnosis ?? disease ?? <EmptyValue />}</span>
+        ) : (
+          t('list.record-closed')
+        ),
     },
     {
       key: 'doctor',

@@ -7,6 +7,7 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { toOptionalList } from '../../ui/list/query-codec.ts'
+import classes from './beds.module.css'
 import type { BedMapView } from './list-query.ts'
 import { countPlaces, type MapPlace, placeStatuses } from './rules.ts'
 
@@ -48,6 +49,7 @@ export function BedFilters({ view, onChange, places = [], ward }: BedFiltersProp
       <ChoiceChips
         multiple
         label={t('states')}
+        className={classes.states}
         value={statuses ?? []}
         choices={placeStatuses.map((value) => ({ value, label: `${t(`status.${value}`)} ${counts[value]}` }))}
         onChange={(chosen) => onChange({ statuses: toOptionalList(chosen) })}

@@ -58,8 +58,18 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
     setGiven(device)
   }
 
+  const isPhone = useIsPhone()
   const { with_retired, ...chosen } = view.filters
   const filtering = { filters: view.filters, onChange: (filters: DeviceFilters) => onChange({ filters }) }
+  const withRetired = (
+    <Switch
+      label={t('filter.with-retired')}
+      checked={with_retired === true}
+      onChange={({ currentTarget: { checked } }) =>
+        onChange({ filters: { ...view.filters, with_retired: checked || undefined } })
+      }
+    />
+  )
   const actions = mayManage && (
     <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={registering.open}>
       {t('register.action')}
@@ -82,16 +92,15 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
                 onChange={onChange}
                 onEnter={(typed) => void openScanned(typed)}
               />
-              <FilterButton label={t('ui:filters')} filters={chosen} show={t('ui:show-list')}>
+              <FilterButton
+                label={t('ui:filters')}
+                filters={chosen}
+                show={t('ui:show-list')}
+                onPhone={withRetired}
+              >
                 <DeviceFilterFields {...filtering} />
               </FilterButton>
-              <Switch
-                label={t('filter.with-retired')}
-                checked={with_retired === true}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange({ filters: { ...view.filters, with_retired: checked || undefined } })
-                }
-              />
+              {!isPhone && withRetired}
             </FilterBar>
             <DeviceFilterSentence {...filtering} />
           </>

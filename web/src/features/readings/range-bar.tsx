@@ -1,7 +1,7 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
+import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { getDayStart, nextDayMs, type Range, rangeMs, rangeNames } from './range.ts'
 import classes from './range-bar.module.css'
@@ -28,23 +28,7 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
   ]
   return (
     <div className={classes.bar}>
-      {isPhone ? (
-        <NativeSelect
-          size="md"
-          aria-label={t('range.label')}
-          value={chosen}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-          data={spans}
-        />
-      ) : (
-        <SegmentedControl
-          size="md"
-          aria-label={t('range.label')}
-          value={chosen}
-          onChange={choose}
-          data={spans}
-        />
-      )}
+      <SegmentChoice label={t('range.label')} value={chosen} choices={spans} onChange={choose} />
       {isOwn && (
         <div className={classes.own}>
           <DateField

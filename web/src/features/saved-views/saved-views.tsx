@@ -33,7 +33,7 @@ export function SavedViews({ list, query, onOpen }: SavedViewsProps) {
   const current = views.find((view) => view.query === query)
   const Icon = current ? IconBookmarkFilled : IconBookmark
   return (
-    <BarPopover isSeldom label={t('title')} shownLabel={current?.name} icon={<Icon size={18} aria-hidden />}>
+    <BarPopover label={t('title')} shownLabel={current?.name} icon={<Icon size={18} aria-hidden />}>
       {({ close }) => (
         <Stack gap="md">
           {views.length === 0 ? (

@@ -301,7 +301,7 @@ test('who waits for a bed is counted beside the patients and shown with one clic
   await signInNurse()
   await showHome('/?ward=every')
   const beside = within(await screen.findByRole('group', { name: 'Besides those in beds' }))
-  expect(beside.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('/app/beds?ward=every')
+  expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('/app/beds?ward=every')
   await userEvent.click(
     await beside.findByRole('button', { name: /^Waiting for a bed \d+$/, pressed: false }),
   )

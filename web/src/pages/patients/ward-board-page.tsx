@@ -19,8 +19,7 @@ export function WardBoardPage() {
     <WardBoard
       view={view}
       onChange={change}
-      viewSwitch={<PatientViewSwitch current="ward" />}
-      beside={
+      viewSwitch={
         <>
           <Button
             component={Link}
@@ -31,6 +30,11 @@ export function WardBoardPage() {
           >
             {t('on-map')}
           </Button>
+          <PatientViewSwitch current="ward" />
+        </>
+      }
+      beside={
+        <>
           <WardRequests ward={view.ward} />
           <WardBuckets
             ward={view.ward}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { SideSheet } from '../feedback/side-sheet.tsx'
@@ -12,40 +12,26 @@ type BarPopoverProps = {
   icon: ReactNode
   /** Behind the label. */
   mark?: ReactNode
-  /** On a phone it shows only its icon, to leave room for what is used more. */
-  isSeldom?: boolean
   children: (opened: { isSheet: boolean; close: () => void }) => ReactNode
 }
 
 /** What a button of the filter bar opens: a popover, or on a phone a sheet. */
-export function BarPopover({
-  label,
-  shownLabel = label,
-  icon,
-  mark,
-  isSeldom = false,
-  children,
-}: BarPopoverProps) {
+export function BarPopover({ label, shownLabel = label, icon, mark, children }: BarPopoverProps) {
   const isPhone = useIsPhone()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const name = shownLabel === label ? label : `${label}: ${shownLabel}`
-  const button =
-    isSeldom && isPhone ? (
-      <ActionIcon variant="default" size={44} aria-label={name} title={name} onClick={toggle}>
-        {icon}
-      </ActionIcon>
-    ) : (
-      <Button
-        variant="default"
-        size="md"
-        leftSection={icon}
-        rightSection={mark}
-        {...(shownLabel !== label && { 'aria-label': name })}
-        onClick={toggle}
-      >
-        {shownLabel}
-      </Button>
-    )
+  const button = (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={icon}
+      rightSection={mark}
+      {...(shownLabel !== label && { 'aria-label': name })}
+      onClick={toggle}
+    >
+      {shownLabel}
+    </Button>
+  )
   if (isPhone) {
     return (
       <>

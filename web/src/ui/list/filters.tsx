@@ -1,4 +1,4 @@
-import { Badge, Button, CloseButton } from '@mantine/core'
+import { Badge, Button, CloseButton, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,11 +17,13 @@ type FilterButtonProps = {
   filters: Filters
   /** Label of the button that closes the sheet and shows the list again. */
   show: string
+  /** What a wide screen has elsewhere and a phone has here: the order, the field that is searched. */
+  onPhone?: ReactNode
   children: ReactNode
 }
 
 /** The filters of a list behind a button. Active ones are listed above the list. */
-export function FilterButton({ label, filters, show, children }: FilterButtonProps) {
+export function FilterButton({ label, filters, show, onPhone, children }: FilterButtonProps) {
   const count = countFilters(filters)
   return (
     <BarPopover
@@ -31,6 +33,11 @@ export function FilterButton({ label, filters, show, children }: FilterButtonPro
     >
       {({ isSheet, close }) => (
         <>
+          {isSheet && onPhone && (
+            <Stack gap="md" mb="md">
+              {onPhone}
+            </Stack>
+          )}
           {children}
           {isSheet && (
             <Button size="md" fullWidth mt="lg" onClick={close}>

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconSearch, type TablerIcon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../use-is-phone.ts'
 import classes from './search-box.module.css'
 
 const pauseMs = 250
@@ -23,7 +24,7 @@ type SearchBoxProps<Field extends string> = {
 } & (
   | { view: { text: string }; fields?: undefined; onChange: ChangeSearch<{ text: string }> }
   | {
-      /** The text, and the field that is searched for it. */
+      /** The text, and the field that is searched for it. A phone has no room here to choose it. */
       view: { text: string; field: Field }
       fields: readonly { value: Field; label: string }[]
       onChange: ChangeSearch<{ text: string } | { field: Field }>
@@ -36,6 +37,7 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
   const { text } = props.view
   const change: ChangeSearch<{ text: string }> = props.onChange
   const { t } = useTranslation('ui')
+  const isPhone = useIsPhone()
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   // Texts that were requested and have not come back as `text` yet: a late answer must not undo later keystrokes.
@@ -67,18 +69,8 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
 
   return (
     <div role="search" className={classes.search}>
-      {props.fields && (
-        <NativeSelect
-          aria-label={t('search-in')}
-          size="md"
-          className={classes.field}
-          value={props.view.field}
-          data={[...props.fields]}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = props.fields.find((candidate) => candidate.value === value)
-            if (chosen) props.onChange({ field: chosen.value })
-          }}
-        />
+      {props.fields && !isPhone && (
+        <SearchFieldSelect {...props} field={props.view.field} className={classes.field} />
       )}
       <TextInput
         ref={box}
@@ -125,5 +117,31 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
         }}
       />
     </div>
+  )
+}
+
+type SearchFieldSelectProps<Field extends string> = {
+  field: Field
+  fields: readonly { value: Field; label: string }[]
+  className?: string | undefined
+  onChange: (changed: { field: Field }) => void
+}
+
+/** Chooses the field that is searched. */
+export function SearchFieldSelect<Field extends string>(props: SearchFieldSelectProps<Field>) {
+  const { field, fields, className, onChange } = props
+  const { t } = useTranslation('ui')
+  return (
+    <NativeSelect
+      aria-label={t('search-in')}
+      size="md"
+      className={className}
+      value={field}
+      data={[...fields]}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = fields.find((candidate) => candidate.value === value)
+        if (chosen) onChange({ field: chosen.value })
+      }}
+    />
   )
 }

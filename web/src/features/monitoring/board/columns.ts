@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { type TileVital, tileVitals } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 
 export const boardColumns = [
   'bed',
@@ -37,8 +37,7 @@ const hiddenOnNarrow: readonly OptionalBoardColumn[] = [...hiddenOnWide, 'days',
 
 /** On a tablet a whole row is in sight; the isolation is then told beside the name. */
 export function useHiddenAtFirst(): readonly OptionalBoardColumn[] {
-  const isWide = useMediaQuery('(min-width: 90em)', undefined, { getInitialValueInEffect: false })
-  return isWide ? hiddenOnWide : hiddenOnNarrow
+  return useIsWide() ? hiddenOnWide : hiddenOnNarrow
 }
 
 export const isVitalColumn = (column: BoardColumn): column is TileVital =>

@@ -1,6 +1,5 @@
 import { Stack, Switch } from '@mantine/core'
 import { boardAlarms, placeKinds, triageLevels, type WardBoardFilters } from 'contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
@@ -12,19 +11,14 @@ type BoardFiltersProps = {
   onChange: (filters: WardBoardFilters) => void
 }
 
-type BoardFilterFieldsProps = BoardFiltersProps & {
-  seesAlarms: boolean
-  /** The choice of an order, on a screen without column headers. */
-  order?: ReactNode
-}
+type BoardFilterFieldsProps = BoardFiltersProps & { seesAlarms: boolean }
 
-export function BoardFilterFields({ filters, onChange, seesAlarms, order }: BoardFilterFieldsProps) {
+export function BoardFilterFields({ filters, onChange, seesAlarms }: BoardFilterFieldsProps) {
   const { t } = useTranslation(['ward-board', 'monitoring', 'patients', 'admissions', 'ui'])
   const set = (changed: Partial<WardBoardFilters>) => onChange({ ...filters, ...changed })
   const anyChoice = { value: '', label: t('any') } as const
   return (
     <Stack gap="md">
-      {order}
       {seesAlarms && (
         <ChoiceChips
           label={t('column.alarm')}

@@ -109,24 +109,29 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
           value={ward === 'every' ? undefined : ward}
           onChange={(chosen) => onChange({ ward: chosen ?? 'every' })}
         />
-        <FilterButton label={t('filters')} filters={view.filters} show={t('patient-list:show-patients')}>
+        <FilterButton
+          label={t('filters')}
+          filters={view.filters}
+          show={t('patient-list:show-patients')}
+          onPhone={
+            <SortChoice
+              sort={view.sort}
+              fields={phoneSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+              own={t('sickest-first')}
+              onSort={(sort) => onChange({ sort })}
+            />
+          }
+        >
           <BoardFilterFields
             filters={view.filters}
             onChange={(filters) => onChange({ filters })}
             seesAlarms={seesAlarms}
-            order={
-              isPhone && (
-                <SortChoice
-                  sort={view.sort}
-                  fields={phoneSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-                  own={t('sickest-first')}
-                  onSort={(sort) => onChange({ sort })}
-                />
-              )
-            }
           />
         </FilterButton>
         {savedViews}
+        <div className={classes.beside} role="group" aria-label={t('beside')} data-keeps-words>
+          {beside}
+        </div>
         {!isPhone && (
           <ColumnChooser
             columns={optionalBoardColumns.map((key) => ({ key, label: columnLabel(key) }))}
@@ -135,9 +140,6 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
           />
         )}
       </FilterBar>
-      <div className={classes.beside} role="group" aria-label={t('beside')}>
-        {beside}
-      </div>
       <BoardFilterSentence filters={view.filters} onChange={(filters) => onChange({ filters })} />
       <ShowNewestButton steady={steady}>{t('monitoring:changed')}</ShowNewestButton>
     </>

@@ -14,7 +14,7 @@ import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
-import { SearchBox } from '../../../ui/list/search-box.tsx'
+import { SearchBox, SearchFieldSelect } from '../../../ui/list/search-box.tsx'
 import { ShowNewestButton } from '../../../ui/list/show-newest-button.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import type { ChangeView } from '../../../ui/list/use-list-view.ts'
@@ -93,6 +93,7 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
       {viewSwitch}
     </>
   )
+  const searchFields = patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))
   const tools = (
     <>
       {looksAfterHospital && <DuplicateNationalIds />}
@@ -101,22 +102,30 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
           view={view}
-          fields={patientSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
+          fields={searchFields}
           onChange={onChange}
           onLeaveDown={place.focusFirstRow}
         />
-        <FilterButton label={t('filters')} filters={view.filters} show={t('show-patients')}>
+        <FilterButton
+          label={t('filters')}
+          filters={view.filters}
+          show={t('show-patients')}
+          onPhone={
+            <>
+              <SearchFieldSelect field={view.field} fields={searchFields} onChange={onChange} />
+              <SortChoice
+                sort={view.sort}
+                fields={sortable.map((value) => ({ value, label: columnLabel(value) }))}
+                own={t(view.text === '' ? 'newest-first' : 'best-match')}
+                onSort={(sort) => onChange({ sort })}
+              />
+            </>
+          }
+        >
           <PatientFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
         {savedViews}
-        {isPhone ? (
-          <SortChoice
-            sort={view.sort}
-            fields={sortable.map((value) => ({ value, label: columnLabel(value) }))}
-            own={t(view.text === '' ? 'newest-first' : 'best-match')}
-            onSort={(sort) => onChange({ sort })}
-          />
-        ) : (
+        {!isPhone && (
           <ColumnChooser
             columns={optionalPatientColumns.map((key) => ({ key, label: columnLabel(key) }))}
             hidden={hidden}

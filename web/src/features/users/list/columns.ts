@@ -1,5 +1,6 @@
 import { userSortFields } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import type { UserSortField } from './list-query.ts'
 
 /** Translation keys of the column labels: those of their fields. */
@@ -21,6 +22,11 @@ export type OptionalUserColumn = Exclude<UserColumn, 'name' | 'email'>
 export const optionalUserColumns = (Object.keys(columnFieldLabels) as UserColumn[]).filter(
   (column): column is OptionalUserColumn => column !== 'name' && column !== 'email',
 )
+
+const hiddenOnWide: readonly OptionalUserColumn[] = []
+const hiddenOnNarrow: readonly OptionalUserColumn[] = ['phone', 'is_verified', 'registered']
+
+export const useHiddenAtFirst = () => (useIsWide() ? hiddenOnWide : hiddenOnNarrow)
 
 export function isUserSortField(column: string): column is UserSortField {
   return userSortFields.some((field) => field === column)

@@ -16,7 +16,7 @@ import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../../ui/list/list-screen.tsx'
 import { toOptionalList } from '../../../ui/list/query-codec.ts'
-import { SearchBox } from '../../../ui/list/search-box.tsx'
+import { SearchBox, SearchFieldSelect } from '../../../ui/list/search-box.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
 import type { ChangeView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
@@ -25,7 +25,12 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ActDialog, type AskedAct } from '../act-dialog.tsx'
 import { LinksDialog, type PasswordLinkSlip } from '../links-dialog.tsx'
 import classes from '../users.module.css'
-import { type OptionalUserColumn, optionalUserColumns, useUserColumnLabel } from './columns.ts'
+import {
+  type OptionalUserColumn,
+  optionalUserColumns,
+  useHiddenAtFirst,
+  useUserColumnLabel,
+} from './columns.ts'
 import { UserFilterFields, UserFilterSentence } from './filter-fields.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { blockedListStatuses, toUserListRequest, type UserListName, type UserListView } from './list-query.ts'
@@ -43,7 +48,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
   const [asked, setAsked] = useState<AskedAct>()
   const [isImporting, importing] = useDisclosure(false)
   const [made, setMade] = useState<readonly PasswordLinkSlip[]>([])
-  const [hidden, setHidden] = useHiddenColumns<OptionalUserColumn>('user-list')
+  const [hidden, setHidden] = useHiddenColumns<OptionalUserColumn>('user-list', useHiddenAtFirst())
   const send = useSend(users.exportList, { onSuccess: saveCsv })
 
   const body = { ...toUserListRequest(view), page: view.page, number_of_rec: view.size }
@@ -77,6 +82,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
       {add}
     </>
   )
+  const searchFields = userSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))
   const tools = (
     <>
       <Tabs
@@ -106,23 +112,31 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
           label={t('search')}
           hint={t(`search-hint.${view.field}`)}
           view={view}
-          fields={userSearchFields.map((value) => ({ value, label: t(`search-field.${value}`) }))}
+          fields={searchFields}
           onChange={onChange}
           onLeaveDown={place.focusFirstRow}
         />
-        <FilterButton label={t('filters')} filters={otherFilters} show={t('show-users')}>
+        <FilterButton
+          label={t('filters')}
+          filters={otherFilters}
+          show={t('show-users')}
+          onPhone={
+            <>
+              <SearchFieldSelect field={view.field} fields={searchFields} onChange={onChange} />
+              <SortChoice
+                sort={view.sort}
+                fields={sortable
+                  .filter((value) => value !== 'status' || isStatusShown)
+                  .map((value) => ({ value, label: columnLabel(value) }))}
+                own={t(view.text === '' ? 'newest-first' : 'best-match')}
+                onSort={(sort) => onChange({ sort })}
+              />
+            </>
+          }
+        >
           <UserFilterFields filters={view.filters} onChange={(filters) => onChange({ filters })} />
         </FilterButton>
-        {isPhone ? (
-          <SortChoice
-            sort={view.sort}
-            fields={sortable
-              .filter((value) => value !== 'status' || isStatusShown)
-              .map((value) => ({ value, label: columnLabel(value) }))}
-            own={t(view.text === '' ? 'newest-first' : 'best-match')}
-            onSort={(sort) => onChange({ sort })}
-          />
-        ) : (
+        {!isPhone && (
           <ColumnChooser
             columns={optionalUserColumns
               .filter((key) => key !== 'status' || isStatusShown)

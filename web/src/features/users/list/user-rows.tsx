@@ -45,7 +45,7 @@ export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table 
   })
   const columns: Column<UserRow, UserTableColumn>[] = [
     column('name', (user) => <UserNameCell user={user} isOwn={user._id === ownId} />, 180),
-    column('email', ({ email }) => email, 160),
+    column('email', ({ email }) => <span className={classes.emailCell}>{email}</span>, 160),
     column('staff_type', (user) => <UserTypeCell user={user} />, 80),
     ...(list === 'approved' ? [] : [column('status', ({ status }) => <StatusBadge status={status} />, 72)]),
     column(

@@ -1,9 +1,10 @@
-import { Paper, SegmentedControl, Skeleton, Title } from '@mantine/core'
+import { Paper, Skeleton, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
+import { SegmentChoice } from '../../../../ui/form/segment-choice.tsx'
 import { EntryText, usePatientFieldLabel } from '../facts/field-value.tsx'
 import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } from '../queries.ts'
 import classes from './clinical-history.module.css'
@@ -25,12 +26,12 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
         <Title order={2} size="h6">
           {t('through-time')}
         </Title>
-        <SegmentedControl
+        <SegmentChoice
           className={classes.choice}
-          aria-label={t('through-time')}
+          label={t('through-time')}
           value={list}
           onChange={setList}
-          data={lists.map((value) => ({ value, label: label(value) }))}
+          choices={lists.map((value) => ({ value, label: label(value) }))}
         />
       </div>
       {lists.map((one) => {

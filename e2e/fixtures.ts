@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -130,9 +131,16 @@ async function startPanel(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const line of createInterface({ input: server.stdout })) {
+  const address = await findAddress(server.stdout)
+  // What it logs from here on are faults.
+  server.stdout.pipe(process.stderr)
+  return { server, address }
+}
+
+async function findAddress(log: Readable): Promise<string> {
+  for await (const line of createInterface({ input: log })) {
     const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) return { server, address }
+    if (address) return address
   }
   throw new Error('the panel did not start')
 }

@@ -83,8 +83,10 @@ function watchToasts(): Promise<string[]> {
       if (standing.length > 0)
         covered = standing.flatMap((toast) => findCoveredActions(toast.getBoundingClientRect()))
       else if (covered) return resolve(covered)
-      requestAnimationFrame(look)
+      lookAtNextPainting()
     }
+    // A task of its own comes after all that happens in a frame.
+    const lookAtNextPainting = () => requestAnimationFrame(() => setTimeout(look))
     look()
   })
 }

@@ -5,8 +5,6 @@ import classes from './toast-host.module.css'
 import { findLift } from './toast-room.ts'
 
 const position = 'bottom-center'
-/** How often to check whether a button now lies below a toast. */
-const lookMs = 100
 
 /** Part of the frame. The login page shows its failures itself and does not load toasts. */
 export function ToastHost() {
@@ -33,13 +31,18 @@ function useLift() {
       lift.current = findLift(host, lift.current)
       host.style.setProperty('--toast-lift', `${lift.current}px`)
     }
-    place()
-    const timer = setInterval(place, lookMs)
+    // The end of an alarm moves the whole screen up, frame by frame.
+    let frame = 0
+    const follow = () => {
+      place()
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
     // What a screen adds, removes or reorders is looked at before it is painted.
     const observer = new MutationObserver(place)
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
-      clearInterval(timer)
+      cancelAnimationFrame(frame)
       observer.disconnect()
     }
   }, [notifications])

@@ -4,7 +4,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -131,18 +130,17 @@ async function startPanel(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const address = await findAddress(server.stdout)
-  // What it logs from here on are faults.
-  server.stdout.pipe(process.stderr)
+  const lines = createInterface({ input: server.stdout })
+  const address = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const found = /http:\/\/\S+/.exec(line)?.[0]
+      if (found) resolve(found)
+      // Faults are logged as JSON; the rest greets whoever starts a panel.
+      if (line.startsWith('{')) console.error(line)
+    })
+    lines.on('close', () => reject(new Error('the panel did not start')))
+  })
   return { server, address }
-}
-
-async function findAddress(log: Readable): Promise<string> {
-  for await (const line of createInterface({ input: log })) {
-    const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) return address
-  }
-  throw new Error('the panel did not start')
 }
 
 async function signInByCall(address: string, user: User) {

@@ -5,13 +5,15 @@ import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect } from 'vitest'
 import { queryClient } from '../src/api/client.ts'
-import { startLanguage } from '../src/locales/language.ts'
+import { loadScreenTexts, startLanguage } from '../src/locales/language.ts'
 import { type Session, session } from '../src/session/session.ts'
 
 /** Renders part of the panel as the browser would, with its texts, but without toasts. */
 export async function show(element: ReactNode, { language = 'en', at = '/' } = {}) {
   localStorage.setItem('theme_lang', language)
   await startLanguage()
+  // As in the panel: a part that waited for its texts would hide the screen that is shown already.
+  await loadScreenTexts()
   queryClient.clear()
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] })
   const screen = (
@@ -26,7 +28,7 @@ export async function show(element: ReactNode, { language = 'en', at = '/' } = {
     </QueryClientProvider>
   )
   const drawn = await act(async () => render(screen))
-  // Texts are loaded asynchronously; until then the screen is blank.
+  // The code of some parts is loaded when they are needed; until then the screen is blank.
   await waitFor(() => expect(drawn.container.querySelector('[data-drawn] > *')).not.toBeNull())
   return drawn
 }

@@ -15,18 +15,25 @@ export const dispositions = [1, 2, 3, 4, 5, 6, 7, 8] as const
 export const symptomGroups = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 ] as const
+/** How many of them one complaint can have. */
+export const mostSymptomGroups = 3
 /** Who brought somebody from an accident: oneself, FR, BLS, ILS, ALS, referred, other, unknown. */
 export const accidentSources = [1, 2, 3, 4, 5, 6, 7, 9] as const
 export const pregnancies = ['no', 'yes', 'unknown', 'not_asked'] as const
 /** `NONE` excludes the others; an empty list means that nobody has asked. */
 export const infectionSigns = ['FEVER_COUGH', 'RASH', 'CONTACT', 'TRAVEL', 'NONE'] as const
 
+const TwoDigits = z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null)
+
 /** Codes of the file ACCIDENT of the 43 files: the place and the vehicle 01–99, the role 1–9. Null is unknown. */
 export const Accident = z.object({
   source: z._default(z.nullable(z.literal(accidentSources)), null),
-  place: z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null),
-  role: z._default(z.nullable(z.int().check(z.gte(1, 'number-range'), z.lte(9, 'number-range'))), null),
-  vehicle: z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null),
+  place: TwoDigits,
+  role: z._default(
+    z.nullable(z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(9, 'number-range'))),
+    null,
+  ),
+  vehicle: TwoDigits,
   belt: z._default(z.nullable(z.boolean()), null),
   helmet: z._default(z.nullable(z.boolean()), null),
   alcohol: z._default(z.nullable(z.boolean()), null),
@@ -39,13 +46,16 @@ const arrivalFields = {
   source: z.literal(visitSources, 'field-required'),
   mode: choiceField(arrivalModes),
   complaint: z._default(optionalText(500), null),
-  symptom_groups: z._default(z.array(z.literal(symptomGroups)).check(z.maxLength(3, 'too-many')), []),
+  symptom_groups: z._default(
+    z.array(z.literal(symptomGroups)).check(z.maxLength(mostSymptomGroups, 'too-many')),
+    [],
+  ),
   onset_at: z._default(z.nullable(ChosenInstant), null),
   /** Null if it was no accident. */
   accident: z._default(z.nullable(Accident), null),
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
   pregnancy_weeks: z._default(
-    z.nullable(z.int().check(z.gte(1, 'number-range'), z.lte(45, 'number-range'))),
+    z.nullable(z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(45, 'number-range'))),
     null,
   ),
   infection_signs: z._default(
@@ -57,7 +67,14 @@ const arrivalFields = {
   ),
 }
 
-export const Arrival = z.object({ patient_id: Id, visited_at: z.optional(ChosenInstant), ...arrivalFields })
+export const Arrival = z
+  .object({ patient_id: Id, visited_at: z.optional(ChosenInstant), ...arrivalFields })
+  .check(
+    z.refine(({ pregnancy, pregnancy_weeks }) => pregnancy === 'yes' || pregnancy_weeks === null, {
+      error: 'not-pregnant',
+      path: ['pregnancy_weeks'],
+    }),
+  )
 
 /** One visit to the hospital, from the arrival until the patient leaves. `vn` is its number. */
 export const Visit = z.object({

@@ -141,3 +141,24 @@ test('an arrival is neither ahead of now nor before the birth, so that whoever h
   await bedside.nurse(visits.see, named)
   await bedside.nurse(visits.end, { ...named, disposition: 1 })
 })
+
+test('weeks of pregnancy are of somebody who is pregnant, and each wrong code of an accident names its field', async () => {
+  const patient = await bedside.addPatient()
+  const wrong = await refusal(
+    arrive(patient, {
+      pregnancy: 'no',
+      pregnancy_weeks: 12,
+      accident: { place: '00', role: 0, vehicle: '1' },
+    }),
+  )
+  expect(wrong.fields).toEqual([
+    { field: 'accident.place', message: 'two-digits' },
+    { field: 'accident.role', message: 'number-range' },
+    { field: 'accident.vehicle', message: 'two-digits' },
+    { field: 'pregnancy_weeks', message: 'not-pregnant' },
+  ])
+  expect(await arrive(patient, { pregnancy: 'yes', pregnancy_weeks: 12 })).toMatchObject({
+    pregnancy: 'yes',
+    pregnancy_weeks: 12,
+  })
+})

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientLabel } from 'contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPatientSearch, formatPatient, isLongEnough, searchPauseMs } from './patient-search.ts'
 
@@ -14,11 +14,12 @@ type PatientSelectProps = {
   value: string | undefined
   /** Patients whose names are already loaded; the chosen one may be among them. */
   known: readonly KnownPatient[]
+  error?: ReactNode
   onChange: (id: string | undefined) => void
 }
 
 /** Chooses one patient by search. */
-export function PatientSelect({ label, placeholder, value, known, onChange }: PatientSelectProps) {
+export function PatientSelect({ label, placeholder, value, known, error, onChange }: PatientSelectProps) {
   const { t } = useTranslation('ui')
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), searchPauseMs)
@@ -52,6 +53,7 @@ export function PatientSelect({ label, placeholder, value, known, onChange }: Pa
         isSearch && !found.isFetching ? t('patient-select.none') : t('patient-select.hint')
       }
       value={value ?? null}
+      error={error}
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => {

@@ -1,18 +1,29 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   accidentSources,
   arrivalModes,
   type CallError,
-  type Input,
   infectionSigns,
+  mostSymptomGroups,
   opd,
+  type PatientLabel,
   pregnancies,
+  symptomGroups,
   visitKinds,
   visitSources,
   visits,
 } from 'contract'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
@@ -21,51 +32,48 @@ import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
+import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { formatTypedTime } from '../../ui/form/typed-time.ts'
+import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import {
+  type ArrivalValues,
+  arrivalSchema,
+  createArrival,
+  knownChoices,
+  toArrival,
+} from './arrival-values.ts'
 import { outdatedByTriage } from './queries.ts'
 
-type Arrival = Input<typeof visits.arrive>
-type Known = Parameters<typeof PatientSelect>[0]['known']
-
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
-const toCode = <Code extends number>(codes: readonly Code[], text: string): Code | undefined =>
-  codes.find((code) => String(code) === text)
 
 type ArrivalFormProps = {
   /** The patient, if it is known who arrives. */
-  patient?: Known[number]
+  patient?: Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
   /** Where to, unless somebody chooses otherwise. */
-  kind?: Arrival['kind'] | undefined
+  kind?: ArrivalValues['kind'] | undefined
   onDone: () => void
 }
 
 /** Registers the arrival of a patient who has a record. */
 export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: ArrivalFormProps) {
-  const { t } = useTranslation(['triage', 'validation'])
+  const { t } = useTranslation(['triage', 'ui'])
   const navigate = useNavigate()
   const localName = useLocalizedName()
   const mayRegister = useMayOpen()('patients/new')
   const mayTriage = useMay('triage:record')
   const lastDate = useToday()
-  const [patientId, setPatientId] = useState<string | undefined>(patient?._id)
-  const [kind, setKind] = useState<Arrival['kind']>(givenKind)
-  const [clinicId, setClinicId] = useState('')
+  const form = useSchemaForm<ArrivalValues>({
+    schema: arrivalSchema,
+    initialValues: createArrival(patient?._id ?? '', givenKind),
+  })
+  const { patient_id, kind, clinic_id, onset, is_accident, pregnancy, infection_signs } = form.values
   const { data: known } = useQuery({ ...ask(opd.clinics, {}, true), enabled: kind === 'OPD' })
   const clinics = known?.clinics.filter(({ is_closed }) => !is_closed) ?? []
-  const [source, setSource] = useState<`${(typeof visitSources)[number]}`>('1')
-  const [mode, setMode] = useState<Arrival['mode']>('WALK')
-  const [complaint, setComplaint] = useState('')
-  const [onset, setOnset] = useState<{ date: string; time: string }>()
-  const [isAccident, setAccident] = useState(false)
-  const [broughtBy, setBroughtBy] = useState<`${(typeof accidentSources)[number]}`>('9')
-  const [pregnancy, setPregnancy] = useState<(typeof pregnancies)[number]>('not_asked')
-  const [signs, setSigns] = useState<(typeof infectionSigns)[number][]>([])
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const enqueue = useSend(opd.enqueue, {
     outdates: [opd.queue, opd.display],
     showSuccess: false,
@@ -74,57 +82,44 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   const send = useSend(visits.arrive, {
     inline: ['invalid'],
     outdates: outdatedByTriage,
-    onSuccess: ({ visit }, { patient_id }) => {
+    onSuccess: ({ visit }, sent) => {
       onDone()
       if (visit.kind === 'OPD') {
-        if (clinicId) enqueue.mutate({ patient_id, visit_id: visit._id, clinic_id: clinicId })
+        if (clinic_id) enqueue.mutate({ patient_id: sent.patient_id, visit_id: visit._id, clinic_id })
         return
       }
-      if (mayTriage) void navigate(triagePath(patient_id))
+      if (mayTriage) void navigate(triagePath(sent.patient_id))
     },
-    onError: ({ fields }: CallError) =>
-      setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message]))),
+    onError: ({ fields }: CallError) => showFieldProblems(form, fields),
   })
-  const problem = (field: string) => problems[field] && <ProblemText message={problems[field]} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!patientId) return setProblems({ patient_id: 'field-required' })
-    const began = onset && parseTypedInstant(onset.date, onset.time)
-    if (onset && began === undefined) return setProblems({ onset_at: 'date-invalid' })
-    setProblems({})
-    send.mutate({
-      patient_id: patientId,
-      kind,
-      source: toCode(visitSources, source) ?? 1,
-      mode,
-      complaint,
-      onset_at: began === undefined ? null : new Date(began).toISOString(),
-      accident: isAccident ? { source: toCode(accidentSources, broughtBy) ?? null } : null,
-      pregnancy,
-      infection_signs: signs,
-    })
-  }
   /** None excludes the others, whichever was chosen last. */
-  const chooseSigns = (chosen: (typeof infectionSigns)[number][]) =>
-    setSigns(
-      chosen.includes('NONE') && !signs.includes('NONE') ? ['NONE'] : chosen.filter((one) => one !== 'NONE'),
-    )
+  const chooseSigns = (chosen: ArrivalValues['infection_signs']) => {
+    const isNone = chosen.includes('NONE') && !infection_signs.includes('NONE')
+    form.setFieldValue('infection_signs', isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE'))
+  }
+  const setOnset = (changed: Partial<NonNullable<ArrivalValues['onset']>>) => {
+    form.clearFieldError('onset_at')
+    form.setFieldValue('onset', onset && { ...onset, ...changed })
+  }
   return (
-    <form noValidate onSubmit={submit}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send.mutate(toArrival(values)),
+        (errors) => focusFirstProblem(form, errors),
+      )}
+    >
+      {form.isDirty() && <HoldOpen />}
       <Stack gap="md">
         <div>
           <PatientSelect
             label={t('arrival.patient')}
             placeholder={t('arrival.patient-hint')}
-            value={patientId}
+            value={patient_id || undefined}
             known={patient ? [patient] : []}
-            onChange={setPatientId}
+            error={form.errors['patient_id'] && t('arrival.patient-required')}
+            onChange={(id) => form.setFieldValue('patient_id', id ?? '')}
           />
-          {problems['patient_id'] && (
-            <Text role="alert" size="sm" c="var(--mantine-color-error)">
-              {t('arrival.patient-required')}
-            </Text>
-          )}
           {mayRegister && !patient && (
             <Text size="sm" c="dimmed">
               {t('arrival.new')}{' '}
@@ -135,17 +130,15 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
           )}
         </div>
         <ChoiceChips
+          {...form.getInputProps('kind')}
           label={t('arrival.kind')}
           choices={visitKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          value={kind}
-          onChange={setKind}
         />
         {kind === 'OPD' && clinics.length > 0 && (
           <NativeSelect
+            {...form.getInputProps('clinic_id')}
             size="md"
             label={t('arrival.clinic')}
-            value={clinicId}
-            onChange={({ currentTarget: { value } }) => setClinicId(value)}
             data={[
               { value: '', label: t('arrival.no-clinic') },
               ...clinics.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` })),
@@ -153,35 +146,41 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
           />
         )}
         <ChoiceChips
+          {...form.getInputProps('source')}
           label={t('arrival.source')}
           choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
-          value={source}
-          onChange={setSource}
         />
         <ChoiceChips
+          {...form.getInputProps('mode')}
           label={t('arrival.mode')}
           choices={arrivalModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
-          value={mode}
-          onChange={setMode}
         />
         <TextInput
+          {...form.getInputProps('complaint')}
           label={t('arrival.complaint')}
           size="md"
           maxLength={500}
-          value={complaint}
-          error={problem('complaint')}
-          onChange={({ currentTarget: { value } }) => setComplaint(value)}
+        />
+        <ChoiceChips
+          {...form.getInputProps('symptom_groups')}
+          multiple
+          most={mostSymptomGroups}
+          label={t('arrival.symptom-groups', { most: mostSymptomGroups })}
+          choices={texts(symptomGroups).map((value) => ({
+            value,
+            label: `${value} ${t(`symptom-group.${value}`)}`,
+          }))}
         />
         {onset ? (
           <div role="group" aria-label={t('arrival.onset')}>
             <DateTimeField
               maxDate={lastDate}
-              date={{
-                value: onset.date,
-                onChange: (date) => setOnset((now) => now && { ...now, date }),
-                error: problem('onset_at'),
+              date={{ value: onset.date, onChange: (date) => setOnset({ date }) }}
+              time={{
+                value: onset.time,
+                onChange: (time) => setOnset({ time }),
+                error: form.errors['onset_at'],
               }}
-              time={{ value: onset.time, onChange: (time) => setOnset((now) => now && { ...now, time }) }}
             />
           </div>
         ) : (
@@ -190,47 +189,104 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             size="md"
             px="xs"
             style={{ alignSelf: 'start' }}
-            onClick={() => setOnset({ date: toHospitalDate(new Date()), time: formatTypedTime(Date.now()) })}
+            onClick={() =>
+              form.setFieldValue('onset', {
+                date: toHospitalDate(new Date()),
+                time: formatTypedTime(Date.now()),
+              })
+            }
           >
             {t('arrival.onset-add')}
           </Button>
         )}
         <Switch
+          {...form.getInputProps('is_accident', { type: 'checkbox' })}
           size="md"
           label={t('arrival.accident')}
-          checked={isAccident}
-          onChange={({ currentTarget: { checked } }) => setAccident(checked)}
         />
-        {isAccident && (
-          <ChoiceChips
-            label={t('arrival.accident-source')}
-            choices={texts(accidentSources).map((value) => ({
-              value,
-              label: t(`accident-source.${value}`),
-            }))}
-            value={broughtBy}
-            onChange={setBroughtBy}
-          />
-        )}
+        {is_accident && <AccidentFields form={form} />}
         <ChoiceChips
+          {...form.getInputProps('infection_signs')}
           multiple
           label={t('arrival.infection')}
           choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
-          value={signs}
           onChange={chooseSigns}
         />
         <ChoiceChips
+          {...form.getInputProps('pregnancy')}
           label={t('arrival.pregnancy')}
           choices={pregnancies.map((value) => ({ value, label: t(`pregnancy.${value}`) }))}
-          value={pregnancy}
-          onChange={setPregnancy}
         />
+        {pregnancy === 'yes' && (
+          <UnitNumberField
+            {...form.getInputProps('pregnancy_weeks')}
+            label={t('arrival.weeks')}
+            unit={t('arrival.weeks-unit')}
+            size="md"
+            w="12rem"
+            allowDecimal={false}
+          />
+        )}
+        {form.errors['visited_at'] && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {form.errors['visited_at']}
+          </Text>
+        )}
         <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onDone}>
+            {t('ui:cancel')}
+          </Button>
           <Button type="submit" size="md" loading={send.isPending}>
             {t('arrival.submit')}
           </Button>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What is typed is lost by the dialog's own buttons alone. */
+function HoldOpen() {
+  useHoldDialogOpen()
+  return null
+}
+
+/** What the file ACCIDENT of the 43 files asks about. */
+function AccidentFields({ form }: { form: ReturnType<typeof useSchemaForm<ArrivalValues>> }) {
+  const { t } = useTranslation('triage')
+  return (
+    <>
+      <ChoiceChips
+        {...form.getInputProps('accident.source')}
+        label={t('arrival.accident-source')}
+        choices={texts(accidentSources).map((value) => ({ value, label: t(`accident-source.${value}`) }))}
+      />
+      <div role="group" aria-label={t('arrival.accident-codes')}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+          {(['place', 'role', 'vehicle'] as const).map((field) => (
+            <TextInput
+              key={field}
+              {...form.getInputProps(`accident.${field}`)}
+              label={t(`arrival.accident-${field}`)}
+              size="md"
+              inputMode="numeric"
+              maxLength={field === 'role' ? 1 : 2}
+              autoComplete="off"
+            />
+          ))}
+        </SimpleGrid>
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('arrival.accident-codes')}
+        </Text>
+      </div>
+      {(['belt', 'helmet', 'alcohol'] as const).map((field) => (
+        <ChoiceChips
+          key={field}
+          {...form.getInputProps(`accident.${field}`)}
+          label={t(`arrival.${field}`)}
+          choices={knownChoices.map((value) => ({ value, label: t(`known.${value}`) }))}
+        />
+      ))}
+    </>
   )
 }

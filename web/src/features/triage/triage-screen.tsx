@@ -15,6 +15,7 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ArrivalForm } from './arrival-form.tsx'
+import { ArrivalLine } from './arrival-line.tsx'
 import { type Prepared, usePreparedTriage } from './queries.ts'
 import { TriageForm } from './triage-form.tsx'
 import classes from './triage-screen.module.css'
@@ -43,6 +44,7 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
       ) : (
         <>
           <TriageHead prepared={data} />
+          {data.visit && <ArrivalLine visit={data.visit} />}
           {data.visit ? (
             <TriageForm key={data.visit._id} prepared={{ ...data, visit: data.visit }} onDone={onDone} />
           ) : (

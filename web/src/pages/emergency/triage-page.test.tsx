@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, triage } from 'contract'
+import { type Client, patients, triage } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -92,4 +92,50 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   expect(triages).toMatchObject([{ level: 'PINK', rule: 'D', zone: 'ACUTE' }])
   expect(triages[0]?.findings[0]).toMatchObject({ of: 'pulse', value: 112, limit: 100 })
   expect(latest.find(({ vital }) => vital === 'pulse')).toMatchObject({ value: 112, source: 'manual' })
+})
+
+test('an arrival keeps what was typed, says beside each field what is wrong, and is told in one line', async () => {
+  const { rows } = await nurse(patients.list, {})
+  const here = new Set((await nurse(triage.queue, {})).rows.map(({ patient }) => patient._id))
+  const patient = rows.find(({ _id, an }) => an === null && !here.has(_id))
+  if (!patient) throw new Error('everybody of the demo hospital is in the emergency room')
+  await showAt(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByLabelText('Gestational age')).toBeNull()
+  expect(dialog.queryByLabelText('Place, 01–99')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Chief complaint'), 'bleeding')
+  for (const group of [/^4 /, /^15 /, /^25 /]) await userEvent.click(dialog.getByLabelText(group))
+  expect(dialog.getByLabelText(/^24 /)).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByLabelText(/^4 /))
+  expect(dialog.getByLabelText(/^24 /)).toHaveProperty('disabled', false)
+  const pregnant = within(dialog.getByRole('radiogroup', { name: 'Pregnant' }))
+  await userEvent.click(pregnant.getByLabelText('Yes'))
+  await userEvent.type(dialog.getByLabelText('Gestational age'), '46')
+  await userEvent.click(dialog.getByLabelText('An accident'))
+  await userEvent.type(dialog.getByLabelText('Place, 01–99'), '7')
+  await userEvent.type(dialog.getByLabelText('Role, 1–9'), '1')
+  const helmet = within(dialog.getByRole('radiogroup', { name: 'Helmet' }))
+  await userEvent.click(helmet.getByLabelText('No'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
+  expect(await dialog.findByText('A code of two digits, 01 to 99')).toBeDefined()
+  expect(dialog.getByLabelText('Place, 01–99').getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByLabelText('Gestational age').getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByLabelText('Chief complaint')).toHaveProperty('value', 'bleeding')
+
+  await userEvent.clear(dialog.getByLabelText('Place, 01–99'))
+  await userEvent.type(dialog.getByLabelText('Place, 01–99'), '07')
+  await userEvent.clear(dialog.getByLabelText('Gestational age'))
+  await userEvent.type(dialog.getByLabelText('Gestational age'), '32')
+  await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
+  const line = await screen.findByRole('note', { name: 'Arrival' })
+  expect(line.textContent).toContain('Pregnant 32 weeks · 15 Pregnancy, birth, gynaecology')
+  expect(line.textContent).toContain('Accident · place 07 · role 1 · no helmet')
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(visit).toMatchObject({
+    complaint: 'bleeding',
+    symptom_groups: [15, 25],
+    pregnancy_weeks: 32,
+    accident: { place: '07', role: 1, helmet: false, belt: null },
+  })
 })

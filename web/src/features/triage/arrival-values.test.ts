@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { listIssues } from '../../ui/form/create-schema.ts'
+import { arrivalSchema, createArrival, toArrival } from './arrival-values.ts'
+
+const patientId = '0191e5c0-0000-7000-8000-000000000001'
+const typed = createArrival(patientId, 'ER')
+const refuse = (values: object) =>
+  listIssues(arrivalSchema, { ...typed, ...values }).map(({ path, message }) => [path.join('.'), message])
+
+test('an arrival is sent with what is shown: no accident, no weeks of somebody who is not pregnant', () => {
+  const hidden = { ...typed, accident: { ...typed.accident, place: '1' }, pregnancy_weeks: 99 }
+  expect(toArrival(hidden)).toMatchObject({ accident: null, pregnancy: 'not_asked', pregnancy_weeks: null })
+  expect(listIssues(arrivalSchema, hidden)).toEqual([])
+})
+
+test('typed codes of an accident are sent, also in Thai digits; what is empty or unknown is null', () => {
+  const accident = { ...typed.accident, source: '5', place: '๐๗', role: ' 1 ', helmet: 'no' } as const
+  expect(toArrival({ ...typed, is_accident: true, accident }).accident).toEqual({
+    source: 5,
+    place: '07',
+    role: 1,
+    vehicle: null,
+    belt: null,
+    helmet: false,
+    alcohol: null,
+  })
+})
+
+test('each field of an accident has a problem of its own', () => {
+  const accident = { ...typed.accident, place: '7', role: 'x', vehicle: '123' }
+  expect(refuse({ is_accident: true, accident })).toEqual([
+    ['accident.place', 'two-digits'],
+    ['accident.role', 'number-invalid'],
+    ['accident.vehicle', 'two-digits'],
+  ])
+  expect(refuse({ is_accident: true, accident: { ...typed.accident, role: '10' } })).toEqual([
+    ['accident.role', 'number-range'],
+  ])
+})
+
+test.each([
+  [46, 'number-range'],
+  [0, 'number-range'],
+  ['-', 'number-invalid'],
+])('%s weeks of pregnancy are refused as %s', (pregnancy_weeks, message) => {
+  expect(refuse({ pregnancy: 'yes', pregnancy_weeks })).toEqual([['pregnancy_weeks', message]])
+})
+
+test('whoever is pregnant need not know since when', () => {
+  expect(refuse({ pregnancy: 'yes' })).toEqual([])
+})
+
+test('the beginning needs a day and a time', () => {
+  expect(refuse({ onset: { date: '2026-11-05', time: '25:00' } })).toEqual([['onset_at', 'time-invalid']])
+  expect(refuse({ onset: { date: 'x', time: '10:00' } })).toEqual([['onset_at', 'date-invalid']])
+})

@@ -1,4 +1,4 @@
-import { CallError, errorCodes, type FluidKind, fluids, maxFluidDays, rounds } from 'contract'
+import { CallError, errorCodes, type FluidKind, fluids, maxFluidDays, rounds, visits } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   minute,
@@ -55,6 +55,31 @@ describe('an entry', () => {
     expect(await refusal(record(patient, 'iv', 100, -6))).toBe(errorCodes.invalid)
     expect(await refusal(record(patient, 'iv', 100, maxFluidDays * day))).toBe('done')
     expect(await refusal(record(patient, 'iv', 100, maxFluidDays * day + 1))).toBe(errorCodes.invalid)
+  })
+
+  test('is neither before the birth nor before the patient came, by the minute', async () => {
+    const patient = await bedside.addPatient()
+    const read = async (minutesAgo: number) => {
+      const error = await record(patient, 'iv', 100, minutesAgo).catch((one: unknown) => one)
+      return error instanceof CallError ? error.fields : 'done'
+    }
+    const { visit } = await bedside.nurse(visits.arrive, {
+      patient_id: patient.id,
+      kind: 'ER',
+      source: 1,
+      mode: 'WALK',
+      visited_at: new Date(Date.parse(bedside.at(60)) + 30_000).toISOString(),
+    })
+    expect(await read(60)).toBe('done')
+    expect(await read(61)).toEqual([{ field: 'entries.0.at', message: 'before-arrival' }])
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    expect(await read(61)).toBe('done')
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: bedside.at().slice(0, 10) })
+      .where('id', '=', patient.id)
+      .execute()
+    expect(await read(3 * day)).toEqual([{ field: 'entries.0.at', message: 'before-birth' }])
   })
 
   test('that was struck out stays to be read with the reason, and counts no more', async () => {

@@ -1,9 +1,10 @@
 import type { fluids } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
+import { toStartOfDay } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
-import { insertFluids, insertStrike, listFluids, listFluidsById } from './queries.ts'
+import { findHere, insertFluids, insertStrike, listFluids, listFluidsById } from './queries.ts'
 import { validateFluidSpan, validateFluidTimes } from './rules.ts'
 
 export const fluidHandlers: Handlers<typeof fluids> = {
@@ -21,7 +22,11 @@ export const fluidHandlers: Handlers<typeof fluids> = {
   async record(context, { patient_id, entries }) {
     await requireAuditedPatient(context, patient_id)
     const { tx, now, newId, actor, hospitalId } = context
-    const fields = validateFluidTimes(entries, now)
+    const here = await findHere(tx, patient_id)
+    const fields = validateFluidTimes(entries, now, {
+      bornAt: toStartOfDay(here?.date_of_birth ?? null),
+      arrivedAt: here?.arrived_at ?? null,
+    })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const written = entries.map((entry) => ({
       ...entry,

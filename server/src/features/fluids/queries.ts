@@ -6,6 +6,22 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
+/** The birthday of a patient, and since when they are here: by the visit or the stay that lasts. */
+export async function findHere(
+  tx: Tx,
+  patientId: OpenRecord,
+): Promise<{ date_of_birth: string | null; arrived_at: string | null } | undefined> {
+  const { rows } = await sql<{ date_of_birth: string | null; arrived_at: string | null }>`
+    select p.date_of_birth, least(
+      (select v.visited_at from visits v
+        where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
+      (select s.admitted_at from stays s
+        where s.hospital_id = p.hospital_id and s.patient_id = p.id and s.discharged_at is null
+          and s.voided_at is null)) as arrived_at
+    from patients p where p.id = ${patientId}`.execute(tx)
+  return rows[0]
+}
+
 type Span = { from: string; to: string }
 
 /** Newest first, from `from` up to but excluding `to`. */

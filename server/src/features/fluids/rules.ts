@@ -6,13 +6,27 @@ const aheadMs = 5 * 60_000
 /** An entry of long ago is a slip of the date. */
 const oldestMs = maxFluidDays * dayMs
 
-/** Problems of the times at which something went in or out. */
-export function validateFluidTimes(entries: readonly { at: string }[], now: string): FieldProblem[] {
+const minuteMs = 60_000
+
+/** The first instant of the birth, and the arrival of a patient who is here; null if it is unknown, or there is none. */
+export type Here = { bornAt: string | null; arrivedAt: string | null }
+
+/** Problems of the times at which something went in or out. A time is typed to the minute, so is the arrival read. */
+export function validateFluidTimes(
+  entries: readonly { at: string }[],
+  now: string,
+  { bornAt, arrivedAt }: Here,
+): FieldProblem[] {
   return entries.flatMap(({ at }, index) => {
-    const ageMs = Date.parse(now) - Date.parse(at)
+    const ms = Date.parse(at)
+    const ageMs = Date.parse(now) - ms
     const field = `entries.${index}.at`
     if (ageMs < -aheadMs) return [{ field, message: 'date-in-future' }]
-    return ageMs > oldestMs ? [{ field, message: 'date-too-old' }] : []
+    if (bornAt !== null && ms < Date.parse(bornAt)) return [{ field, message: 'before-birth' }]
+    if (ageMs > oldestMs) return [{ field, message: 'date-too-old' }]
+    if (arrivedAt !== null && ms < Math.floor(Date.parse(arrivedAt) / minuteMs) * minuteMs)
+      return [{ field, message: 'before-arrival' }]
+    return []
   })
 }
 

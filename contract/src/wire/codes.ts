@@ -51,6 +51,7 @@ export const errorCodes = {
   'swap-across-wards': 1339,
   'request-open': 1341,
   'request-closed': 1342,
+  'request-not-declined': 1343,
   'key-unknown': 1401,
   'no-such-call': 1404,
   'too-slow': 1408,
@@ -175,6 +176,7 @@ export const successCodes = {
   'act-undone': 415,
   'number-given': 416,
   'clinic-saved': 417,
+  'leave-changed': 418,
   'bed-updated': 421,
   'bed-kept': 422,
   'reservation-ended': 423,
@@ -185,6 +187,7 @@ export const successCodes = {
   'admission-requested': 431,
   'request-declined': 432,
   'request-withdrawn': 433,
+  'decline-seen': 434,
   'user-deleted': 806,
 } as const
 

@@ -114,6 +114,8 @@ export type AdmissionRequestsTable = {
   decline_reason: string | null
   close_note: string | null
   stay_id: string | null
+  planned_on: string | null
+  decline_seen_at: string | null
 }
 
 export type AlarmStepsTable = {

@@ -204,6 +204,23 @@ describe('admitting a patient', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
     expect(new Set(refused)).toEqual(new Set([1322]))
+    const winner = results.findIndex(({ status }) => status === 'fulfilled')
+    const details = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.detail] : []))
+    for (const detail of details)
+      expect(detail).toMatchObject({
+        bed: '1',
+        patient: { _id: people[winner]?.id },
+        since: expect.any(String),
+      })
+    const audits = await bedside.panel.root
+      .selectFrom('audit')
+      .select('patient_ids')
+      .where('action', '=', 'admissions.admit')
+      .where('outcome', '=', 'bed-taken')
+      .execute()
+    const losers = people.filter((_, index) => index !== winner)
+    for (const { id } of losers)
+      expect(audits.map(({ patient_ids }) => patient_ids)).toContainEqual([id, people[winner]?.id])
   })
 
   test('of one patient 20 times at once is one admission with one number', async () => {
@@ -317,7 +334,7 @@ describe('moving', () => {
   test('out on leave holds the bed, and back is the same bed', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     bedside.skip(minute)
-    const { stay: gone } = await bedside.nurse(admissions.leave, {
+    let { stay: gone } = await bedside.nurse(admissions.leave, {
       ...seen(stay),
       due_back_at: bedside.at(-600),
       note: 'งานบวชลูก',
@@ -325,8 +342,25 @@ describe('moving', () => {
     expect(gone.place).toMatchObject({ kind: 'leave', bed: { label: '1' }, due_back_at: bedside.at(-600) })
     expect((await refusal(admit({ bed_id: bed(0, 0) }))).code).toBe(1322)
     bedside.skip(minute)
+    const anew = { ...seen(gone), due_back_at: bedside.at(-900), note: 'ญาติขอเลื่อน' }
+    const { stay: later } = await bedside.nurse(admissions.changeLeave, anew)
+    expect(later.place).toMatchObject({ kind: 'leave', bed: { label: '1' }, due_back_at: bedside.at(-900) })
+    expect(later.acts[0]).toMatchObject({
+      act: 'leave-changed',
+      note: 'ญาติขอเลื่อน',
+      changes: [{ field: 'due_back_at', to: bedside.at(-900) }],
+    })
+    expect(later.places.filter(({ is_superseded }) => is_superseded)).toHaveLength(1)
+    expect((await refusal(bedside.nurse(admissions.changeLeave, anew))).code).toBe(1006)
+    const early = { ...anew, ...seen(later), due_back_at: bedside.at(5) }
+    expect((await refusal(bedside.nurse(admissions.changeLeave, early))).fields).toEqual([
+      { field: 'due_back_at', message: 'to-before-from' },
+    ])
+    gone = later
     const { stay: back } = await bedside.nurse(admissions.comeBack, seen(gone))
     expect(summarize(back)).toEqual(['bed 1', 'leave 1', 'bed 1'])
+    const late = { ...seen(back), due_back_at: bedside.at(-60), note: 'x' }
+    expect((await refusal(bedside.nurse(admissions.changeLeave, late))).code).toBe(1332)
   })
 })
 

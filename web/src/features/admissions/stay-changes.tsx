@@ -55,6 +55,10 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     is_dnr: [t('dnr'), mark],
     has_consent: [t('consent'), mark],
     morse_score: [t('morse'), text],
+    due_back_at: [
+      t('due-date'),
+      (at) => text(at) && formatTime(`${text(at)}`, i18n.language, 'dd MMM yyyy HH:mm'),
+    ],
     planned_discharge_on: [
       t('planned'),
       (day) => text(day) && formatTime(`${text(day)}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy'),

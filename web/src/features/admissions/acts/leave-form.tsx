@@ -1,21 +1,19 @@
 import { Checkbox, Group, Textarea, TextInput } from '@mantine/core'
 import { admissions, type Stay } from 'contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { ProblemText, useSchemaForm } from '../../../ui/form/schema-form.tsx'
-import { completeTypedTime, parseTypedInstant } from '../../../ui/form/typed-time.ts'
+import { completeTypedTime, formatTypedTime, parseTypedInstant } from '../../../ui/form/typed-time.ts'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 
 /** Lets an admitted patient leave for a time, with the bed held or given up. */
 export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
-  const { t } = useTranslation(['admissions', 'ui'])
-  const [date, setDate] = useState(useToday())
-  const [time, setTime] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const [opened] = useState(() => new Date().toISOString())
+  const { t } = useTranslation('admissions')
+  const due = useDue(null)
   const form = useSchemaForm({
     schema: admissions.leave.body,
     initialValues: {
@@ -23,40 +21,25 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
       stay_id: stay._id,
       version: stay.version,
       // What is sent is read from the two fields below.
-      due_back_at: opened,
+      due_back_at: due.opened,
       holds_bed: stay.place?.kind === 'bed',
       note: '',
       relative: '',
     },
   })
   const send = useStayAct(admissions.leave, onClose)
-  const due = form.errors['due_back_at'] ?? (isWrong && <ProblemText message="date-invalid" />)
   return (
     <StayForm
       form={form}
       send={send}
       action={t('leave')}
       toBody={(values) => {
-        const at = parseTypedInstant(date, time)
-        setWrong(at === undefined)
-        return at === undefined ? undefined : { ...values, due_back_at: new Date(at).toISOString() }
+        const due_back_at = due.read()
+        return due_back_at === undefined ? undefined : { ...values, due_back_at }
       }}
       onClose={onClose}
     >
-      <Group align="flex-start" grow>
-        <DateField label={t('due-date')} size="md" required value={date} onChange={setDate} error={due} />
-        <TextInput
-          label={t('ui:time')}
-          size="md"
-          required
-          inputMode="numeric"
-          placeholder={t('ui:time-hint')}
-          autoComplete="off"
-          value={time}
-          onChange={({ currentTarget }) => setTime(currentTarget.value)}
-          onBlur={() => setTime(completeTypedTime(time))}
-        />
-      </Group>
+      <DueFields {...due.fields} error={form.errors['due_back_at']} />
       <Textarea
         {...form.getInputProps('note')}
         label={t('leave-note')}
@@ -75,5 +58,88 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
         />
       )}
     </StayForm>
+  )
+}
+
+/** Says anew when a patient on leave is due back. */
+export function ChangeLeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const { t } = useTranslation('admissions')
+  const due = useDue(stay.place?.due_back_at ?? null)
+  const form = useSchemaForm({
+    schema: admissions.changeLeave.body,
+    initialValues: {
+      patient_id: stay.patient._id,
+      stay_id: stay._id,
+      version: stay.version,
+      // What is sent is read from the two fields below.
+      due_back_at: due.opened,
+      note: '',
+    },
+  })
+  const send = useStayAct(admissions.changeLeave, onClose)
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('change-leave')}
+      toBody={(values) => {
+        const due_back_at = due.read()
+        return due_back_at === undefined ? undefined : { ...values, due_back_at }
+      }}
+      onClose={onClose}
+    >
+      <DueFields {...due.fields} error={form.errors['due_back_at']} />
+      <Textarea
+        {...form.getInputProps('note')}
+        label={t('reason')}
+        size="md"
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+    </StayForm>
+  )
+}
+
+/** When a patient is due back, as it is typed; `known` is what was said before. */
+function useDue(known: string | null) {
+  const today = useToday()
+  const [date, setDate] = useState(known === null ? today : toHospitalDate(new Date(known)))
+  const [time, setTime] = useState(known === null ? '' : formatTypedTime(Date.parse(known)))
+  const [isWrong, setWrong] = useState(false)
+  const [opened] = useState(() => new Date().toISOString())
+  return {
+    opened,
+    fields: { date, setDate, time, setTime, isWrong },
+    /** The instant; undefined if it is none, which is then shown. */
+    read(): string | undefined {
+      const at = parseTypedInstant(date, time)
+      setWrong(at === undefined)
+      return at === undefined ? undefined : new Date(at).toISOString()
+    },
+  }
+}
+
+type DueFieldsProps = ReturnType<typeof useDue>['fields'] & { error: ReactNode }
+
+function DueFields({ date, setDate, time, setTime, isWrong, error }: DueFieldsProps) {
+  const { t } = useTranslation(['admissions', 'ui'])
+  const due = error ?? (isWrong && <ProblemText message="date-invalid" />)
+  return (
+    <Group align="flex-start" grow>
+      <DateField label={t('due-date')} size="md" required value={date} onChange={setDate} error={due} />
+      <TextInput
+        label={t('ui:time')}
+        size="md"
+        required
+        inputMode="numeric"
+        placeholder={t('ui:time-hint')}
+        autoComplete="off"
+        value={time}
+        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        onBlur={() => setTime(completeTypedTime(time))}
+      />
+    </Group>
   )
 }

@@ -12,7 +12,7 @@ import { outdatedByStay } from '../queries.ts'
 import { CorrectForm } from './correct-form.tsx'
 import { DischargeForm } from './discharge-form.tsx'
 import { EditForm } from './edit-form.tsx'
-import { LeaveForm } from './leave-form.tsx'
+import { ChangeLeaveForm, LeaveForm } from './leave-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import { StayDialog } from './stay-form.tsx'
 import { SwapForm } from './swap-form.tsx'
@@ -22,6 +22,7 @@ const forms = {
   move: MoveForm,
   swap: SwapForm,
   leave: LeaveForm,
+  'change-leave': ChangeLeaveForm,
   discharge: DischargeForm,
   edit: EditForm,
   correct: CorrectForm,
@@ -58,6 +59,11 @@ export function StayActsBar({ stay }: { stay: StayHistory }) {
           onClick={() => void takeBack()}
         >
           {t('back')}
+        </Button>
+      )}
+      {isOpen && isOnLeave && (
+        <Button size="md" variant="default" onClick={() => setAct('change-leave')}>
+          {t('change-leave')}
         </Button>
       )}
       {isOpen && (

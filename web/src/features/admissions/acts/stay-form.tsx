@@ -19,6 +19,7 @@ export type AskedAct =
   | 'move'
   | 'swap'
   | 'leave'
+  | 'change-leave'
   | 'discharge'
   | 'edit'
   | 'correct'
@@ -40,7 +41,13 @@ export function StayDialog({ act, patient, onClose, children }: StayDialogProps)
     <Dialog
       opened={act !== undefined}
       onClose={onClose}
-      isWide={act !== 'leave' && act !== 'undo-discharge' && act !== 'void' && act !== 'decline'}
+      isWide={
+        act !== 'leave' &&
+        act !== 'change-leave' &&
+        act !== 'undo-discharge' &&
+        act !== 'void' &&
+        act !== 'decline'
+      }
       title={act && patient && t(`titles.${act}`, { person: formatPatientName(patient) })}
     >
       {act && children}

@@ -210,6 +210,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visits-outdated'), visit_kinds: z.array(z.enum(['ER', 'OPD'])) }),
   /** A request for admission was made or closed: what the boards of these wards show of requests is out of date. */
   z.object({ kind: z.literal('admission-requests-outdated'), ward_ids: z.array(Id) }),
+  /** A request for admission was declined: whoever asked is told. */
+  z.object({ kind: z.literal('admission-declined'), requested_by: Id }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -234,6 +236,7 @@ export const liveEventAccess: Readonly<
   'beds-outdated': 'patient:read',
   'visits-outdated': 'patient:read',
   'admission-requests-outdated': 'patient:read',
+  'admission-declined': 'admission:request',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { BoardWard } from '../monitoring.ts'
 import { genders } from '../patients.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
-import { CalendarDate, choiceField, Instant, optionalProse, requiredProse } from '../wire/fields.ts'
+import {
+  CalendarDate,
+  ChosenDate,
+  choiceField,
+  emptyAsNull,
+  Instant,
+  optionalProse,
+  requiredProse,
+} from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { bedFeatures, departments, isolationKinds } from './admission-codes.ts'
 import { ChosenId } from './admissions.ts'
@@ -25,6 +33,8 @@ export const AdmissionRequest = z.object({
   /** What the bed must have. */
   features: z.array(z.enum(bedFeatures)),
   note: z.nullable(z.string()),
+  /** The day of an elective admission; null: as soon as there is a bed. */
+  planned_on: z.nullable(CalendarDate),
   requested_at: Instant,
   requested_by: StaffLabel,
   state: z.enum(requestStates),
@@ -32,6 +42,8 @@ export const AdmissionRequest = z.object({
   closed_by: z.nullable(StaffLabel),
   decline_reason: z.nullable(z.enum(declineReasons)),
   close_note: z.nullable(z.string()),
+  /** When it was seen that the request was declined; null if it was not yet. */
+  decline_seen_at: z.nullable(Instant),
 })
 export type AdmissionRequest = z.output<typeof AdmissionRequest>
 
@@ -55,7 +67,11 @@ export const admissionRequests = {
     byItself: true,
     /** By default the wards that the user's groups follow, or every ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
-    reply: z.object({ requests: z.array(AdmissionRequest) }),
+    reply: z.object({
+      requests: z.array(AdmissionRequest),
+      /** What the caller asked for and was declined, until it is seen or asked for again. */
+      declined: z.array(AdmissionRequest),
+    }),
   },
   ofPatient: {
     path: '/api/hospital_user/get_patient_admission_requests',
@@ -74,16 +90,25 @@ export const admissionRequests = {
     access: 'admission:request',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({
-      patient_id: Id,
-      ward_id: ChosenId,
-      department: choiceField(departments),
-      urgency: choiceField(requestUrgencies),
-      diagnosis: requiredProse('field-required', 500),
-      isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
-      features: z._default(z.array(z.enum(bedFeatures)).check(z.maxLength(6, 'too-many')), []),
-      note: z._default(optionalProse(500), null),
-    }),
+    body: z
+      .object({
+        patient_id: Id,
+        ward_id: ChosenId,
+        department: choiceField(departments),
+        urgency: choiceField(requestUrgencies),
+        diagnosis: requiredProse('field-required', 500),
+        isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
+        features: z._default(z.array(z.enum(bedFeatures)).check(z.maxLength(6, 'too-many')), []),
+        note: z._default(optionalProse(500), null),
+        /** A request for a later day outlives the visit in which it is made. */
+        planned_on: z._default(emptyAsNull(ChosenDate), null),
+      })
+      .check(
+        z.refine(({ urgency, planned_on }) => urgency === 'ELECTIVE' || planned_on === null, {
+          error: 'planned-elective',
+          path: ['planned_on'],
+        }),
+      ),
     reply: z.object({ request: AdmissionRequest }),
     errors: ['not-found', 'break-glass-needed', 'already-admitted', 'request-open', 'ward-closed'],
     success: 'admission-requested',
@@ -109,5 +134,16 @@ export const admissionRequests = {
     reply: emptyReply,
     errors: closeErrors,
     success: 'request-withdrawn',
+  },
+  seeDecline: {
+    path: '/api/hospital_user/see_declined_admission_request',
+    summary: 'Mark as seen that a request was declined; a second call changes nothing',
+    access: 'admission:request',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ patient_id: Id, request_id: Id }),
+    reply: emptyReply,
+    errors: ['not-found', 'break-glass-needed', 'request-not-declined'],
+    success: 'decline-seen',
   },
 } satisfies Endpoints

@@ -5,7 +5,8 @@ import { genders } from '../patients.ts'
 import type { StaffTypeCode } from '../wire/access.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { CalendarDate, choiceField, Instant, optionalText } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings, triageZones } from './triage.ts'
 
 /** What a patient in the emergency room can wait for. */
@@ -69,6 +70,17 @@ export const ErRow = z.object({
     fast_tracks: z.array(z.object({ track: z.enum(fastTracks), since: Instant })),
     doctor: z.nullable(StaffLabel),
     nurse: z.nullable(StaffLabel),
+    /** The request for admission that is open, or that was declined and nobody has seen it. */
+    request: z.nullable(
+      z.object({
+        _id: Id,
+        state: z.enum(['open', 'declined']),
+        ward: PlaceLabel,
+        /** Since when it is as it is. */
+        since: Instant,
+        decline_reason: z.nullable(z.enum(declineReasons)),
+      }),
+    ),
   }),
   patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
   /** The last triage; null for who waits for the first one. */
@@ -169,6 +181,8 @@ export const erBoard = {
       /** The targets, and whether they are those of the product. */
       minutes: TriageSettings.shape.minutes,
       is_standard: z.boolean(),
+      /** How many places each zone has. */
+      places: TriageSettings.shape.places,
       /** The newest event included; `live` continues from there. */
       event: z.string(),
     }),

@@ -260,6 +260,9 @@ const Minutes = z.object({
   reassess: z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(1440, 'number-range')),
 })
 
+const Places = z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(500, 'number-range')))
+const unknownPlaces = { RESUS: null, ACUTE: null, FAST_TRACK: null, OPD: null, ISOLATION: null }
+
 /** How a hospital triages. A reassessment after 0 minutes is continuous. */
 export const TriageSettings = z.object({
   /** Whether the lowest systolic pressure of children is by age, and not 90 as printed for everybody. */
@@ -277,12 +280,18 @@ export const TriageSettings = z.object({
       ),
     ),
   ),
+  /** How many places each zone of the emergency room has; null if nobody has counted them. */
+  places: z._default(
+    z.object({ RESUS: Places, ACUTE: Places, FAST_TRACK: Places, OPD: Places, ISOLATION: Places }),
+    unknownPlaces,
+  ),
 })
 export type TriageSettings = z.output<typeof TriageSettings>
 
 export const standardTriageSettings: TriageSettings = {
   paediatric_pressure: false,
   minutes: standardTriageMinutes,
+  places: unknownPlaces,
 }
 
 /** The most urgent first: by when triage is due, and whoever waits for the first one by arrival. */

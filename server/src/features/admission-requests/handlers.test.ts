@@ -269,3 +269,96 @@ test('a request that is made or closed is told to the boards of its ward', async
   await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id })
   expect(await countEvents()).toBe(before + 2)
 })
+
+const inDays = (days: number) => bedside.at(-days * 24 * 60).slice(0, 10)
+const visit = async () =>
+  (await bedside.nurse(visits.arrive, { patient_id: patientId, kind: 'ER', source: 1, mode: 'WALK' })).visit
+const leave = (visit_id: string, disposition: 1 | 4) =>
+  bedside.nurse(visits.end, { patient_id: patientId, visit_id, disposition })
+
+test('a request for a later day outlives the visit, one for today does not', async () => {
+  const first = await visit()
+  const planned = await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })
+  expect(planned.planned_on).toBe(inDays(7))
+  bedside.skip(minute)
+  await leave(first._id, 1)
+  expect(await readNewest()).toMatchObject({ state: 'open', planned_on: inDays(7) })
+  await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id: planned._id })
+  const second = await visit()
+  await make({ urgency: 'ELECTIVE', planned_on: inDays(0) })
+  bedside.skip(minute)
+  await leave(second._id, 1)
+  expect(await readNewest()).toMatchObject({ state: 'left' })
+})
+
+test('nobody is admitted later who has died', async () => {
+  const { _id } = await visit()
+  await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })
+  bedside.skip(minute)
+  await leave(_id, 4)
+  expect(await readNewest()).toMatchObject({ state: 'left' })
+})
+
+test('a request for a later day is open again when its admission is cancelled after the visit', async () => {
+  const { _id } = await visit()
+  await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })
+  bedside.skip(minute)
+  await leave(_id, 1)
+  const stay = await admit()
+  await bedside.nurse(admissions.void, {
+    patient_id: patientId,
+    stay_id: stay._id,
+    version: stay.version,
+    reason: 'WRONG_PATIENT',
+  })
+  expect(await readNewest()).toMatchObject({ state: 'open' })
+})
+
+test('only an elective admission is planned, and not for a day that has passed', async () => {
+  const urgent = await refusal(make({ urgency: 'URGENT', planned_on: inDays(7) }))
+  expect(urgent.fields).toEqual([{ field: 'planned_on', message: 'planned-elective' }])
+  const late = await refusal(make({ urgency: 'ELECTIVE', planned_on: inDays(-1) }))
+  expect(late.fields).toEqual([{ field: 'planned_on', message: 'date-in-past' }])
+})
+
+test('whoever asked is told that a request was declined, until somebody has seen it', async () => {
+  const readDeclined = async (by = bedside.nurse) =>
+    (await by(admissionRequests.list, {})).declined.map(({ _id }) => _id)
+  const { _id: request_id } = await make()
+  const named = { patient_id: patientId, request_id }
+  const open = await refusal(bedside.nurse(admissionRequests.seeDecline, named))
+  expect(open.code).toBe(errorCodes['request-not-declined'])
+  await bedside.nurse(admissionRequests.decline, { ...named, reason: 'NO_BED' })
+  const { data } = await bedside.panel.root
+    .selectFrom('events')
+    .select('data')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(data).toEqual({ kind: 'admission-declined', requested_by: nurseId })
+  expect(await readDeclined()).toContain(request_id)
+  expect(await readDeclined(bedside.doctor)).not.toContain(request_id)
+  await bedside.nurse(admissionRequests.seeDecline, named)
+  expect(await readDeclined()).not.toContain(request_id)
+  const seen = await readNewest()
+  bedside.skip(minute)
+  await bedside.nurse(admissionRequests.seeDecline, named)
+  expect(await readNewest()).toEqual(seen)
+})
+
+test('who has asked again has seen the decline, and the list names nobody whose record has closed', async () => {
+  const decline = async () => {
+    const { _id: request_id } = await make()
+    await bedside.nurse(admissionRequests.decline, { patient_id: patientId, request_id, reason: 'NO_BED' })
+    bedside.skip(minute)
+    return request_id
+  }
+  const readDeclined = async () =>
+    (await bedside.nurse(admissionRequests.list, {})).declined.map(({ _id }) => _id)
+  const first = await decline()
+  const second = await decline()
+  expect(await readDeclined()).toContain(second)
+  expect(await readDeclined()).not.toContain(first)
+  await admit()
+  expect(await readDeclined()).not.toContain(second)
+})

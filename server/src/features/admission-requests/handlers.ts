@@ -2,6 +2,7 @@ import type { AlreadyAdmitted, admissionRequests, RequestOpen } from 'contract'
 import type * as z from 'zod/mini'
 import { isWardOpen } from '../../bedside/beds.ts'
 import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
 import {
@@ -10,15 +11,20 @@ import {
   insertRequest,
   listOpenRequests,
   listPatientRequests,
+  listUnseenDeclines,
   lockPatient,
   lockRequest,
+  markDeclineSeen,
 } from './queries.ts'
 
 export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
   async list({ tx, actor, auditPatients }, { ward }) {
-    const requests = await listOpenRequests(tx, { ward, staffId: actor._id })
-    auditPatients(requests.map(({ patient }) => patient._id))
-    return { requests }
+    const [requests, declined] = await Promise.all([
+      listOpenRequests(tx, { ward, staffId: actor._id }),
+      listUnseenDeclines(tx, actor._id),
+    ])
+    auditPatients([...requests, ...declined].map(({ patient }) => patient._id))
+    return { requests, declined }
   },
 
   async ofPatient({ tx, auditPatients }, { patient_id }) {
@@ -28,9 +34,11 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
   },
 
   async make(context, { patient_id, ...asked }) {
-    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
     auditPatients(patient_id)
     if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
+    if (asked.planned_on !== null && asked.planned_on < formatZonedDate(hospitalTimeZone, now))
+      throw new Failure('invalid', { fields: [{ field: 'planned_on', message: 'date-in-past' }] })
     const stay = await findOpenStay(tx, patient_id)
     if (stay) {
       const detail: z.input<typeof AlreadyAdmitted> = stay
@@ -46,7 +54,7 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     }
     const id = newId()
     await insertRequest(tx, { id, hospitalId, patientId: patient_id, staffId: actor._id, now }, asked)
-    emit({ kind: 'admission-requests-outdated', ward_ids: [asked.ward_id] })
+    tellBoards(context, asked.ward_id)
     const [request] = await listPatientRequests(tx, patient_id)
     if (!request) throw new Error('the request was just written')
     return { request }
@@ -61,6 +69,23 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     await close(context, patient_id, { id: request_id, state: 'withdrawn', reason: null, note })
     return {}
   },
+
+  async seeDecline(context, { patient_id, request_id }) {
+    const { tx, now, auditPatients } = context
+    auditPatients(patient_id)
+    const request = await lockRequest(tx, patient_id, request_id)
+    if (!request) throw new Failure('not-found')
+    if (request.state !== 'declined') throw new Failure('request-not-declined')
+    await markDeclineSeen(tx, request_id, now)
+    tellBoards(context, request.ward_id)
+    return {}
+  },
+}
+
+/** A request is shown on the boards of its ward, and on that of the emergency room. */
+function tellBoards({ emit }: Context, wardId: string): void {
+  emit({ kind: 'admission-requests-outdated', ward_ids: [wardId] })
+  emit({ kind: 'visits-outdated', visit_kinds: ['ER'] })
 }
 
 type Closing = { id: string; state: 'declined' | 'withdrawn'; reason: string | null; note: string | null }
@@ -72,5 +97,6 @@ async function close(context: Context, patientId: OpenRecord, { id, ...closing }
   if (!request) throw new Failure('not-found')
   if (request.state !== 'open') throw new Failure('request-closed')
   await closeRequest(tx, id, { ...closing, at: now, staffId: actor._id })
-  emit({ kind: 'admission-requests-outdated', ward_ids: [request.ward_id] })
+  tellBoards(context, request.ward_id)
+  if (closing.state === 'declined') emit({ kind: 'admission-declined', requested_by: request.requested_by })
 }

@@ -12,8 +12,8 @@ const selectRequests = sql`
     bed: sql`pb.label`,
     more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth`,
   })} as patient, ${placeLabel('w')} as ward, r.department, r.urgency, r.diagnosis, r.isolation, r.features, r.note,
-    r.requested_at, ${staffLabel('author')} as requested_by, r.state, r.closed_at,
-    ${staffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note
+    r.planned_on, r.requested_at, ${staffLabel('author')} as requested_by, r.state, r.closed_at,
+    ${staffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note, r.decline_seen_at
   from admission_requests r
     join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     join wards w on w.id = r.ward_id
@@ -21,6 +21,14 @@ const selectRequests = sql`
     left join staff closer on closer.id = r.closed_by
     left join wards pw on pw.id = p.ward_id
     left join beds pb on pb.id = p.bed_id`
+
+/** As many as somebody reads at once. */
+const shownDeclines = 50
+
+/** A newer request says that the decline was taken note of. */
+const isUnseenDecline = sql<SqlBool>`r.state = 'declined' and r.decline_seen_at is null and not exists (
+  select from admission_requests n
+  where n.hospital_id = r.hospital_id and n.patient_id = r.patient_id and n.requested_at > r.requested_at)`
 
 /**
  * The open requests for these wards, the most urgent first and then the longest open. They show why somebody is to be
@@ -33,7 +41,18 @@ export async function listOpenRequests(
   const { rows } = await sql<AdmissionRequest>`
     ${selectRequests}
     where r.state = 'open' and ${buildWardCondition(ward, staffId)}
-    order by array_position('{EMERGENCY,URGENT,ELECTIVE}', r.urgency), r.requested_at, r.id`.execute(tx)
+    order by array_position('{EMERGENCY,URGENT,ELECTIVE}', r.urgency), r.planned_on nulls first, r.requested_at,
+      r.id`.execute(tx)
+  return rows
+}
+
+/** What this user asked for and was declined, and neither saw nor asked for again; the newest first. */
+export async function listUnseenDeclines(tx: Tx, staffId: string): Promise<AdmissionRequest[]> {
+  const { rows } = await sql<AdmissionRequest>`
+    ${selectRequests}
+    where r.requested_by = ${staffId} and ${isUnseenDecline} and p.ward_id is null
+    order by r.closed_at desc, r.id desc
+    limit ${sql.lit(shownDeclines)}`.execute(tx)
   return rows
 }
 
@@ -86,12 +105,12 @@ export async function insertRequest(
 ) {
   await sql`
     insert into admission_requests (id, hospital_id, patient_id, visit_id, ward_id, department, urgency, diagnosis,
-      isolation, features, note, requested_at, requested_by)
+      isolation, features, note, planned_on, requested_at, requested_by)
     values (${id}, ${hospitalId}, ${patientId},
       (select v.id from visits v where v.hospital_id = ${hospitalId} and v.patient_id = ${patientId} and v.is_open),
       ${asked.ward_id}, ${asked.department}, ${asked.urgency}, ${asked.diagnosis},
-      ${sqlArray('text', asked.isolation)}, ${sqlArray('text', asked.features)}, ${asked.note}, ${now},
-      ${staffId})`.execute(tx)
+      ${sqlArray('text', asked.isolation)}, ${sqlArray('text', asked.features)}, ${asked.note},
+      ${asked.planned_on}, ${now}, ${staffId})`.execute(tx)
 }
 
 type Closing = {
@@ -107,10 +126,10 @@ export async function lockRequest(
   tx: Tx,
   patientId: OpenRecord,
   id: string,
-): Promise<{ state: string; ward_id: string } | undefined> {
+): Promise<{ state: string; ward_id: string; requested_by: string } | undefined> {
   return tx
     .selectFrom('admission_requests')
-    .select(['state', 'ward_id'])
+    .select(['state', 'ward_id', 'requested_by'])
     .where('id', '=', id)
     .where('patient_id', '=', patientId)
     .forNoKeyUpdate()
@@ -122,5 +141,14 @@ export async function closeRequest(tx: Tx, id: string, { state, at, staffId, rea
     .updateTable('admission_requests')
     .set({ state, closed_at: at, closed_by: staffId, decline_reason: reason, close_note: note })
     .where('id', '=', id)
+    .execute()
+}
+
+export async function markDeclineSeen(tx: Tx, id: string, at: string) {
+  await tx
+    .updateTable('admission_requests')
+    .set({ decline_seen_at: at })
+    .where('id', '=', id)
+    .where('decline_seen_at', 'is', null)
     .execute()
 }

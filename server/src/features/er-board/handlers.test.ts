@@ -1,4 +1,5 @@
 import {
+  admissionRequests,
   admissions,
   CallError,
   type ErChange,
@@ -7,6 +8,7 @@ import {
   groups,
   patients,
   reference,
+  standardTriageSettings,
   triage,
   visits,
 } from 'contract'
@@ -115,7 +117,25 @@ test('of 20 who put different patients into one bay at once exactly one does', a
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
   expect(new Set(refused)).toEqual(new Set([errorCodes['bay-taken']]))
+  const { rows } = await bedside.nurse(erBoard.board, {})
+  const holder = rows.find(({ visit }) => visit.bay === 'A20')?.patient._id
+  for (const [index, one] of results.entries()) {
+    if (one.status === 'fulfilled') continue
+    expect(one.reason.detail).toMatchObject({ patient: { _id: holder } })
+    expect(await listAudited(here[index]?.id ?? '')).toContainEqual([here[index]?.id, holder])
+  }
 })
+
+/** The patients that refused acts at the board have named, where this one was the first. */
+async function listAudited(patientId: string) {
+  const rows = await bedside.panel.root
+    .selectFrom('audit')
+    .select(['patient_ids'])
+    .where('action', '=', 'erBoard.change')
+    .where('outcome', '=', 'bay-taken')
+    .execute()
+  return rows.map(({ patient_ids }) => patient_ids).filter((ids) => ids?.[0] === patientId)
+}
 
 test('what 9 people mark as awaited at once is all there', async () => {
   const here = await arrive()
@@ -268,4 +288,72 @@ test('an act of a visit that has ended, or of another patient, is refused', asyn
   expect((await refusal(bedside.nurse(erBoard.change, wrong))).code).toBe(errorCodes['not-found'])
   await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
   expect((await refusal(change(here, { act: 'take' }))).code).toBe(errorCodes['visit-ended'])
+})
+
+test('who was asked for a bed, and that the ward declined, stands on the board until it is seen', async () => {
+  const here = await arrive()
+  await change(here, { act: 'decide', decided: 2 }, bedside.doctor)
+  expect((await findRow(here))?.visit.request).toBeNull()
+  const { ward: wards } = await bedside.nurse(reference.wards, {})
+  const ask = () =>
+    bedside.nurse(admissionRequests.make, {
+      patient_id: here.id,
+      ward_id: wards[0]?._id ?? '',
+      department: '01',
+      urgency: 'URGENT',
+      diagnosis: 'ปอดอักเสบ',
+    })
+  const { request } = await ask()
+  const named = { patient_id: here.id, request_id: request._id }
+  expect((await findRow(here))?.visit.request).toMatchObject({
+    _id: request._id,
+    state: 'open',
+    ward: { _id: wards[0]?._id },
+    since: bedside.at(),
+  })
+  bedside.skip(minute)
+  await bedside.nurse(admissionRequests.decline, { ...named, reason: 'NO_BED' })
+  expect((await findRow(here))?.visit.request).toMatchObject({
+    state: 'declined',
+    decline_reason: 'NO_BED',
+    since: bedside.at(),
+  })
+  await bedside.nurse(admissionRequests.seeDecline, named)
+  expect((await findRow(here))?.visit.request).toBeNull()
+})
+
+test('the board has the places of each zone, and none before somebody has counted them', async () => {
+  expect((await bedside.nurse(erBoard.board, {})).places).toEqual(standardTriageSettings.places)
+  const { version, settings } = await bedside.doctor(triage.settings, {})
+  const places = { ...settings.places, RESUS: 4, ACUTE: 0 }
+  await bedside.doctor(triage.updateSettings, { version, settings: { ...settings, places }, reason: 'ER' })
+  expect((await bedside.nurse(erBoard.board, {})).places).toEqual(places)
+  const wrong = { ...settings, places: { ...places, ISOLATION: 501 } }
+  const refused = bedside.doctor(triage.updateSettings, {
+    version: version + 1,
+    settings: wrong,
+    reason: 'ER',
+  })
+  expect((await refusal(refused)).fields).toEqual([
+    { field: 'settings.places.ISOLATION', message: 'number-range' },
+  ])
+})
+
+test('settings from before places were counted have none', async () => {
+  const { version, settings } = await bedside.doctor(triage.settings, {})
+  const { places: _, ...former } = settings
+  await bedside.panel.root
+    .insertInto('triage_settings')
+    .values({
+      id: newId(),
+      hospital_id: bedside.hospitalId,
+      version: version + 1,
+      at: bedside.at(),
+      staff_id: (await bedside.panel.as('doctor')).session.user_id,
+      reason: 'former',
+      settings: JSON.stringify(former),
+    })
+    .execute()
+  expect((await bedside.nurse(erBoard.board, {})).places).toEqual(standardTriageSettings.places)
+  expect((await bedside.nurse(triage.settings, {})).settings.places).toEqual(standardTriageSettings.places)
 })

@@ -1,10 +1,10 @@
-import { type erBoard, findErRole, standardTriageMinutes } from 'contract'
+import { type erBoard, findErRole, standardTriageMinutes, standardTriageSettings } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findAct, findBayHolder, findTriageSettings, hasOpenVisit, listErVisits } from './queries.ts'
+import { findAct, findTriageSettings, hasOpenVisit, listErVisits, lockBay } from './queries.ts'
 import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
 
 export const erBoardHandlers: Handlers<typeof erBoard> = {
@@ -20,6 +20,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       rows,
       minutes: settings?.minutes ?? standardTriageMinutes,
       is_standard: settings === undefined,
+      places: settings?.places ?? standardTriageSettings.places,
       event: String(event),
     }
   },
@@ -33,7 +34,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     const role = findErRole(actor.staffType)
     if (change.act === 'take' && !role) throw new Failure('not-carer')
     if (change.act === 'place' && change.bay !== null) {
-      const holder = await findBayHolder(tx, change.bay, visit_id)
+      const holder = await lockBay(tx, hospitalId, change.bay, visit_id)
       if (holder) {
         auditPatients([patient_id, holder.patient._id])
         throw new Failure('bay-taken', { detail: holder })
@@ -68,7 +69,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     if (!after) throw new Failure('changed-meanwhile')
     if (reopens && (await hasOpenVisit(tx, patient_id))) throw new Failure('visit-open')
     const bay = 'bay' in after ? after.bay : reopens ? state.bay : null
-    const isTaken = bay && (await findBayHolder(tx, bay, visit_id))
+    const isTaken = bay && (await lockBay(tx, hospitalId, bay, visit_id))
     const reverted = isTaken ? { ...after, bay: null } : after
     await changeVisit(tx, {
       id: newId(),

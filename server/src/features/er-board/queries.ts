@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, placeLabelOrNull } from '../../db/labels.ts'
+import { patientLabel, placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import type { VisitState } from '../../db/visit-acts.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -30,7 +30,7 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
       where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
-type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse'> &
+type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse' | 'request'> &
   Omit<ErRow['patient'], '_id' | 'ward'> & {
     visit_id: string
     pending: ErRow['visit']['pending'] | null
@@ -51,10 +51,17 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     is_closed: boolean
   }
 
-/** Everybody in the emergency room, by arrival, with their newest values. */
+/** Everybody in the emergency room, by arrival, with their newest values and what was asked of wards. */
 export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
-  const [rows, latest] = await Promise.all([listVisitRows(tx, viewer), listLatestValues(tx)])
-  return rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? []))
+  const [rows, latest, requests] = await Promise.all([
+    listVisitRows(tx, viewer),
+    listLatestValues(tx),
+    listRequests(tx),
+  ])
+  return rows.map((row) => {
+    const request = row.is_closed ? undefined : requests.get(row.patient_id)
+    return toErRow(row, latest.get(row.patient_id) ?? [], request ?? null)
+  })
 }
 
 /** `offset 0`: whether a record is open is decided once a row. */
@@ -97,6 +104,28 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
   return rows
 }
 
+/** The patients of the board. */
+const selectShown = sql`
+  select v.hospital_id, v.patient_id from visits v join patients p on p.id = v.patient_id
+  where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}`
+
+type ShownRequest = NonNullable<ErRow['visit']['request']>
+
+/** The newest request for admission by patient, if it is open, or was declined and nobody has seen that. */
+async function listRequests(tx: Tx): Promise<Map<string, ShownRequest>> {
+  const { rows } = await sql<ShownRequest & { patient_id: string }>`
+    select q.patient_id, q.id as _id, q.state, ${placeLabel('w')} as ward, coalesce(q.closed_at, q.requested_at) as since,
+      q.decline_reason
+    from (${selectShown}) shown
+      cross join lateral (
+        select r.* from admission_requests r
+        where r.hospital_id = shown.hospital_id and r.patient_id = shown.patient_id
+        order by r.requested_at desc, r.id desc limit 1) q
+      join wards w on w.id = q.ward_id
+    where q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null)`.execute(tx)
+  return new Map(rows.map(({ patient_id, ...request }) => [patient_id, request]))
+}
+
 /**
  * The newest values on the cards of the board, by patient. `offset 0`: read for each patient by their index, whatever the
  * planner believes of a table that it has no statistics of yet.
@@ -104,9 +133,7 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
 async function listLatestValues(tx: Tx): Promise<Map<string, LatestValue[]>> {
   const { rows } = await sql<LatestValue & { patient_id: string }>`
     select shown.patient_id, l.*
-    from (
-        select v.patient_id from visits v join patients p on p.id = v.patient_id
-        where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}) shown
+    from (${selectShown}) shown
       cross join lateral (
         select l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`.execute(
@@ -115,7 +142,7 @@ async function listLatestValues(tx: Tx): Promise<Map<string, LatestValue[]>> {
   return Map.groupBy(rows, ({ patient_id }) => patient_id)
 }
 
-const toErRow = (row: VisitRow, latest: LatestValue[]): ErRow => ({
+const toErRow = (row: VisitRow, latest: LatestValue[], request: ShownRequest | null): ErRow => ({
   visit: {
     _id: row.visit_id,
     visited_at: row.visited_at,
@@ -131,6 +158,7 @@ const toErRow = (row: VisitRow, latest: LatestValue[]): ErRow => ({
     fast_tracks: row.fast_tracks ?? [],
     doctor: toStaffLabel(row.doctor_id, row.doctor_first_name, row.doctor_last_name),
     nurse: toStaffLabel(row.nurse_id, row.nurse_first_name, row.nurse_last_name),
+    request,
   },
   patient: {
     _id: row.patient_id,
@@ -168,12 +196,19 @@ export async function findTriageSettings(tx: Tx): Promise<TriageSettings | undef
   return found?.settings as TriageSettings | undefined
 }
 
-/** Who else has this bay; undefined if it is free. */
-export async function findBayHolder(
+/**
+ * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is then
+ * told who has it.
+ */
+export async function lockBay(
   tx: Tx,
+  hospitalId: string,
   bay: string,
   visitId: string,
 ): Promise<{ patient: PatientLabel } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bay ' || ${hospitalId} || upper(${bay}), 0))`.execute(
+    tx,
+  )
   const { rows } = await sql<{ patient: PatientLabel }>`
     select ${patientLabel()} as patient
     from visits v join patients p on p.id = v.patient_id

@@ -1,6 +1,7 @@
 import {
   type Allergy,
   type LatestValue,
+  standardTriageSettings,
   type Triage,
   type TriageQueueRow,
   type TriageSettings,
@@ -176,7 +177,12 @@ export async function findSettings(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found && { settings: found.settings as TriageSettings, version: found.version }
+  return (
+    found && {
+      settings: { ...standardTriageSettings, ...(found.settings as Partial<TriageSettings>) },
+      version: found.version,
+    }
+  )
 }
 
 type SettingsChange = {

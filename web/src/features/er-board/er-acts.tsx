@@ -11,17 +11,18 @@ import classes from './er-board.module.css'
 import type { ErCardSettings } from './er-card.tsx'
 import { useErAct } from './use-act.ts'
 
-type ErActsProps = Pick<ErCardSettings, 'onLeave' | 'onPlace' | 'onAdmit'> & {
+type ErActsProps = Pick<ErCardSettings, 'onLeave' | 'onPlace' | 'onAdmit' | 'onRequest'> & {
   row: Parameters<ErCardSettings['onLeave']>[0]
 }
 
 /** What can be done about a patient, each by one press and undone by another. */
 export function ErActs(props: ErActsProps) {
-  const { row } = props
-  const { t } = useTranslation('er-board')
+  const { row, onRequest } = props
+  const { t } = useTranslation(['er-board', 'admission-requests'])
   const user = useUser()
   const mayManage = useMay('queue:manage')
   const mayTriage = useMay('triage:record')
+  const mayRequest = useMay('admission:request')
   const name = formatPatientName(row.patient)
   const { isPending, change, see } = useErAct(row, name)
   const role = findErRole(user.staff_type)
@@ -113,6 +114,16 @@ export function ErActs(props: ErActsProps) {
             onClick={() => see(t('act.see'))}
           >
             {t('see')}
+          </Button>
+        )}
+        {mayRequest && visit.decided === 2 && !row.is_admitted && visit.request?.state !== 'open' && (
+          <Button
+            variant="light"
+            size="compact-md"
+            className={classes.act}
+            onClick={() => onRequest(row.patient._id)}
+          >
+            {t('admission-requests:make')}
           </Button>
         )}
       </div>

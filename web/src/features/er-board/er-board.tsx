@@ -8,6 +8,7 @@ import {
   standardLimits,
   standardTimes,
   standardTriageMinutes,
+  standardTriageSettings,
   thresholds,
 } from 'contract'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -63,10 +64,12 @@ type ErBoardProps = {
   /** The form with which somebody leaves; `onDone` is called with the act, by which it can be undone. */
   leaveForm: (row: ErRow, onDone: (actId: string) => void) => ReactNode
   onAdmit: (patientId: string) => void
+  /** Asks a ward to admit somebody. */
+  onRequest: (patientId: string) => void
 }
 
 /** Everybody in the emergency room, the most urgent first. */
-export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
+export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps) {
   const { t } = useTranslation('er-board')
   const board = useQuery({ ...askErBoard(), refetchInterval: keepAliveMs })
   const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: useMay('alarm:read') })
@@ -77,6 +80,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
   const [settled, setSettled] = useState(0)
   const now = useNow(orderStepMs)
   const minutes = board.data?.minutes ?? standardTriageMinutes
+  const places = board.data?.places ?? standardTriageSettings.places
   const ordered = useMemo(
     () => board.data?.rows.toSorted(compareErRows(minutes, now)),
     [board.data, minutes, now],
@@ -106,6 +110,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
     onLeave: setLeaving,
     onPlace: setPlacing,
     onAdmit,
+    onRequest,
   }
   const title = t('title')
   return (
@@ -126,7 +131,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit }: ErBoardProps) {
             {arrival}
           </PageHeader>
         )}
-        {ordered && <ErHead rows={ordered} minutes={minutes} now={now} />}
+        {ordered && <ErHead rows={ordered} minutes={minutes} places={places} now={now} />}
         <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
         <StaleNotice list={board} text={(time) => t('outdated', { time })} />
         {board.isLoadingError ? (

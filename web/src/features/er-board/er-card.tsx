@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowDownRight,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import {
   type AlarmTimes,
+  admissionRequests,
   classifyWait,
   computeAgeBand,
   type ErRow,
@@ -22,21 +23,25 @@ import {
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useSend } from '../../api/client.ts'
 import { computeLevel, formatFigure, getScoreSeverity, type TileVital } from '../../clinical/newest-values.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { patientPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ErActs } from './er-acts.tsx'
 import classes from './er-board.module.css'
 import { countMinutes, formatElapsed } from './rules.ts'
+import { outdatedByRequest } from './use-act.ts'
 
 export type ErCardSettings = {
   minutes: TriageMinutes
@@ -47,6 +52,7 @@ export type ErCardSettings = {
   onLeave: (row: ErRow) => void
   onPlace: (row: ErRow) => void
   onAdmit: (patientId: string) => void
+  onRequest: (patientId: string) => void
 }
 
 type ErCardProps = ErCardSettings & { row: ErRow }
@@ -94,6 +100,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
       <Waits row={row} minutes={minutes} />
       <Values {...props} />
       <Clocks row={row} />
+      {visit.request && <RequestMark row={row} request={visit.request} isPublic={isPublic} />}
       {(visit.doctor || visit.nurse) && (
         <p className={`${classes.small} ${classes.carers}`}>
           {visit.doctor && <Carer role="doctor" of={visit.doctor} />}
@@ -289,4 +296,40 @@ function Elapsed({ track, since }: { track?: string; since: string }) {
   const { t } = useTranslation('er-board')
   const time = useDerivedNow((now) => formatElapsed(since, now))
   return <time dateTime={since}>{track ? t('track-clock', { track, time }) : t('boards', { time })}</time>
+}
+
+type RequestMarkProps = { row: ErRow; request: NonNullable<ErRow['visit']['request']>; isPublic: boolean }
+
+/** Which ward was asked to admit the patient; if it declined, why, until somebody has seen it. */
+function RequestMark({ row: { patient }, request, isPublic }: RequestMarkProps) {
+  const { t } = useTranslation(['er-board', 'admission-requests'])
+  const localName = useLocalizedName()
+  const mayRequest = useMay('admission:request')
+  const see = useSend(admissionRequests.seeDecline, { outdates: outdatedByRequest, showSuccess: false })
+  const ward = localName(request.ward)
+  if (request.state === 'open')
+    return (
+      <p className={classes.small}>
+        {t('request.open', { ward })} · <TimeAgo moment={request.since} />
+      </p>
+    )
+  return (
+    <div className={classes.declined}>
+      <p>
+        <IconAlertTriangle size={14} aria-hidden /> <strong>{t('request.declined', { ward })}</strong>
+        {request.decline_reason && ` ${t(`admission-requests:decline-reasons.${request.decline_reason}`)}`}
+      </p>
+      {mayRequest && !isPublic && (
+        <Button
+          variant="light"
+          size="compact-md"
+          className={classes.act}
+          loading={see.isPending}
+          onClick={() => see.mutate({ patient_id: patient._id, request_id: request._id })}
+        >
+          {t('admission-requests:seen')}
+        </Button>
+      )}
+    </div>
+  )
 }

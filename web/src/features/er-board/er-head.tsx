@@ -1,4 +1,4 @@
-import { type ErRow, type TriageMinutes, triageLevels } from 'contract'
+import { type ErRow, type TriageMinutes, type TriageSettings, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import classes from './er-board.module.css'
@@ -7,15 +7,16 @@ import { summarize } from './rules.ts'
 /** How full the emergency room is, and for how long people wait. */
 export function ErHead({
   rows,
-  minutes,
   now,
+  ...settings
 }: {
   rows: readonly ErRow[]
   minutes: TriageMinutes
+  places: TriageSettings['places']
   now: number
 }) {
   const { t } = useTranslation(['er-board', 'triage'])
-  const { byLevel, longestMinutes, overdue, boarders, zones } = summarize(rows, minutes, now)
+  const { byLevel, longestMinutes, overdue, boarders, zones } = summarize(rows, settings, now)
   const waiting = byLevel.get(undefined)?.length ?? 0
   return (
     <dl className={classes.head}>
@@ -57,10 +58,13 @@ export function ErHead({
       {zones.length > 0 && (
         <div>
           <dt>{t('head.occupancy')}</dt>
-          <dd>
-            {zones
-              .map(({ zone, count }) => t('head.in-zone', { zone: t(`triage:zone.${zone}`), count }))
-              .join(' · ')}
+          <dd className={classes.levels}>
+            {zones.map(({ zone, count, places }) => (
+              <span key={zone}>
+                {t(`triage:zone.${zone}`)} <b>{places === null ? count : `${count}/${places}`}</b>
+                {places !== null && count > places && <strong> {t('head.over')}</strong>}
+              </span>
+            ))}
           </dd>
         </div>
       )}

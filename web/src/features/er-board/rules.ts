@@ -1,4 +1,11 @@
-import { type ErRow, isOverdue, type TriageLevel, type TriageMinutes, triageZones } from 'contract'
+import {
+  type ErRow,
+  isOverdue,
+  type TriageLevel,
+  type TriageMinutes,
+  type TriageSettings,
+  triageZones,
+} from 'contract'
 
 export const sections = ['L1-L2', 'waiting', 'L3', 'L4', 'L5'] as const
 export type Section = (typeof sections)[number]
@@ -24,7 +31,11 @@ export function groupBySection(rows: readonly ErRow[]): { section: Section; rows
 }
 
 /** What the head of the board counts. */
-export function summarize(rows: readonly ErRow[], minutes: TriageMinutes, now: number) {
+export function summarize(
+  rows: readonly ErRow[],
+  { minutes, places }: { minutes: TriageMinutes; places: TriageSettings['places'] },
+  now: number,
+) {
   const arrivals = rows
     .filter(({ visit }) => visit.first_seen_at === null)
     .map(({ visit }) => Date.parse(visit.visited_at))
@@ -34,9 +45,14 @@ export function summarize(rows: readonly ErRow[], minutes: TriageMinutes, now: n
     longestMinutes: arrivals.length > 0 ? countMinutes(Math.min(...arrivals), now) : undefined,
     overdue: rows.filter((row) => isOverdue(row, minutes, now)).length,
     boarders: rows.filter(({ visit }) => visit.boarding_since !== null).length,
+    /** Zones that have places or somebody in them. */
     zones: triageZones
-      .map((zone) => ({ zone, count: rows.filter(({ visit }) => visit.zone === zone).length }))
-      .filter(({ count }) => count > 0),
+      .map((zone) => ({
+        zone,
+        count: rows.filter(({ visit }) => visit.zone === zone).length,
+        places: places[zone],
+      }))
+      .filter((zone) => zone.count > 0 || zone.places !== null),
   }
 }
 

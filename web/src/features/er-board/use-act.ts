@@ -1,4 +1,13 @@
-import { type ErChange, type ErRow, erBoard, monitoring, patients, triage, visits } from 'contract'
+import {
+  admissionRequests,
+  type ErChange,
+  type ErRow,
+  erBoard,
+  monitoring,
+  patients,
+  triage,
+  visits,
+} from 'contract'
 import { createContext, useContext } from 'react'
 import { queryClient, useSend } from '../../api/client.ts'
 
@@ -11,6 +20,8 @@ export const DoneActContext = createContext<(done: DoneAct | undefined) => void>
 export const outdatedByAct = [erBoard.board, triage.queue]
 /** Ending a visit, or opening it again, also changes the level that the record and the lists show. */
 export const outdatedByEnd = [...outdatedByAct, triage.prepare, patients.get, patients.list, monitoring.wall]
+
+export const outdatedByRequest = [erBoard.board, admissionRequests.list, admissionRequests.ofPatient]
 
 /** Reads the board again, and resolves when it is there. */
 export const readAgain = () => queryClient.invalidateQueries({ queryKey: [erBoard.board.path] })

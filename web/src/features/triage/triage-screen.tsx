@@ -44,7 +44,6 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
       ) : (
         <>
           <TriageHead prepared={data} />
-          {data.visit && <ArrivalLine visit={data.visit} />}
           {data.visit ? (
             <TriageForm key={data.visit._id} prepared={{ ...data, visit: data.visit }} onDone={onDone} />
           ) : (
@@ -90,13 +89,16 @@ function TriageHead({
           {t(no_known_allergy ? 'form.no-allergy' : 'form.allergy-unknown')}
         </span>
       )}
-      {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
-      {last && (
-        <span>
-          {t('form.last')} <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1} ·{' '}
-          <TimeAgo moment={last.at} />
-        </span>
-      )}
+      <div className={classes.line}>
+        {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
+        {last && (
+          <span>
+            {t('form.last')} <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1} ·{' '}
+            <TimeAgo moment={last.at} />
+          </span>
+        )}
+        {visit && <ArrivalLine visit={visit} />}
+      </div>
     </section>
   )
 }

@@ -1,12 +1,25 @@
-import { Alert, Button, NumberInput, Skeleton, Stack, Switch, Table, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  NumberInput,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type CallError,
+  erBoard,
   errorCodes,
   type Result,
   type TriageSettings as Settings,
   triage,
   triageLevels,
+  triageZones,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +44,8 @@ function mergeSettings(before: Settings, mine: Settings, theirs: Settings): Sett
       reassess: pick(was.reassess, own.reassess, other.reassess),
     }
   }
+  const places = (zone: (typeof triageZones)[number]) =>
+    pick(before.places[zone], mine.places[zone], theirs.places[zone])
   return {
     paediatric_pressure: pick(
       before.paediatric_pressure,
@@ -44,10 +59,17 @@ function mergeSettings(before: Settings, mine: Settings, theirs: Settings): Sett
       GREEN: minutes('GREEN'),
       WHITE: minutes('WHITE'),
     },
+    places: {
+      RESUS: places('RESUS'),
+      ACUTE: places('ACUTE'),
+      FAST_TRACK: places('FAST_TRACK'),
+      OPD: places('OPD'),
+      ISOLATION: places('ISOLATION'),
+    },
   }
 }
 
-/** How the hospital triages: times by level, and the pressure of children. */
+/** How the hospital triages: times by level, the pressure of children, and the places of the emergency room. */
 export function TriageSettings() {
   const { t } = useTranslation('triage')
   const found = useQuery(ask(triage.settings, {}, true))
@@ -79,7 +101,7 @@ function SettingsForm({ held }: { held: Held }) {
   const [isMerged, setMerged] = useState(false)
   const send = useSend(triage.updateSettings, {
     inline: ['invalid', 'changed-meanwhile'],
-    outdates: [triage.settings, triage.queue, triage.prepare],
+    outdates: [triage.settings, triage.queue, triage.prepare, erBoard.board],
     onSuccess: (saved) => {
       setBase(saved)
       setReason('')
@@ -167,6 +189,34 @@ function SettingsForm({ held }: { held: Held }) {
             setSettings((now) => ({ ...now, paediatric_pressure: checked }))
           }
         />
+        <div role="group" aria-label={t('settings.places')}>
+          <Text fw={500}>{t('settings.places')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('settings.places-hint')}
+          </Text>
+          <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
+            {triageZones.map((zone) => (
+              <NumberInput
+                key={zone}
+                hideControls
+                size="md"
+                max={500}
+                allowDecimal={false}
+                allowNegative={false}
+                readOnly={!mayChange}
+                label={t(`zone.${zone}`)}
+                value={settings.places[zone] ?? ''}
+                error={problem(`settings.places.${zone}`)}
+                onChange={(value) =>
+                  setSettings((now) => ({
+                    ...now,
+                    places: { ...now.places, [zone]: value === '' ? null : Number(value) },
+                  }))
+                }
+              />
+            ))}
+          </SimpleGrid>
+        </div>
         {mayChange && (
           <>
             <Textarea

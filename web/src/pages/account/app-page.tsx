@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Frame } from '../../app/frame.tsx'
 import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
+import { DeclinedToast } from '../../features/admissions/requests/declined-toast.tsx'
 import { AlarmBell } from '../../features/alarms/alarm-bell.tsx'
 import { AlarmBanner } from '../../features/alarms/banner/alarm-banner.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
@@ -28,9 +29,11 @@ export function AppPage() {
 function FrameWithFeatures() {
   const maySeeAlarms = useMay('alarm:read')
   const mayDecide = useMay('user:manage')
+  const mayRequest = useMay('admission:request')
   return (
     <>
       <Suspense>{mayDecide && <BreakGlassToast />}</Suspense>
+      <Suspense>{mayRequest && <DeclinedToast />}</Suspense>
       {mayDecide && <ApplicantUpdates />}
       <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />

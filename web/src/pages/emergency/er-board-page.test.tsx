@@ -1,10 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, computePermissions, type ErRow, erBoard, visits } from 'contract'
+import {
+  admissionRequests,
+  type Client,
+  computePermissions,
+  type ErRow,
+  erBoard,
+  reference,
+  triage,
+  visits,
+} from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { ErBoardPage } from './er-board-page.tsx'
@@ -107,4 +117,48 @@ test('in Thai the board tells when a doctor saw the patient', async () => {
   await open('th')
   const card = await screen.findByRole('article', { name: formatPatientName(row.patient) })
   expect(card.textContent).toContain('พบแพทย์เมื่อ')
+})
+
+test('who is to be admitted is asked for from the card, which shows a decline until it is seen', async () => {
+  const row = await findRow(
+    ({ visit, is_admitted, is_closed }) => visit.request === null && !is_admitted && !is_closed,
+  )
+  const visit = { patient_id: row.patient._id, visit_id: row.visit._id }
+  await nurse(erBoard.change, { ...visit, change: { act: 'decide', decided: 2 } })
+  await open()
+  await userEvent.click((await findCard(row)).getByRole('button', { name: 'Ask for an admission' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const [ward] = (await nurse(reference.wards, {})).ward
+  await userEvent.selectOptions(await dialog.findByLabelText(/^Ward/), ward?.name_en ?? '')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Department/), '01')
+  await userEvent.click(dialog.getByLabelText('Elective'))
+  expect(dialog.getByLabelText(/^On which day/)).toBeDefined()
+  await userEvent.click(dialog.getByLabelText('Urgent'))
+  expect(dialog.queryByLabelText(/^On which day/)).toBeNull()
+  await userEvent.type(dialog.getByLabelText(/^Why/), 'pneumonia')
+  await userEvent.click(dialog.getByRole('button', { name: 'Ask for an admission' }))
+  await waitFor(async () => expect((await readRow(row)).visit.request?.state).toBe('open'))
+  const card = await findCard(row)
+  expect(await card.findByText(new RegExp(`Asked ${ward?.name_en} for a bed`))).toBeDefined()
+  expect(card.queryByRole('button', { name: 'Ask for an admission' })).toBeNull()
+
+  const request_id = (await readRow(row)).visit.request?._id ?? ''
+  await nurse(admissionRequests.decline, { patient_id: row.patient._id, request_id, reason: 'NO_BED' })
+  await queryClient.invalidateQueries({ queryKey: [erBoard.board.path] })
+  expect(await card.findByText(`${ward?.name_en} declined.`)).toBeDefined()
+  await userEvent.click(card.getByRole('button', { name: 'I have seen it' }))
+  await waitFor(async () => expect((await readRow(row)).visit.request).toBeNull())
+  await waitFor(() => expect(card.queryByText(`${ward?.name_en} declined.`)).toBeNull())
+})
+
+test('the head says how many of its places a zone has taken', async () => {
+  const doctor = await panel().as('doctor')
+  const { version, settings } = await doctor(triage.settings, {})
+  const { rows } = await nurse(erBoard.board, {})
+  const taken = rows.filter(({ visit }) => visit.zone === 'ACUTE').length
+  const places = { ...settings.places, ACUTE: taken - 1 }
+  await doctor(triage.updateSettings, { version, settings: { ...settings, places }, reason: 'counted' })
+  await open()
+  expect(await screen.findByText(`${taken}/${taken - 1}`)).toBeDefined()
+  expect(screen.getByText('over full')).toBeDefined()
 })

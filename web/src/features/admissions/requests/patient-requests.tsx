@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type AdmissionRequest, admissionRequests, type Patient } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../../api/client.ts'
+import { ask, useSend } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StayDialog } from '../acts/stay-form.tsx'
 import classes from '../admissions.module.css'
+import { outdatedByStay } from '../queries.ts'
 import { type RequestAct, RequestCard, RequestDialog, RequestFacts } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 
@@ -72,9 +73,10 @@ export function PatientRequests({ patient }: { patient: Patient }) {
   )
 }
 
-function ClosedRequest({ request }: { request: AdmissionRequest }) {
+/** What became of a request, and why. */
+export function ClosedRequest({ request }: { request: AdmissionRequest }) {
   const { t } = useTranslation('admission-requests')
-  const { state, decline_reason, close_note, closed_at, closed_by } = request
+  const { state, decline_reason, close_note, closed_at, closed_by, decline_seen_at } = request
   return (
     <div className={classes.closed}>
       <p>
@@ -94,6 +96,24 @@ function ClosedRequest({ request }: { request: AdmissionRequest }) {
         </span>
       </p>
       <RequestFacts request={request} />
+      {state === 'declined' && decline_seen_at === null && <SeenButton request={request} />}
     </div>
+  )
+}
+
+function SeenButton({ request }: { request: AdmissionRequest }) {
+  const { t } = useTranslation('admission-requests')
+  const mayRequest = useMay('admission:request')
+  const see = useSend(admissionRequests.seeDecline, { outdates: outdatedByStay, showSuccess: false })
+  if (!mayRequest) return null
+  return (
+    <Button
+      size="md"
+      variant="light"
+      loading={see.isPending}
+      onClick={() => see.mutate({ patient_id: request.patient._id, request_id: request._id })}
+    >
+      {t('seen')}
+    </Button>
   )
 }

@@ -8,6 +8,7 @@ import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../../clinical/staff-name.tsx'
 import { patientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
+import { Moment } from '../../../ui/date/moment.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -33,6 +34,12 @@ export function RequestFacts({ request }: { request: AdmissionRequest }) {
       <p className={classes.urgency} data-urgency={urgency}>
         {urgency === 'EMERGENCY' && <IconClockExclamation size={18} aria-hidden />}
         <b>{t(`urgency.${urgency}`)}</b> · {localName(ward)} · {t(`admissions:departments.${department}`)}
+        {request.planned_on && (
+          <>
+            {' '}
+            · {t('planned-on')} <Moment at={`${request.planned_on}T00:00:00+07:00`} format="dd MMM yyyy" />
+          </>
+        )}
       </p>
       <p>{diagnosis}</p>
       {needs.length > 0 && <p>{t('needs-what', { what: needs.join(' · ') })}</p>}

@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { StayForm } from '../acts/stay-form.tsx'
@@ -24,6 +25,7 @@ type RequestValues = {
   isolation: (typeof isolationKinds)[number][]
   features: (typeof bedFeatures)[number][]
   note: string
+  planned_on: string
 }
 
 /** Asks a ward to admit a patient. */
@@ -42,6 +44,7 @@ export function RequestForm({ patientId, onClose }: { patientId: string; onClose
       isolation: [],
       features: [],
       note: '',
+      planned_on: '',
     },
   })
   const send = useStayAct(admissionRequests.make, onClose)
@@ -50,7 +53,10 @@ export function RequestForm({ patientId, onClose }: { patientId: string; onClose
       form={form}
       send={send}
       action={t('make')}
-      toBody={(values) => values as Input<typeof admissionRequests.make>}
+      toBody={(values) => ({
+        ...(values as Input<typeof admissionRequests.make>),
+        planned_on: values.urgency === 'ELECTIVE' ? values.planned_on : null,
+      })}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -81,6 +87,14 @@ export function RequestForm({ patientId, onClose }: { patientId: string; onClose
         required
         choices={requestUrgencies.map((value) => ({ value, label: t(`urgency.${value}`) }))}
       />
+      {form.values.urgency === 'ELECTIVE' && (
+        <DateField
+          {...form.getInputProps('planned_on')}
+          label={t('planned')}
+          description={t('planned-hint')}
+          size="md"
+        />
+      )}
       <Textarea
         {...form.getInputProps('diagnosis')}
         label={t('why')}

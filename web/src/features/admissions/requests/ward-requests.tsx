@@ -4,9 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { admissionRequests, type BoardWard } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
+import { PatientName } from '../../../clinical/patient/patient-name.tsx'
+import { patientPath } from '../../../paths.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from '../admissions.module.css'
+import { ClosedRequest } from './patient-requests.tsx'
 import { type RequestAct, RequestCard, RequestDialog } from './request-card.tsx'
 
 /** How many open requests wards have, and the list of them; nothing while there is none. */
@@ -19,7 +23,8 @@ export function WardRequests({ ward }: { ward: BoardWard | undefined }) {
     placeholderData: keepPreviousData,
   })
   const requests = data?.requests ?? []
-  if (requests.length === 0 && !isOpened) return null
+  const declined = data?.declined ?? []
+  if (requests.length === 0 && declined.length === 0 && !isOpened) return null
   return (
     <>
       <Button
@@ -29,8 +34,23 @@ export function WardRequests({ ward }: { ward: BoardWard | undefined }) {
         onClick={() => setOpened(true)}
       >
         {t('count', { count: requests.length })}
+        {declined.length > 0 && ` · ${t('declined-count', { count: declined.length })}`}
       </Button>
       <Dialog opened={isOpened} onClose={() => setOpened(false)} isWide title={t('title')}>
+        {declined.length > 0 && (
+          <section aria-label={t('declined')}>
+            <ul className={classes.requests}>
+              {declined.map((request) => (
+                <li key={request._id}>
+                  <Link to={patientPath(request.patient._id)} className={classes.requestName}>
+                    <PatientName of={request.patient} />
+                  </Link>
+                  <ClosedRequest request={request} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {requests.length === 0 && <p>{t('none')}</p>}
         <ul className={classes.requests}>
           {requests.map((request) => (

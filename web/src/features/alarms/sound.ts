@@ -1,8 +1,6 @@
 import { type Alarm, type AlarmSeverity, alarmSeverities } from 'contract'
+import type { Pulse } from '../../ui/sound/player.ts'
 import { isSnoozed } from './rules.ts'
-
-/** One tone of a pattern: its start and duration in seconds, and its pitch. */
-export type Pulse = { at: number; lasts: number; hertz: number }
 
 const createPulses = (hertz: number, lasts: number, starts: readonly number[]): Pulse[] =>
   starts.map((at) => ({ at, lasts, hertz }))

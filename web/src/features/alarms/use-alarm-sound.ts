@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createStore } from '../../api/store.ts'
-import { isSoundPossible, playPulses, resumeAudio } from './player.ts'
+import { isSoundPossible, playPulses, resumeAudio } from '../../ui/sound/player.ts'
 import {
   type Audible,
   computeNextSound,
@@ -22,10 +22,12 @@ const soundSwitch = createStore<SoundSwitch>(
 )
 const soundState = createStore<SoundState>(initialSoundState)
 
+function waitForGesture() {
+  if (soundSwitch.get() === 'on') soundSwitch.set('waiting')
+}
+
 async function startSound() {
-  const isAwake = await resumeAudio(() => {
-    if (soundSwitch.get() === 'on') soundSwitch.set('waiting')
-  })
+  const isAwake = await resumeAudio(waitForGesture)
   if (soundSwitch.get() !== 'off') soundSwitch.set(isAwake ? 'on' : 'waiting')
   return isAwake
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Switch } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { formatQueueNumber, opd, type Result } from 'contract'
@@ -13,6 +13,7 @@ import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { useNumberSound } from './number-sound.ts'
 import classes from './opd.module.css'
 
 /** Asking for the numbers keeps alive the session of a screen that nobody touches. */
@@ -28,18 +29,29 @@ export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } 
   const display = useQuery({ ...ask(opd.display, {}, true), refetchInterval: keepAliveMs })
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const clinics = display.data?.clinics
+  const sound = useNumberSound(clinics)
+  const soundSwitch = sound.isPossible && (
+    <Switch
+      size="md"
+      label={t('sound')}
+      checked={sound.isOn}
+      onChange={({ currentTarget: { checked } }) => void sound.turn(checked)}
+    />
+  )
   return (
     <div ref={ref} className={classes.display} data-full={isFullScreen || undefined}>
       {isFullScreen ? (
         <div className={classes.bar}>
           <h1 className={classes.title}>{t('display')}</h1>
           <LiveDot />
+          {soundSwitch}
           <Clock />
           <FullScreenButton isFullScreen onToggle={toggle} />
         </div>
       ) : (
         <PageHeader title={t('display')} crumbs={[crumb]}>
           <LiveDot />
+          {soundSwitch}
           {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
         </PageHeader>
       )}

@@ -5,6 +5,7 @@ import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { NumberDisplayPage } from './number-display-page.tsx'
@@ -104,4 +105,54 @@ test('the display shows the number and the room, and neither name nor HN', async
   expect(screen.getByText('Room 7')).toBeDefined()
   expect(document.body.textContent).not.toContain(patient.hn)
   expect(document.body.textContent).not.toContain(formatPatientName(patient))
+})
+
+/** The tones that a browser would have played: jsdom has no sound. */
+function hearTones(): number[] {
+  const tones: number[] = []
+  const node = { connect: <To,>(to: To) => to }
+  const param = { setValueAtTime() {}, linearRampToValueAtTime() {} }
+  class Sound extends EventTarget {
+    state = 'suspended'
+    currentTime = 0
+    destination = node
+    async resume() {
+      this.state = 'running'
+    }
+    createPeriodicWave() {}
+    createGain = () => ({ ...node, gain: param })
+    createOscillator() {
+      const frequency = { value: 0 }
+      return { ...node, frequency, setPeriodicWave() {}, stop() {}, start: () => tones.push(frequency.value) }
+    }
+  }
+  vi.stubGlobal('AudioContext', Sound)
+  return tones
+}
+
+test('the display sounds at a new number once somebody has turned that on, and not before', async () => {
+  const tones = hearTones()
+  const clinic = await addClinic('S')
+  await queueSomebody(clinic)
+  await queueSomebody(clinic)
+  await open('nurse', <NumberDisplayPage />)
+  const call = async () => {
+    vi.setSystemTime(Date.now() + 60_000)
+    panel().wait(60_000)
+    await nurse(opd.callNext, { clinic_id: clinic._id, room: null })
+    await queryClient.invalidateQueries({ queryKey: [opd.display.path] })
+  }
+  const turn = await screen.findByRole('switch', { name: 'Sound at a new number' })
+  await call()
+  expect(await screen.findByText('S001')).toBeDefined()
+  expect(tones).toEqual([])
+  await userEvent.click(turn)
+  await waitFor(() => expect(turn).toHaveProperty('checked', true))
+  expect(tones).toHaveLength(2)
+  await call()
+  expect(await screen.findByText('S002')).toBeDefined()
+  await waitFor(() => expect(tones).toHaveLength(4))
+  await queryClient.invalidateQueries({ queryKey: [opd.display.path] })
+  expect(tones).toHaveLength(4)
+  vi.unstubAllGlobals()
 })

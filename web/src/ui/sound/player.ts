@@ -1,4 +1,5 @@
-import type { Pulse } from './sound.ts'
+/** One tone of a pattern: its start and duration in seconds, and its pitch. */
+export type Pulse = { at: number; lasts: number; hertz: number }
 
 /** Loudness of each harmonic: a tone with harmonics is easier to locate in a room than a pure tone. */
 const harmonics = [0, 1, 0.6, 0.4, 0.3, 0.2]
@@ -6,17 +7,23 @@ const loudness = 0.5
 const riseSeconds = 0.02
 
 let audioContext: AudioContext | undefined
+const silencedListeners = new Set<() => void>()
 
 export const isSoundPossible = () => typeof AudioContext !== 'undefined'
 
-/** Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. */
+/**
+ * Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. `onSilenced` is
+ * called whenever the browser ends that, each function once however often it is given.
+ */
 export async function resumeAudio(onSilenced: () => void): Promise<boolean> {
   if (!isSoundPossible()) return false
+  silencedListeners.add(onSilenced)
   if (!audioContext) {
     audioContext = new AudioContext()
     // Sleep of the machine or an incoming call can suspend the audio context.
     audioContext.addEventListener('statechange', () => {
-      if (audioContext?.state !== 'running') onSilenced()
+      if (audioContext?.state === 'running') return
+      for (const listener of silencedListeners) listener()
     })
   }
   await audioContext.resume().catch(() => undefined)

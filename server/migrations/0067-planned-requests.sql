@@ -37,6 +37,20 @@ begin
   return null;
 end $$;
 
+-- Whoever was sent home by mistake still needs the bed: a visit that is open again opens the request that its end closed.
+create function reopen_request_of_visit() returns trigger language plpgsql as $$
+begin
+  update admission_requests r
+    set state = 'open', closed_at = null
+    where r.hospital_id = new.hospital_id and r.patient_id = new.patient_id and r.state = 'left'
+      and r.closed_at = greatest(r.requested_at, old.left_at)
+      and not exists (select from admission_requests o
+        where o.hospital_id = r.hospital_id and o.patient_id = r.patient_id and o.requested_at > r.requested_at);
+  return null;
+end $$;
+create trigger visits_open_again after update on visits
+  for each row when (not old.is_open and new.is_open) execute function reopen_request_of_visit();
+
 -- When a patient on leave is due back can be said anew.
 alter table stay_acts drop constraint stay_acts_act_check;
 alter table stay_acts add constraint stay_acts_act_check check (act in ('admitted', 'moved', 'swapped', 'left',

@@ -3,6 +3,7 @@ import {
   admissionRequests,
   admissions,
   CallError,
+  erBoard,
   errorCodes,
   groups,
   type Input,
@@ -289,6 +290,17 @@ test('a request for a later day outlives the visit, one for today does not', asy
   bedside.skip(minute)
   await leave(second._id, 1)
   expect(await readNewest()).toMatchObject({ state: 'left' })
+})
+
+test('the request that the end of a visit closed is open again when that is undone', async () => {
+  const { _id: visit_id } = await visit()
+  await make()
+  bedside.skip(minute)
+  const { act_id } = await leave(visit_id, 1)
+  expect(await readNewest()).toMatchObject({ state: 'left' })
+  bedside.skip(minute)
+  await bedside.nurse(erBoard.undo, { patient_id: patientId, visit_id, act_id })
+  expect(await readNewest()).toMatchObject({ state: 'open', closed_at: null })
 })
 
 test('nobody is admitted later who has died', async () => {

@@ -11,7 +11,7 @@ const chime: readonly Pulse[] = [
 ]
 
 /** When a number was called last, also once more; 0 if none was, and undefined while the numbers are not known. */
-export function findNewestCall(clinics: Clinics | undefined): number | undefined {
+function findNewestCall(clinics: Clinics | undefined): number | undefined {
   return (
     clinics && Math.max(0, ...clinics.flatMap(({ called }) => called.map((one) => Date.parse(one.called_at))))
   )

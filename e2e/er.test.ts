@@ -1,4 +1,5 @@
 import {
+  admissionRequests,
   type Client,
   erBoard,
   formatQueueNumber,
@@ -37,6 +38,7 @@ for (const language of languages) {
   }) => {
     const words = loadWords(language, 'er-board')
     const triageWords = loadWords(language, 'triage')
+    const [asked, stays] = [loadWords(language, 'admission-requests'), loadWords(language, 'admissions')]
     const nurse = await api('nurse')
     const patient = await register(nurse, `ER-${language}`, `บอร์ด${language}`)
     const name = `นายฉุกเฉิน บอร์ด${language}`
@@ -47,6 +49,15 @@ for (const language of languages) {
     const card = page.getByRole('article', { name })
     const findSection = (section: string) => page.getByRole('region', { name: words(`section.${section}`) })
 
+    await test.step('the form of an arrival asks about an accident and a pregnancy', async () => {
+      await page.getByRole('button', { name: triageWords('queue.arrive') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('switch', { name: triageWords('arrival.accident') }).check({ force: true })
+      await dialog.getByText(triageWords('pregnancy.yes'), { exact: true }).first().click()
+      await expect(dialog.getByLabel(triageWords('arrival.accident-place'))).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: loadWords(language, 'ui')('cancel') }).click()
+    })
     await test.step('who has arrived waits for triage, and is triaged from the board', async () => {
       await expect(findSection('waiting').getByRole('article', { name })).toBeVisible()
       await card.getByRole('link', { name: words('triage'), exact: true }).click()
@@ -84,6 +95,24 @@ for (const language of languages) {
       await expect(card.getByText(words('decided.2'))).toBeVisible()
     })
     await expectAccessible(page)
+    await test.step('the nurse asks a ward for a bed, which declines; the card says so until it is seen', async () => {
+      await card.getByRole('button', { name: asked('make') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(stays('ward')).selectOption({ index: 1 })
+      await dialog.getByLabel(stays('department')).selectOption('01')
+      await dialog.getByText(asked('urgency.URGENT'), { exact: true }).click()
+      await dialog.getByLabel(asked('why')).fill('ปวดท้อง')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: asked('make') }).click()
+      await expect(card.getByRole('button', { name: asked('make') })).toHaveCount(0)
+      const { requests } = await nurse(admissionRequests.ofPatient, { patient_id: patient._id })
+      const request_id = requests[0]?._id ?? ''
+      await nurse(admissionRequests.decline, { patient_id: patient._id, request_id, reason: 'NO_BED' })
+      await expect(card.getByText(asked('decline-reasons.NO_BED'))).toBeVisible()
+      await expectAccessible(page)
+      await card.getByRole('button', { name: asked('seen') }).click()
+      await expect(card.getByText(asked('decline-reasons.NO_BED'))).toHaveCount(0)
+    })
     await test.step('the patient leaves by mistake, and is back', async () => {
       await card.getByRole('button', { name: words('menu', { name }) }).click()
       await page.getByRole('menuitem', { name: words('leave') }).click()
@@ -128,6 +157,10 @@ for (const language of languages) {
       const shown = page.getByRole('article').filter({ hasText: number })
       await expect(shown).toContainText(words('in-room', { room: '7' }))
       await expect(page.getByRole('main')).not.toContainText(patient.surname)
+      const sound = page.getByRole('switch', { name: words('sound') })
+      await expect(sound).not.toBeChecked()
+      await sound.check({ force: true })
+      await expect(sound).toBeChecked()
       await expectAccessible(page)
       await page.goto(`/app/opd?clinic=${clinic._id}`)
     })

@@ -114,7 +114,7 @@ type ShownRequest = NonNullable<ErRow['visit']['request']>
 /** The newest request for admission by patient, if it is open, or was declined and nobody has seen that. */
 async function listRequests(tx: Tx): Promise<Map<string, ShownRequest>> {
   const { rows } = await sql<ShownRequest & { patient_id: string }>`
-    select q.patient_id, q.id as _id, q.state, ${placeLabel('w')} as ward, coalesce(q.closed_at, q.requested_at) as since,
+    select q.patient_id, q.id as _id, q.state, ${placeLabel('w')} as ward, coalesce(${selectIsoText('q.closed_at')}, ${selectIsoText('q.requested_at')}) as since,
       q.decline_reason
     from (${selectShown}) shown
       cross join lateral (

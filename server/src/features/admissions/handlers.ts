@@ -260,21 +260,22 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   /** The leave that was noted is superseded by one that differs in when it ends. */
   async changeLeave(context, { due_back_at, note, ...seen }) {
-    const { tx, now, auditPatients } = context
+    const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
     const { place } = await requireOpenStay(context, seen)
     if (place.kind !== 'leave') throw new Failure('not-on-leave')
     if (Date.parse(due_back_at) <= Date.parse(place.from))
       requireNoProblems([{ field: 'due_back_at', message: 'to-before-from' }])
     const changes = [{ field: 'due_back_at', from: place.due_back_at, to: due_back_at }]
+    const actId = newId()
     const act = { stayId: stay_id, act: 'leave-changed', at: now, note, detail: { changes } } as const
-    const actId = await writeAct(context, act)
-    await supersedePlaces(tx, [place.id], { actId, now })
-    await beginPlace(context, { stayId: stay_id, actId, from: place.from }, { ...place, due_back_at })
-    await updateStay(tx, stay_id, {})
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id }, [
+      writeAct(context, actId, act),
+      supersedePlaces(tx, [place.id], { actId, now }),
+      beginPlace(context, { stayId: stay_id, actId, from: place.from }, { ...place, due_back_at }),
+      updateStay(tx, stay_id, {}),
+    ])
   },
 
   async comeBack(context, { note, at = context.now, ...seen }) {

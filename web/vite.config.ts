@@ -62,6 +62,9 @@ const shared = [
 const screenTexts =
   /\/contract\/locales\/(\w+)\/(?!(account|app|codes|line|messages|password-links|patients|search|second-factor|sign-in|ui|validation)\.json)/
 
+/** Only a hang should reach these limits of tests: a busy machine takes many times as long as an idle one. */
+const [hangMs, longestWaitMs] = [300_000, 60_000]
+
 const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
@@ -96,6 +99,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           // Files share a process and import each module once; screens cannot, because each needs a page of its own.
           isolate: false,
+          testTimeout: hangMs,
+          expect: { poll: { timeout: longestWaitMs } },
           maxWorkers: 2,
         },
       },
@@ -110,10 +115,9 @@ export default defineConfig({
           // The panel that the screens talk to runs as it does in production, not as a part of the screens.
           server: { deps: { external: [/\/server\/src\//] } },
           globalSetup: ['../server/test/setup.ts'],
-          // Only a hang should reach this limit: a busy machine takes many times as long as an idle one.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
+          testTimeout: hangMs,
+          hookTimeout: hangMs,
+          expect: { poll: { timeout: longestWaitMs } },
           // As many as the server's: projects of one number share the workers, and run beside each other.
           maxWorkers: 2,
         },

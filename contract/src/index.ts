@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { alarms } from './alarms.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
+import { ambulanceRequests, formRecords } from './forms/records.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
@@ -81,6 +82,13 @@ export * from './clinical/triage.ts'
 export * from './clinical/units.ts'
 export * from './clinical/vital-signs.ts'
 export * from './devices.ts'
+export * from './forms/answers.ts'
+export * from './forms/form.ts'
+export * from './forms/form-names.ts'
+export * from './forms/forms.ts'
+export * from './forms/options.ts'
+export * from './forms/records.ts'
+export * from './forms/schema.ts'
 export * from './groups.ts'
 export * from './hospitals.ts'
 export * from './ingest.ts'
@@ -161,4 +169,6 @@ export const contract = {
   rounds,
   census,
   fluids,
+  ambulanceRequests,
+  formRecords,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -4,6 +4,7 @@ import type { MeasuredValue } from './clinical/plausibility.ts'
 import { triageLevels } from './clinical/triage.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { deviceKinds } from './devices.ts'
+import { formNames } from './forms/form-names.ts'
 import { isolationKinds } from './patient-flow/admission-codes.ts'
 import { placeKinds } from './patient-flow/admissions.ts'
 import { AlarmOff, allergySeverities, deviceStatuses, genders, WardChoice } from './patients.ts'
@@ -212,6 +213,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('admission-requests-outdated'), ward_ids: z.array(Id) }),
   /** A request for admission was declined: whoever asked is told. */
   z.object({ kind: z.literal('admission-declined'), requested_by: Id }),
+  /** Records of a form were begun, completed or voided, or hold other answers. */
+  z.object({ kind: z.literal('form-records-outdated'), form: z.enum(formNames) }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -237,6 +240,7 @@ export const liveEventAccess: Readonly<
   'visits-outdated': 'patient:read',
   'admission-requests-outdated': 'patient:read',
   'admission-declined': 'admission:request',
+  'form-records-outdated': 'form:use',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

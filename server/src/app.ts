@@ -17,6 +17,7 @@ import { censusHandlers } from './features/census/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
 import { erBoardHandlers } from './features/er-board/handlers.ts'
 import { fluidHandlers } from './features/fluids/handlers.ts'
+import { ambulanceRequestHandlers, formRecordHandlers } from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
@@ -109,6 +110,8 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   devices: deviceHandlers,
   admissions: admissionHandlers,
   admissionRequests: admissionRequestHandlers,
+  ambulanceRequests: ambulanceRequestHandlers,
+  formRecords: formRecordHandlers,
   beds: bedHandlers,
   rounds: roundHandlers,
   census: censusHandlers,

@@ -93,6 +93,9 @@ export const errorCodes = {
   'not-carer': 1714,
   'already-queued': 1715,
   'clinic-closed': 1716,
+  'form-closed': 1721,
+  'form-incomplete': 1722,
+  'answers-differ': 1723,
   'not-made': 2003,
 } as const
 
@@ -188,6 +191,9 @@ export const successCodes = {
   'request-declined': 432,
   'request-withdrawn': 433,
   'decline-seen': 434,
+  'form-completed': 441,
+  'form-voided': 442,
+  'addendum-added': 443,
   'user-deleted': 806,
 } as const
 

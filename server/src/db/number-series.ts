@@ -55,6 +55,25 @@ export async function takeNumber(
   }
 }
 
+/**
+ * The next number of a kind of form, such as `6911-0001`: the last two digits of the Buddhist year and the month in Bangkok, and
+ * a count that begins again each month, without a gap. Take it late in the transaction, as `takeNumber`.
+ */
+export async function takeMonthNumber(
+  tx: Tx,
+  { hospitalId, kind, at }: { hospitalId: string; kind: string; at: string },
+): Promise<string> {
+  const { rows } = await sql<{ year: number; last: number }>`
+    insert into number_series as series (hospital_id, kind, year, last)
+    values (${hospitalId}, ${kind}, ((extract(year from ${at}::timestamptz at time zone 'Asia/Bangkok') + 543)::int % 100) * 100
+      + extract(month from ${at}::timestamptz at time zone 'Asia/Bangkok')::int, 1)
+    on conflict (hospital_id, kind, year) do update set last = series.last + 1
+    returning year, last`.execute(tx)
+  const [taken] = rows
+  if (!taken) throw new Error('an upsert returns its row')
+  return `${String(taken.year).padStart(4, '0')}-${String(taken.last).padStart(4, '0')}`
+}
+
 /** What each series of the hospital would count next, by either way of counting years. */
 export async function listNextNumbers(tx: Tx, now: string): Promise<HospitalRecords['next_numbers']> {
   const given = await tx.selectFrom('number_series').select(['kind', 'year', 'last']).execute()

@@ -29,6 +29,9 @@ export type Tables = {
   events: EventsTable
   fluid_entries: FluidEntriesTable
   fluid_strikes: FluidStrikesTable
+  form_addenda: FormAddendaTable
+  form_operations: FormOperationsTable
+  form_records: FormRecordsTable
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
   groups: GroupsTable
@@ -414,6 +417,53 @@ export type FluidStrikesTable = {
   at: string
   staff_id: string
   reason: string
+}
+
+export type FormAddendaTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  what: string
+  why: string
+  at: string
+  staff_id: string
+}
+
+export type FormOperationsTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  path: string
+  answer: unknown
+  base: unknown
+  outcome: string
+  settles: string[]
+  made_at: string
+  clock_offset_ms: number
+  received_at: string
+  staff_id: string
+  device: string
+}
+
+export type FormRecordsTable = {
+  hospital_id: string
+  id: string
+  form: string
+  form_version: number
+  number: string | null
+  state: Generated<string>
+  answers: unknown
+  patient_id: string | null
+  version: Generated<number>
+  created_at: string
+  created_by: string
+  changed_at: string
+  changed_by: string
+  completed_at: string | null
+  completed_by: string | null
+  voided_at: string | null
+  voided_by: string | null
+  void_reason: string | null
 }
 
 export type GroupMembersTable = {

@@ -1,0 +1,98 @@
+import type { OptionList } from './options.ts'
+
+/**
+ * A form is data. Its draft and complete schemas, its screen, its print, its export and the names of its fields in the audit
+ * are derived from this description. A released version never changes: a record opens in the version in which it was written.
+ */
+export type Form = {
+  readonly name: string
+  readonly version: number
+  readonly sections: readonly Section[]
+}
+
+export type Section = {
+  readonly name: string
+  readonly shown?: Condition
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+/**
+ * What decides whether a field is shown or needed. `field` is looked for in the same row first, then in the form. A choice of
+ * several is one `of` a list if any of its options is; a field without an answer is none.
+ */
+export type Condition =
+  | { readonly field: string; readonly of: readonly (string | boolean)[] }
+  | { readonly every: readonly Condition[] }
+  | { readonly some: readonly Condition[] }
+
+export type NumberRange = readonly [least: number, most: number]
+
+type Common = {
+  /** Whether the form can be completed without an answer; a condition says when it cannot. Optional by default. */
+  readonly need?: 'always' | Condition
+  /** A field that is not shown keeps its answer while the record is a draft and loses it at completion. */
+  readonly shown?: Condition
+  /** Whether a reason may stand for the answer, so that nobody has to invent one. */
+  readonly mayGiveReason?: true
+}
+
+export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'
+
+/** A field with one answer. */
+export type AnswerField = Common &
+  (
+    | { readonly kind: 'text'; readonly most: number; readonly isLong?: true; readonly format?: TextFormat }
+    | {
+        readonly kind: 'number'
+        readonly decimals: number
+        /** Outside of these nothing is stored, not even in a draft. */
+        readonly possible: NumberRange
+        /** Outside of these the screen asks whether the number is right. */
+        readonly plausible?: NumberRange
+        readonly unit?: string
+      }
+    /** ISO 8601. With `begins`, a new record has the present instant. */
+    | { readonly kind: 'instant'; readonly begins?: 'now' }
+    | { readonly kind: 'yes-no' }
+    | { readonly kind: 'choice'; readonly options: OptionList }
+    /** With an option `NONE`, which excludes all others. An empty list is no answer. */
+    | { readonly kind: 'choices'; readonly options: OptionList; readonly most?: number }
+    /** The id of another record. */
+    | { readonly kind: 'link'; readonly to: LinkTarget }
+  )
+
+export type LinkTarget = 'patient' | 'ward'
+
+/** Answers that repeat: vital signs, drugs, crew. A row is never deleted: it is struck out. */
+export type RowsField = Omit<Common, 'mayGiveReason'> & {
+  readonly kind: 'rows'
+  readonly fields: Readonly<Record<string, AnswerField>>
+  readonly most: number
+}
+
+export type Field = AnswerField | RowsField
+
+/** Why a field has no answer (NEMSIS "not values"). */
+export const emptyReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] as const
+export type EmptyReason = (typeof emptyReasons)[number]
+
+export type Answer = string | number | boolean | readonly string[] | { readonly reason: EmptyReason }
+/** A row by its fields; `is_struck_out` marks one that counts no more. */
+export type Row = Readonly<Record<string, Answer>> & { readonly is_struck_out?: boolean }
+/** The rows of a field by their ids, which begin with their time of creation (UUIDv7). */
+export type Rows = Readonly<Record<string, Row>>
+/** What a record holds, by field. A field without an answer is absent. */
+export type Answers = Readonly<Record<string, Answer | Rows>>
+
+export const needed = { need: 'always' } as const
+
+/** The fields of a form by name; a name is used once in a form. */
+export function listFields(form: Form): [name: string, field: Field, section: Section][] {
+  return form.sections.flatMap((section) =>
+    Object.entries(section.fields).map(([name, field]): [string, Field, Section] => [name, field, section]),
+  )
+}
+
+export function findField(form: Form, name: string): Field | undefined {
+  return listFields(form).find(([known]) => known === name)?.[1]
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type AnswerField, type Form, listFields } from './form.ts'
+import { formNames } from './form-names.ts'
+import { findForm, releasedForms } from './forms.ts'
+import { type OptionList, optionLists } from './options.ts'
+
+const languages = ['en', 'th'] as const
+const readTexts = (language: string, file: string) =>
+  JSON.parse(readFileSync(new URL(`../../locales/${language}/${file}.json`, import.meta.url), 'utf8'))
+
+/** The fields of a form and of its rows. */
+const listAnswerFields = (form: Form): [string, AnswerField][] =>
+  listFields(form).flatMap(([name, field]): [string, AnswerField][] =>
+    field.kind === 'rows' ? Object.entries(field.fields) : [[name, field]],
+  )
+
+const listOptionLists = (form: Form): OptionList[] =>
+  listAnswerFields(form).flatMap(([, field]) => ('options' in field ? [field.options] : []))
+
+/** What a record in this version means: the description, and the options that it offers. */
+function hashForm(form: Form): string {
+  const options = listOptionLists(form).map((name) => [name, optionLists[name]])
+  return createHash('sha256')
+    .update(JSON.stringify([form, options]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+test('a released version of a form never changes', () => {
+  expect(
+    Object.fromEntries(releasedForms.map((form) => [`${form.name} ${form.version}`, hashForm(form)])),
+  ).toEqual({
+    'ambulance-request 1': '2280a0c6ce1e2862',
+  })
+})
+
+test('every form is released, and its newest version is found', () => {
+  for (const name of formNames) {
+    const versions = releasedForms.filter((form) => form.name === name).map(({ version }) => version)
+    expect(findForm(name)?.version).toBe(Math.max(...versions))
+    expect(findForm(name, 0)).toBeUndefined()
+  }
+})
+
+describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s',
+  (_, form) => {
+    test('uses each name once', () => {
+      const names = listFields(form).map(([name]) => name)
+      expect(new Set(names).size).toBe(names.length)
+    })
+
+    test('shows and needs fields by answers that the form has, and by options of these', () => {
+      const fields = new Map(listAnswerFields(form))
+      for (const [asked, options] of listConditions(form)) {
+        const field = fields.get(asked)
+        expect(field, asked).toBeDefined()
+        if (field && 'options' in field)
+          expect(optionLists[field.options]).toEqual(expect.arrayContaining(options))
+      }
+    })
+
+    test.each(languages)('has every text in %s', (language) => {
+      const texts = readTexts(language, form.name)
+      const options = readTexts(language, 'form-options')
+      expect(Object.keys(texts.section)).toEqual(form.sections.map(({ name }) => name))
+      expect(Object.keys(texts.field).toSorted()).toEqual(listTextKeys(form).toSorted())
+      for (const list of listOptionLists(form))
+        expect(Object.keys(options[list]).toSorted(), list).toEqual([...optionLists[list]].toSorted())
+    })
+  },
+)
+
+/** `field`, and `field.inner` as `inner` of the rows. */
+const listTextKeys = (form: Form): string[] => [
+  ...new Set([
+    ...listFields(form).map(([name]) => name),
+    ...listFields(form).flatMap(([, field]) => (field.kind === 'rows' ? Object.keys(field.fields) : [])),
+  ]),
+]
+
+function listConditions(form: Form): [field: string, of: readonly unknown[]][] {
+  const found: [string, readonly unknown[]][] = []
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if ('of' in value && 'field' in value) found.push([value.field as string, value.of as unknown[]])
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(form.sections)
+  return found
+}

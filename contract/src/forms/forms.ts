@@ -1,0 +1,16 @@
+import { ambulanceRequest } from './ambulance-request.ts'
+import type { Form } from './form.ts'
+import type { FormName } from './form-names.ts'
+
+/** Every released version of every form. */
+export const releasedForms: readonly Form[] = [ambulanceRequest]
+
+/** The form as it was in a version; the newest by default. */
+export function findForm(name: FormName, version?: number): Form | undefined {
+  return releasedForms
+    .filter((form) => form.name === name && (version === undefined || form.version === version))
+    .reduce<Form | undefined>(
+      (newest, form) => (newest && newest.version > form.version ? newest : form),
+      undefined,
+    )
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { definePage, type Endpoints, FieldProblem, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
+import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { formNames } from './form-names.ts'
+
+export const formStates = ['draft', 'complete', 'void'] as const
+/**
+ * `refused`: the answer cannot be stored, and the reason is beside it. `closed`: the record is complete or void; nothing was
+ * changed.
+ */
+export const operationOutcomes = ['applied', 'same', 'conflict', 'refused', 'closed'] as const
+
+/**
+ * One answer at one path (`field`, or `field/row/field`), written where it was given and sent in order. It is applied once,
+ * however often it arrives. Null takes an answer back.
+ */
+export const FormOperation = z.object({
+  op_id: Id,
+  path: z.string().check(z.minLength(1), z.maxLength(120, 'too-long')),
+  answer: z.unknown(),
+  /** What the record said where the answer was given. */
+  base: z._default(z.unknown(), null),
+  /** Answers beside the present one that this one replaces: a person picked. */
+  settles: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+  /** By the device's clock, which is ahead of the server's by `clock_offset_ms`. */
+  at: ChosenInstant,
+  clock_offset_ms: z._default(z.int().check(z.gte(-1e12), z.lte(1e12)), 0),
+  /** A name of the device that it made for itself. */
+  device: z.string().check(z.maxLength(64, 'too-long')),
+})
+export type FormOperation = z.output<typeof FormOperation>
+
+const OperationResult = z.object({
+  op_id: Id,
+  outcome: z.enum(operationOutcomes),
+  problem: z.nullable(FieldProblem),
+})
+export type OperationResult = z.output<typeof OperationResult>
+
+/** An answer that waits beside the present one of its path until a person picks. */
+export const OtherAnswer = z.object({
+  op_id: Id,
+  path: z.string(),
+  answer: z.unknown(),
+  at: Instant,
+  by: StaffLabel,
+})
+export type OtherAnswer = z.output<typeof OtherAnswer>
+
+export const Addendum = z.object({ _id: Id, what: z.string(), why: z.string(), at: Instant, by: StaffLabel })
+export type Addendum = z.output<typeof Addendum>
+
+/** What was written into a form. `answers` are by field, as the form in `form_version` describes them. */
+export const FormRecord = z.object({
+  _id: Id,
+  form: z.enum(formNames),
+  form_version: z.int(),
+  /** Given at completion. */
+  number: z.nullable(z.string()),
+  state: z.enum(formStates),
+  /** Whether the record of its patient is closed to the user: then nothing that was written is shown. */
+  is_hidden: z.boolean(),
+  answers: z.record(z.string(), z.unknown()),
+  other_answers: z.array(OtherAnswer),
+  patient: z.nullable(PatientLabel),
+  version: z.int(),
+  created_at: Instant,
+  created_by: StaffLabel,
+  changed_at: Instant,
+  changed_by: StaffLabel,
+  completed_at: z.nullable(Instant),
+  completed_by: z.nullable(StaffLabel),
+  voided_at: z.nullable(Instant),
+  voided_by: z.nullable(StaffLabel),
+  void_reason: z.nullable(z.string()),
+  addenda: z.array(Addendum),
+})
+export type FormRecord = z.output<typeof FormRecord>
+
+const Operations = z.array(FormOperation).check(z.maxLength(500, 'too-many'))
+const RecordReply = z.object({ record: FormRecord, results: z.array(OperationResult) })
+const recordErrors = ['not-found', 'break-glass-needed'] as const
+
+/**
+ * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that they
+ * began.
+ */
+function defineFormCalls<Name extends string>(family: Name, what: string) {
+  return {
+    list: {
+      path: `/admin/get_${family}`,
+      summary: `${what}: records, the newest first, or the one with this id`,
+      access: 'form:use',
+      patientData: true,
+      opensRecord: false,
+      byItself: true,
+      body: z.object({
+        ...ListRequest.shape,
+        _id: z.optional(Id),
+        filterLists: listFilters(z.object({ state: z._default(z.array(z.enum(formStates)), []) })),
+      }),
+      reply: definePage(FormRecord),
+    },
+    add: {
+      path: `/admin/add_${family}`,
+      summary: `${what}: begin a record under an id of the device; a second call with the id adds to it`,
+      access: 'form:use',
+      patientData: true,
+      opensRecord: 'as-found',
+      body: z.object({ _id: Id, operations: z._default(Operations, []) }),
+      reply: RecordReply,
+      errors: recordErrors,
+    },
+    edit: {
+      path: `/admin/edit_${family}`,
+      summary: `${what}: answer fields of a draft`,
+      access: 'form:use',
+      patientData: true,
+      opensRecord: 'as-found',
+      body: z.object({ _id: Id, operations: Operations }),
+      reply: RecordReply,
+      errors: recordErrors,
+    },
+    delete: {
+      path: `/admin/delete_${family}`,
+      summary: `${what}: void a record; it stays readable`,
+      access: 'form:use',
+      patientData: true,
+      opensRecord: false,
+      body: z.object({ _id: Id, reason: requiredProse('field-required', 500) }),
+      reply: z.object({ record: FormRecord }),
+      errors: ['not-found', 'form-closed'],
+      success: 'form-voided',
+    },
+  } as const satisfies Endpoints
+}
+
+/**
+ * Requests for ambulances. The paths of requests and referrals are swapped on the wire, because existing clients ask for
+ * requests under the name of referrals and the other way round; nowhere else are they.
+ */
+export const ambulanceRequests = {
+  ...defineFormCalls('referrals_ambulance_operations', 'Request for an ambulance'),
+}
+
+/** What is the same for every form. */
+export const formRecords = {
+  complete: {
+    path: '/api/hospital_user/complete_form',
+    summary:
+      'Complete a record: what is needed is there, what is hidden is left out, nothing waits beside another answer',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ _id: Id, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
+    /** `omitted`: the paths whose answers were left out, because their fields are not shown. */
+    reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
+    errors: ['not-found', 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    success: 'form-completed',
+  },
+  addAddendum: {
+    path: '/api/hospital_user/add_form_addendum',
+    summary: 'Correct a complete record: what, and why',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      _id: Id,
+      what: requiredProse('field-required', 2_000),
+      why: requiredProse('field-required', 500),
+    }),
+    reply: z.object({ record: FormRecord }),
+    errors: ['not-found', 'form-closed'],
+    success: 'addendum-added',
+  },
+} as const satisfies Endpoints

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { type FieldProblem, Id } from '../wire/endpoint.ts'
+import { ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
+import { isPhone } from '../wire/phone.ts'
+import {
+  findFieldAt,
+  formatAnswerPath,
+  holds,
+  isNeeded,
+  isReason,
+  listRows,
+  parseAnswerPath,
+} from './answers.ts'
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  emptyReasons,
+  type Form,
+  listFields,
+  type Row,
+  type RowsField,
+} from './form.ts'
+import { optionLists } from './options.ts'
+
+const Reason = z.strictObject({ reason: z.enum(emptyReasons) })
+
+/** A number of the telephone network, or a short one such as 1669. */
+const CallBackNumber = z.string('phone-invalid').check(
+  z.trim(),
+  z.refine((text) => isPhone(text) || /^\d{3,4}$/.test(text), 'phone-invalid'),
+)
+
+const HospitalCode = z.string().check(z.trim(), z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'))
+
+/** What may be stored as the answer of a field, also in a draft. */
+export function buildAnswerSchema(field: AnswerField): z.ZodMiniType {
+  const schema = buildValueSchema(field)
+  return field.mayGiveReason ? z.union([Reason, schema]) : schema
+}
+
+function buildValueSchema(field: AnswerField): z.ZodMiniType {
+  switch (field.kind) {
+    case 'text':
+      if (field.format === 'phone') return CallBackNumber
+      if (field.format === 'icd-10') return Icd10
+      if (field.format === 'hospital-code') return HospitalCode
+      if (field.format === 'national-id') return NationalId
+      return (field.isLong ? requiredProse : requiredText)('field-required', field.most)
+    case 'number': {
+      const [least, most] = field.possible
+      const scale = 10 ** field.decimals
+      return z.number('number-invalid').check(
+        z.gte(least, 'number-range'),
+        z.lte(most, 'number-range'),
+        z.overwrite((given: number) => Math.round(given * scale) / scale),
+      )
+    }
+    case 'instant':
+      return ChosenInstant
+    case 'yes-no':
+      return z.boolean('choice-invalid')
+    case 'choice':
+      return z.literal([...optionLists[field.options]], 'choice-invalid')
+    case 'choices':
+      return z.array(z.literal([...optionLists[field.options]], 'choice-invalid')).check(
+        z.minLength(1, 'field-required'),
+        z.maxLength(field.most ?? optionLists[field.options].length, 'too-many'),
+        z.refine((given) => new Set(given).size === given.length, 'choice-invalid'),
+        z.refine((given) => !given.includes('NONE') || given.length === 1, 'none-beside-others'),
+      )
+    case 'link':
+      return Id
+  }
+}
+
+/** What a draft may hold: any part of the form, each answer of its type and within what is possible. */
+export function buildDraftSchema(form: Form) {
+  return z.strictObject(
+    Object.fromEntries(
+      listFields(form).map(([name, field]) => [
+        name,
+        z.optional(field.kind === 'rows' ? buildRowsSchema(field) : buildAnswerSchema(field)),
+      ]),
+    ),
+  )
+}
+
+function buildRowsSchema({ fields, most }: RowsField) {
+  const row = z.strictObject({
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, z.optional(buildAnswerSchema(field))]),
+    ),
+    is_struck_out: z.optional(z.literal(true)),
+  })
+  return z.record(Id, row).check(z.refine((rows) => Object.keys(rows).length <= most, 'too-many'))
+}
+
+/** What a complete record holds: a draft in which nothing that is needed is missing. */
+export function buildCompleteSchema(form: Form) {
+  return buildDraftSchema(form).check(
+    z.superRefine((answers, context) => {
+      for (const { field, message } of listMissing(form, answers as Answers))
+        context.issues.push({ code: 'custom', input: answers, message, path: field.split('/') })
+    }),
+  )
+}
+
+/** The needed fields without an answer. A field that is not shown is not needed. */
+export function listMissing(form: Form, answers: Answers): FieldProblem[] {
+  return listFields(form).flatMap(([name, field, section]) => {
+    if (!holds(section.shown, answers) || !holds(field.shown, answers)) return []
+    if (field.kind !== 'rows')
+      return isNeeded(field, answers) && answers[name] === undefined ? [missing(name)] : []
+    const rows = listRows(answers, name)
+    if (rows.length === 0) return isNeeded(field, answers) ? [missing(name)] : []
+    return rows.flatMap(([id, row]) =>
+      listMissingOfRow(field, answers, row).map((inner) => missing(`${name}/${id}/${inner}`)),
+    )
+  })
+}
+
+const missing = (field: string): FieldProblem => ({ field, message: 'field-required' })
+
+function listMissingOfRow({ fields }: RowsField, answers: Answers, row: Row): string[] {
+  return Object.entries(fields)
+    .filter(
+      ([inner, field]) =>
+        holds(field.shown, answers, row) && isNeeded(field, answers, row) && row[inner] === undefined,
+    )
+    .map(([inner]) => inner)
+}
+
+/** The paths of numbers that are possible and not plausible: the screen asks, and keeps them. */
+export function listDoubtful(form: Form, answers: Answers): string[] {
+  return listFields(form).flatMap(([name, field]) => {
+    if (field.kind !== 'rows') return isDoubtful(field, answers[name] as Answer | undefined) ? [name] : []
+    return listRows(answers, name).flatMap(([id, row]) =>
+      Object.entries(field.fields)
+        .filter(([inner, one]) => isDoubtful(one, row[inner]))
+        .map(([inner]) => formatAnswerPath({ field: name, row: id, inner })),
+    )
+  })
+}
+
+function isDoubtful(field: AnswerField, answer: Answer | undefined): boolean {
+  if (field.kind !== 'number' || !field.plausible || typeof answer !== 'number') return false
+  const [least, most] = field.plausible
+  return answer < least || answer > most
+}
+
+/**
+ * The answer at a path as it is stored, or why it is refused. Null takes an answer back; a row takes true, and false once it is
+ * struck out.
+ */
+export function parseAnswer(
+  form: Form,
+  path: string,
+  given: unknown,
+): { answer: Answer | null } | { problem: FieldProblem } {
+  const refuse = (message: string) => ({ problem: { field: path, message } })
+  const parsed = parseAnswerPath(path)
+  const field = parsed && findFieldAt(form, parsed)
+  if (!parsed || !field || (parsed.row !== undefined && !Id.safeParse(parsed.row).success))
+    return refuse('field-unknown')
+  if (field === 'row') return typeof given === 'boolean' ? { answer: given } : refuse('invalid')
+  if (given === null) return { answer: null }
+  const result = buildAnswerSchema(field).safeParse(given)
+  if (result.success) return { answer: result.data as Answer }
+  return refuse(findMessage(field, given, result.error.issues))
+}
+
+/** A union says only that none of its members fits, so the message is that of the value. */
+function findMessage(field: AnswerField, given: unknown, issues: readonly { message: string }[]): string {
+  if (!field.mayGiveReason || isReason(given)) return issues[0]?.message ?? 'invalid'
+  return buildValueSchema(field).safeParse(given).error?.issues[0]?.message ?? 'invalid'
+}

@@ -1,0 +1,241 @@
+import {
+  ambulanceRequests,
+  CallError,
+  type Client,
+  errorCodes,
+  type FormOperation,
+  formRecords,
+  groups,
+  type Input,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { testNow } from '../../testing.ts'
+
+let bedside: TestBedside
+let nurse: Client
+let crew: Client
+let recordId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  nurse = await bedside.panel.as('nurse')
+  crew = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+})
+afterAll(() => bedside.panel.close())
+beforeEach(() => {
+  recordId = newId()
+})
+
+type Sent = Input<typeof ambulanceRequests.edit>['operations'][number]
+const say = (path: string, answer: unknown, more: Partial<FormOperation> = {}): Sent => ({
+  op_id: newId(),
+  path,
+  answer,
+  at: testNow,
+  device: 'tablet-1',
+  ...more,
+})
+const begin = (operations: Sent[] = [], client = crew) =>
+  client(ambulanceRequests.add, { _id: recordId, operations })
+const edit = (operations: Sent[], client = crew) =>
+  client(ambulanceRequests.edit, { _id: recordId, operations })
+const complete = (version: number, client = crew) => client(formRecords.complete, { _id: recordId, version })
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+const whole: Record<string, unknown> = {
+  received_at: testNow,
+  channel: 'RADIO',
+  reporter: 'POLICE',
+  reporter_phone: '191',
+  kind: 'SCENE',
+  event: 'TRAFFIC',
+  symptom_groups: ['25'],
+  colour: 'RED',
+  is_breathing: true,
+  is_conscious: { reason: 'UNABLE' },
+  bleeds_severely: false,
+  has_chest_pain: { reason: 'NOT_DONE' },
+  patient_count: 2,
+  pick_up: 'หน้าวัดพระแก้ว',
+  hazards: ['NONE'],
+  unit_level: 'ALS',
+  position: 'LIE',
+  urgency: 'E',
+}
+const sayAll = (answers: Record<string, unknown>) =>
+  Object.entries(answers).map(([path, answer]) => say(path, answer))
+
+describe('a draft', () => {
+  test('needs nothing, and a second call with its id begins no second one', async () => {
+    const { record } = await begin()
+    expect(record).toMatchObject({
+      _id: recordId,
+      form: 'ambulance-request',
+      state: 'draft',
+      answers: {},
+      number: null,
+    })
+    const { record: again } = await begin([say('landmark', 'ใกล้ตลาด')])
+    expect(again.answers).toEqual({ landmark: 'ใกล้ตลาด' })
+    const { rows } = await crew(ambulanceRequests.list, { _id: recordId })
+    expect(rows).toEqual([again])
+  })
+
+  test('refuses an answer that cannot be stored, names its field, and keeps the others', async () => {
+    const { record, results } = await begin([
+      say('weight_kg', 900),
+      say('landmark', 'ใกล้ตลาด'),
+      say('channel', 'PIGEON'),
+      say('hazards', ['NONE', 'FIRE']),
+      say('no_such_field', 1),
+      say('__proto__', 'x'),
+      say('reporter_phone', '12'),
+    ])
+    expect(record.answers).toEqual({ landmark: 'ใกล้ตลาด' })
+    expect(results.map(({ outcome, problem }) => problem ?? outcome)).toEqual([
+      { field: 'weight_kg', message: 'number-range' },
+      'applied',
+      { field: 'channel', message: 'choice-invalid' },
+      { field: 'hazards', message: 'none-beside-others' },
+      { field: 'no_such_field', message: 'field-unknown' },
+      { field: '__proto__', message: 'field-unknown' },
+      { field: 'reporter_phone', message: 'phone-invalid' },
+    ])
+  })
+
+  test('applies an operation once, however often it arrives', async () => {
+    const first = say('landmark', 'ใกล้ตลาด')
+    await begin([first])
+    await edit([say('landmark', 'ใกล้วัด', { base: 'ใกล้ตลาด' })])
+    const { record, results } = await edit([first])
+    expect(results).toEqual([{ op_id: first.op_id, outcome: 'applied', problem: null }])
+    expect(record.answers).toEqual({ landmark: 'ใกล้วัด' })
+  })
+
+  test('keeps two answers given on the same one until a person picks', async () => {
+    await begin([say('landmark', 'ใกล้ตลาด')])
+    await edit([say('landmark', 'ใกล้วัด', { base: 'ใกล้ตลาด' })])
+    const other = say('landmark', 'ใกล้โรงเรียน', { base: 'ใกล้ตลาด' })
+    const same = say('landmark', 'ใกล้วัด', { base: 'ใกล้ตลาด' })
+    const { record, results } = await edit([other, same])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['conflict', 'same'])
+    expect(record.answers).toEqual({ landmark: 'ใกล้วัด' })
+    expect(record.other_answers).toMatchObject([
+      { op_id: other.op_id, path: 'landmark', answer: 'ใกล้โรงเรียน' },
+    ])
+    expect((await refusal(complete(record.version))).code).toBe(errorCodes['answers-differ'])
+    const { record: picked } = await edit([
+      say('landmark', 'ใกล้โรงเรียน', { base: 'ใกล้วัด', settles: [other.op_id] }),
+    ])
+    expect(picked).toMatchObject({ answers: { landmark: 'ใกล้โรงเรียน' }, other_answers: [] })
+  })
+
+  test('of twenty tablets that answer one field at once, each answer is kept', async () => {
+    await begin()
+    const answers = Array.from({ length: 20 }, (_, i) => `ที่ ${i}`)
+    await Promise.all(answers.map((text) => edit([say('landmark', text)])))
+    const { rows } = await crew(ambulanceRequests.list, { _id: recordId })
+    const [record] = rows
+    const kept = [record?.answers['landmark'], ...(record?.other_answers.map(({ answer }) => answer) ?? [])]
+    expect(kept.toSorted()).toEqual(answers.toSorted())
+  })
+})
+
+describe('completion', () => {
+  test('names every field that is missing, and of those that are shown alone', async () => {
+    const { record } = await begin([say('kind', 'SCENE'), say('received_at', testNow)])
+    const error = await refusal(complete(record.version))
+    expect(error.code).toBe(errorCodes['form-incomplete'])
+    const fields = error.fields?.map(({ field }) => field)
+    expect(fields).toContain('hazards')
+    expect(fields).not.toContain('destination')
+    expect(fields).not.toContain('received_at')
+  })
+
+  test('gives the next number of the month, leaves hidden answers out and says so', async () => {
+    const { record } = await begin([...sayAll(whole), say('destination', 'ศิริราช')])
+    const { record: done, omitted } = await complete(record.version)
+    expect(omitted).toEqual(['destination'])
+    expect(done).toMatchObject({ state: 'complete', answers: whole })
+    expect(done.number).toMatch(/^\d{4}-\d{4}$/)
+    recordId = newId()
+    const { record: next } = await begin(sayAll(whole))
+    const { record: second } = await complete(next.version)
+    expect(Number(second.number?.slice(5))).toBe(Number(done.number?.slice(5)) + 1)
+  })
+
+  test('is refused to somebody who has not seen the newest answers', async () => {
+    const { record } = await begin(sayAll(whole))
+    await edit([say('landmark', 'ใกล้วัด')])
+    expect((await refusal(complete(record.version))).code).toBe(errorCodes['changed-meanwhile'])
+  })
+
+  test('closes the record: answers change nothing, an addendum is added, and it can be voided once', async () => {
+    const { record } = await begin(sayAll(whole))
+    await complete(record.version)
+    const { results, record: same } = await edit([say('landmark', 'ใกล้วัด')])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['closed'])
+    expect(same.answers).toEqual(whole)
+    const { record: corrected } = await crew(formRecords.addAddendum, {
+      _id: recordId,
+      what: 'ผู้ป่วย 3 คน',
+      why: 'นับซ้ำ',
+    })
+    expect(corrected.addenda).toMatchObject([{ what: 'ผู้ป่วย 3 คน', why: 'นับซ้ำ' }])
+    const void_ = () => crew(ambulanceRequests.delete, { _id: recordId, reason: 'แจ้งเท็จ' })
+    expect((await void_()).record).toMatchObject({ state: 'void', void_reason: 'แจ้งเท็จ', answers: whole })
+    expect((await refusal(void_())).code).toBe(errorCodes['form-closed'])
+    await expect(
+      bedside.panel.root
+        .updateTable('form_records')
+        .set({ answers: '{}' })
+        .where('id', '=', recordId)
+        .execute(),
+    ).rejects.toThrow()
+  })
+})
+
+describe('who sees a record', () => {
+  test('a forms-only user sees their own records alone; whoever may read patients sees all', async () => {
+    await begin([say('landmark', 'ใกล้ตลาด')])
+    const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    expect((await other(ambulanceRequests.list, { _id: recordId })).rows).toEqual([])
+    expect((await refusal(edit([say('landmark', 'x')], other))).code).toBe(errorCodes['not-found'])
+    expect((await nurse(ambulanceRequests.list, { _id: recordId })).rows).toHaveLength(1)
+  })
+
+  test('a patient is named by whoever may read patients, and the answers are hidden while their record is closed', async () => {
+    const patient = await bedside.addPatient()
+    expect((await refusal(begin([say('patient', patient.id)]))).code).toBe(errorCodes['not-found'])
+    const { record } = await begin([say('patient', patient.id), say('allergies', 'เพนิซิลลิน')], nurse)
+    expect(record.patient?._id).toBe(patient.id)
+    const wards = await bedside.panel.root.selectFrom('wards').select('id').execute()
+    const { ward_id } = await bedside.panel.root
+      .selectFrom('patients')
+      .select('ward_id')
+      .where('id', '=', patient.id)
+      .executeTakeFirstOrThrow()
+    const elsewhere = wards.find(({ id }) => id !== ward_id)?.id ?? ''
+    const stranger = await bedside.panel.asNew({ staffType: 'nurse' })
+    const admin = await bedside.panel.as('admin')
+    await admin(groups.save, {
+      name: 'Elsewhere',
+      ward_ids: [elsewhere],
+      member_ids: [stranger.session.user_id],
+    })
+    const { rows } = await stranger(ambulanceRequests.list, { _id: recordId })
+    expect(rows[0]).toMatchObject({ is_hidden: true, answers: {} })
+    expect((await refusal(edit([say('allergies', 'ไม่มี')], stranger))).code).toBe(
+      errorCodes['break-glass-needed'],
+    )
+  })
+})

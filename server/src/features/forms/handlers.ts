@@ -1,0 +1,184 @@
+import {
+  type ambulanceRequests,
+  type FieldProblem,
+  type Form,
+  type FormName,
+  type FormOperation,
+  type FormRecord,
+  findForm,
+  type formRecords,
+  listMissing,
+  type OperationResult,
+  omitHidden,
+} from 'contract'
+import { Failure } from '../../core/failure.ts'
+import { takeMonthNumber } from '../../db/number-series.ts'
+import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
+import { isPatient, toViewer } from '../../identity/record-access.ts'
+import {
+  completeRecord,
+  findOutcomes,
+  findRecord,
+  insertAddendum,
+  insertOperations,
+  insertRecord,
+  type LockedRecord,
+  listRecords,
+  lockRecord,
+  type Reader,
+  updateAnswers,
+  voidRecord,
+  type Writer,
+} from './queries.ts'
+import { findNamedPatient, foldOperations } from './rules.ts'
+
+/** The calls of one form: all forms are handled in the same way. */
+function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
+  return {
+    async list(context, { _id, search_value, filterLists, ...page }) {
+      const found = await listRecords(context.tx, getReader(context), {
+        ...page,
+        form,
+        id: _id,
+        states: filterLists.state,
+        search: search_value.trim(),
+      })
+      context.auditPatients(listPatients(found.rows))
+      return found
+    },
+
+    async add(context, { _id, operations }) {
+      const { version } = requireForm(form)
+      await insertRecord(context.tx, { id: _id, form, version }, getWriter(context))
+      return answer(context, { id: _id, form, operations })
+    },
+
+    edit: (context, { _id, operations }) => answer(context, { id: _id, form, operations }),
+
+    async delete(context, { _id, reason }) {
+      const locked = await lockOwn(context, _id)
+      if (locked.form !== form) throw new Failure('not-found')
+      if (locked.state === 'void') throw new Failure('form-closed')
+      await voidRecord(context.tx, _id, reason, getWriter(context))
+      return { record: await showChangedRecord(context, _id) }
+    },
+  }
+}
+
+export const ambulanceRequestHandlers = handleForm('ambulance-request')
+
+export const formRecordHandlers: Handlers<typeof formRecords> = {
+  async complete(context, { _id, version }) {
+    const { tx, hospitalId, now } = context
+    const locked = await lockOwn(context, _id)
+    if (locked.state !== 'draft') throw new Failure('form-closed')
+    const before = await requireRecord(context, _id)
+    if (locked.version !== version) {
+      context.auditPatients(listPatients([before]))
+      throw new Failure('changed-meanwhile', { detail: { record: before } })
+    }
+    if (before.other_answers.length > 0)
+      throw new Failure('answers-differ', {
+        fields: before.other_answers.map(({ path }) => ({ field: path, message: 'answers-differ' })),
+      })
+    const form = requireForm(locked.form, locked.form_version)
+    const { answers, omitted } = omitHidden(form, locked.answers)
+    const fields: FieldProblem[] = listMissing(form, answers)
+    if (fields.length > 0) throw new Failure('form-incomplete', { fields })
+    const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
+    await completeRecord(tx, _id, { answers, number }, getWriter(context))
+    return { record: await showChangedRecord(context, _id), omitted }
+  },
+
+  async addAddendum(context, { _id, what, why }) {
+    const locked = await lockOwn(context, _id)
+    if (locked.state !== 'complete') throw new Failure('form-closed')
+    await insertAddendum(context.tx, { id: context.newId(), recordId: _id, what, why }, getWriter(context))
+    return { record: await showChangedRecord(context, _id) }
+  },
+}
+
+type Answering = { id: string; form: FormName; operations: readonly FormOperation[] }
+
+/** Applies operations to a draft. To a record that is no draft they do nothing, and each result says so. */
+async function answer(
+  context: OpenRecordContext,
+  { id, form: name, operations }: Answering,
+): Promise<{ record: FormRecord; results: OperationResult[] }> {
+  const { tx, openRecord } = context
+  const locked = await lockOwn(context, id)
+  if (locked.form !== name) throw new Failure('not-found')
+  if (locked.patient_id !== null) await openRecord(locked.patient_id)
+  const known = await findOutcomes(
+    tx,
+    operations.map(({ op_id }) => op_id),
+  )
+  if (locked.state !== 'draft') {
+    const results = operations.map(({ op_id }) => ({
+      op_id,
+      outcome: known.get(op_id) ?? ('closed' as const),
+      problem: null,
+    }))
+    return { record: await showChangedRecord(context, id), results }
+  }
+  const form = requireForm(locked.form, locked.form_version)
+  const { answers, judged, results } = foldOperations(form, locked.answers, operations, known)
+  const patientId = findNamedPatient(form, answers)
+  if (patientId !== null && patientId !== locked.patient_id) await requirePatient(context, patientId)
+  if (judged.length > 0) {
+    const writer = getWriter(context)
+    await insertOperations(tx, id, judged, writer)
+    await updateAnswers(tx, id, { answers, patientId }, writer)
+    context.addAuditDetail({ form: locked.form, fields: [...new Set(judged.map(({ path }) => path))] })
+  }
+  return { record: await showChangedRecord(context, id), results }
+}
+
+/** Whoever may read patients names one; their record must be open to the user. */
+async function requirePatient(
+  { tx, actor, openRecord }: OpenRecordContext,
+  patientId: string,
+): Promise<void> {
+  const isKnown = actor.permissions.has('patient:read') && (await isPatient(tx, await openRecord(patientId)))
+  if (!isKnown) throw new Failure('not-found')
+}
+
+async function lockOwn({ tx, actor }: Context, id: string): Promise<LockedRecord> {
+  const locked = await lockRecord(tx, id)
+  const isVisible = locked && (actor.permissions.has('patient:read') || locked.created_by === actor._id)
+  if (!isVisible) throw new Failure('not-found')
+  return locked
+}
+
+async function requireRecord(context: Context, id: string): Promise<FormRecord> {
+  const record = await findRecord(context.tx, getReader(context), id)
+  if (!record) throw new Failure('not-found')
+  return record
+}
+
+/** The record after a change, which the screens of others learn about. */
+async function showChangedRecord(context: Context, id: string): Promise<FormRecord> {
+  const record = await requireRecord(context, id)
+  context.auditPatients(listPatients([record]))
+  context.emit({ kind: 'form-records-outdated', form: record.form })
+  return record
+}
+
+/** Users see all records of their hospital if they may read patients, and otherwise their own. */
+function getReader({ actor, now }: Context): Reader {
+  return {
+    viewer: toViewer(actor, now),
+    authorId: actor.permissions.has('patient:read') ? undefined : actor._id,
+  }
+}
+
+const getWriter = ({ hospitalId, actor, now }: Context): Writer => ({ hospitalId, staffId: actor._id, now })
+
+const listPatients = (records: readonly FormRecord[]): string[] =>
+  records.flatMap(({ patient }) => (patient ? [patient._id] : []))
+
+function requireForm(name: FormName, version?: number): Form {
+  const form = findForm(name, version)
+  if (!form) throw new Error('a stored record has a form that was never released')
+  return form
+}

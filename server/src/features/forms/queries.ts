@@ -1,0 +1,191 @@
+import type { Answers, FormName, FormOperation, FormRecord, formStates, Outcome, PageRequest } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { buildLimit, countRows, joinConditions, type Page } from '../../db/listing/pages.ts'
+import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
+
+/** Whose records somebody sees; `authorId` undefined is everybody's. */
+export type Reader = { viewer: Viewer; authorId: string | undefined }
+
+const selectRecord = ({ viewer }: Reader) => {
+  const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
+  return sql<FormRecord>`
+    select r.id as _id, r.form, r.form_version, r.number, r.state,
+      ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers end as answers,
+      case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
+      case when p.id is not null then ${patientLabel()} end as patient, r.version,
+      r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
+      r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
+      r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
+      case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda`
+}
+
+const selectOtherAnswers = sql`(
+  select coalesce(json_agg(json_build_object('op_id', o.id, 'path', o.path, 'answer', o.answer,
+      'at', ${selectIsoText('o.made_at')}, 'by', ${staffLabel('s')}) order by o.received_at, o.id), '[]'::json)
+  from form_operations o join staff s on s.id = o.staff_id
+  where o.hospital_id = r.hospital_id and o.record_id = r.id and o.outcome = 'conflict'
+    and not exists (select from form_operations later
+      where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+
+const selectAddenda = sql`(
+  select coalesce(json_agg(json_build_object('_id', a.id, 'what', a.what, 'why', a.why,
+      'at', ${selectIsoText('a.at')}, 'by', ${staffLabel('s')}) order by a.at, a.id), '[]'::json)
+  from form_addenda a join staff s on s.id = a.staff_id
+  where a.hospital_id = r.hospital_id and a.record_id = r.id)`
+
+const fromRecords = sql`form_records r
+  left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+  left join wards w on w.id = p.ward_id
+  left join beds b on b.id = p.bed_id
+  join staff author on author.id = r.created_by
+  join staff editor on editor.id = r.changed_by
+  left join staff finisher on finisher.id = r.completed_by
+  left join staff voider on voider.id = r.voided_by`
+
+const isReadable = ({ authorId }: Reader): RawBuilder<SqlBool>[] =>
+  authorId === undefined ? [] : [sql`r.created_by = ${authorId}`]
+
+export type RecordsAsked = PageRequest & {
+  form: FormName
+  id: string | undefined
+  states: readonly (typeof formStates)[number][]
+  /** The beginning of a record's number or of its patient's HN. */
+  search: string
+}
+
+/** As many records as a list counts. */
+const mostCounted = 1_000
+
+/** The records of a form, the newest first. */
+export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): Promise<Page<FormRecord>> {
+  const { form, id, states, search } = asked
+  const conditions: RawBuilder<SqlBool>[] = [sql`r.form = ${form}`, ...isReadable(reader)]
+  if (id !== undefined) conditions.push(sql`r.id = ${id}`)
+  if (states.length > 0) conditions.push(sql`r.state = any(${sqlArray('text', states)})`)
+  if (search) conditions.push(sql`(starts_with(r.number, ${search}) or starts_with(p.hn, ${search}))`)
+  const where = joinConditions(conditions)
+  const { rows } = await sql<FormRecord>`
+    ${selectRecord(reader)} from ${fromRecords} where ${where}
+    order by r.created_at desc, r.id desc ${buildLimit(asked)}`.execute(tx)
+  const counted = sql`form_records r left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+    where ${where}`
+  return { rows, ...(await countRows(tx, counted, mostCounted)) }
+}
+
+/** A record of any form that the reader sees. */
+export async function findRecord(tx: Tx, reader: Reader, id: string): Promise<FormRecord | undefined> {
+  const { rows } = await sql<FormRecord>`
+    ${selectRecord(reader)} from ${fromRecords}
+    where ${joinConditions([sql`r.id = ${id}`, ...isReadable(reader)])}`.execute(tx)
+  return rows[0]
+}
+
+export type LockedRecord = {
+  id: string
+  form: FormName
+  form_version: number
+  state: (typeof formStates)[number]
+  answers: Answers
+  patient_id: string | null
+  created_by: string
+  version: number
+  created_at: string
+}
+
+/** A record of this hospital, locked until the transaction ends. */
+export async function lockRecord(tx: Tx, id: string): Promise<LockedRecord | undefined> {
+  const { rows } = await sql<LockedRecord>`
+    select id, form, form_version, state, answers, patient_id, created_by, version, created_at
+    from form_records where id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export type Writer = { hospitalId: string; staffId: string; now: string }
+
+/** Begins a record unless there is one with this id. */
+export async function insertRecord(
+  tx: Tx,
+  { id, form, version }: { id: string; form: FormName; version: number },
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    insert into form_records (hospital_id, id, form, form_version, answers, created_at, created_by, changed_at, changed_by)
+    values (${hospitalId}, ${id}, ${form}, ${version}, '{}', ${now}, ${staffId}, ${now}, ${staffId})
+    on conflict (hospital_id, id) do nothing`.execute(tx)
+}
+
+/** What became of those of these operations that arrived before. */
+export async function findOutcomes(tx: Tx, operationIds: readonly string[]): Promise<Map<string, Outcome>> {
+  const { rows } = await sql<{ id: string; outcome: Outcome }>`
+    select id, outcome from form_operations where id = any(${sqlArray('uuid', operationIds)})`.execute(tx)
+  return new Map(rows.map(({ id, outcome }) => [id, outcome]))
+}
+
+export type JudgedOperation = FormOperation & { outcome: Outcome }
+
+export async function insertOperations(
+  tx: Tx,
+  recordId: string,
+  operations: readonly JudgedOperation[],
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  if (operations.length === 0) return
+  await sql`
+    insert into form_operations (hospital_id, id, record_id, path, answer, base, outcome, settles, made_at, clock_offset_ms,
+      received_at, staff_id, device)
+    select ${hospitalId}, o.op_id, ${recordId}, o.path, nullif(o.answer, 'null'), nullif(o.base, 'null'), o.outcome,
+      array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, ${now}, ${staffId}, o.device
+    from jsonb_to_recordset(${JSON.stringify(operations)}::jsonb) as o (op_id uuid, path text, answer jsonb, base jsonb,
+      outcome text, settles jsonb, at timestamptz, clock_offset_ms bigint, device text)`.execute(tx)
+}
+
+export async function updateAnswers(
+  tx: Tx,
+  id: string,
+  { answers, patientId }: { answers: Answers; patientId: string | null },
+  { staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    update form_records set answers = ${JSON.stringify(answers)}::jsonb, patient_id = ${patientId}, version = version + 1,
+      changed_at = ${now}, changed_by = ${staffId}
+    where id = ${id}`.execute(tx)
+}
+
+export async function completeRecord(
+  tx: Tx,
+  id: string,
+  { answers, number }: { answers: Answers; number: string },
+  { staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb, number = ${number},
+      version = version + 1, completed_at = ${now}, completed_by = ${staffId}, changed_at = ${now}, changed_by = ${staffId}
+    where id = ${id}`.execute(tx)
+}
+
+export async function voidRecord(
+  tx: Tx,
+  id: string,
+  reason: string,
+  { staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    update form_records set state = 'void', version = version + 1, voided_at = ${now}, voided_by = ${staffId},
+      void_reason = ${reason}
+    where id = ${id}`.execute(tx)
+}
+
+export async function insertAddendum(
+  tx: Tx,
+  addendum: { id: string; recordId: string; what: string; why: string },
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  const { id, recordId, what, why } = addendum
+  await sql`
+    insert into form_addenda (hospital_id, id, record_id, what, why, at, staff_id)
+    values (${hospitalId}, ${id}, ${recordId}, ${what}, ${why}, ${now}, ${staffId})`.execute(tx)
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Client, monitoring, readings, secondFactor, triage, users } from 'contract'
+import { ambulanceRequests, type Client, monitoring, readings, secondFactor, triage, users } from 'contract'
 import { clearAlarmsOf, expect, expectAccessible, test } from './fixtures.ts'
 import { loadWords } from './words.ts'
 
@@ -70,6 +70,9 @@ const screensByUser = {
     '/app/triage/:waiting',
     '/app/ward/round',
     '/app/ward/handover',
+    '/app/forms-detail',
+    '/app/forms-detail/ambulance-request',
+    '/app/forms-detail/ambulance-request/:record',
     'vital-signs',
     'alarms',
     'notify',
@@ -133,6 +136,18 @@ async function measuredPatient(nurse: Client): Promise<string> {
     ],
   })
   return patient_id
+}
+
+/** A draft of a request for an ambulance, whose id is a device's. */
+async function beginRequest(nurse: Client): Promise<string> {
+  const [new_id, op_id] = [crypto.randomUUID(), crypto.randomUUID()]
+  const answer = 'หน้าวัดพระแก้ว '.repeat(8).trim()
+  const at = new Date().toISOString()
+  await nurse(ambulanceRequests.add, {
+    new_id,
+    operations: [{ op_id, path: 'pick_up', answer, at, device: 'e2e' }],
+  })
+  return new_id
 }
 
 /** A user with long names without spaces, and a history of changes. */
@@ -200,11 +215,16 @@ for (const one of looks) {
       const userId = await changedUser(await api('admin'))
       const { rows: queue } = await (await api('nurse'))(triage.queue, {})
       const waitingId = queue[0]?.patient._id ?? ''
+      const recordId = await beginRequest(await api('nurse'))
       await signInAs(who, language)
       for (const screen of screensByUser[who]) {
         await test.step(screen, async () => {
           const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-          await look(page, address.replace(':user', userId).replace(':waiting', waitingId), one)
+          const found = address
+            .replace(':user', userId)
+            .replace(':waiting', waitingId)
+            .replace(':record', recordId)
+          await look(page, found, one)
         })
       }
     })

@@ -16,6 +16,8 @@ const screensByUser = {
     '/app/er',
     '/app/opd',
     '/app/opd/display',
+    '/app/forms-detail',
+    '/app/forms-detail/ambulance-request',
     '/app/notifications',
     '/app/devices',
     '/app/devices/transactions',

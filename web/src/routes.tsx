@@ -7,6 +7,7 @@ import { loadScreenTexts } from './locales/language.ts'
 import {
   addFactorPath,
   changePasswordPath,
+  formsPath,
   loginPath,
   patientListPath,
   profilePath,
@@ -30,7 +31,9 @@ const requireSignedIn: MiddlewareFunction = ({ request }) => {
     rememberPath(user._id, false, here)
     throw redirect(addFactorPath)
   }
-  const isForms = [getHomePath(user), profilePath, securityPath].includes(here.pathname)
+  const isForms =
+    [formsPath, profilePath, securityPath].includes(here.pathname) ||
+    here.pathname.startsWith(`${formsPath}/`)
   if (user.is_this_userform_user && !isForms) throw redirect(getHomePath(user))
 }
 
@@ -126,7 +129,9 @@ const insideFrame: RouteObject[] = [
   screen('devices/transactions', () => import('./pages/bedside/transactions-page.tsx')),
   screen('inbox', () => import('./pages/bedside/inbox-page.tsx')),
   screen('quarantine', () => import('./pages/bedside/quarantine-page.tsx')),
-  screen('forms-detail', () => import('./pages/account/forms-page.tsx')),
+  screen('forms-detail', () => import('./pages/ambulance/forms-page.tsx')),
+  screen('forms-detail/:form', () => import('./pages/ambulance/form-records-page.tsx')),
+  screen('forms-detail/:form/:id', () => import('./pages/ambulance/form-record-page.tsx')),
   screen('groups', () => import('./pages/administration/groups-page.tsx')),
   screen('hospital', () => import('./pages/administration/hospital-page.tsx')),
   screen('hospitals', () => import('./pages/administration/hospitals-page.tsx')),

@@ -34,6 +34,8 @@ export const screens = {
   inbox: 'clinical:record',
   quarantine: 'device:manage',
   'forms-detail': 'form:use',
+  'forms-detail/:form': 'form:use',
+  'forms-detail/:form/:id': 'form:use',
   groups: 'group:read',
   hospital: 'patient:read',
   hospitals: 'system-admin',

@@ -101,6 +101,7 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
         filterLists: listFilters(z.object({ state: z._default(z.array(z.enum(formStates)), []) })),
       }),
       reply: definePage(FormRecord),
+      errors: ['not-found'],
     },
     add: {
       path: `/admin/add_${family}`,
@@ -108,7 +109,8 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
       access: 'form:use',
       patientData: true,
       opensRecord: 'as-found',
-      body: z.object({ _id: Id, operations: z._default(Operations, []) }),
+      /** `new_id`: made by the device, so that a record can begin without a connection. */
+      body: z.object({ new_id: Id, operations: z._default(Operations, []) }),
       reply: RecordReply,
       errors: recordErrors,
     },

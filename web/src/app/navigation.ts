@@ -32,6 +32,7 @@ import {
 } from '@tabler/icons-react'
 import {
   allPatientsPath,
+  formsPath,
   numberDisplayPath,
   patientListPath,
   patientPath,
@@ -113,7 +114,7 @@ const places = {
   'devices/transactions': { label: 'device-transactions', icon: IconArrowsExchange },
   inbox: { label: 'inbox', icon: IconInbox, waitingKind: 'readings' },
   quarantine: { label: 'quarantine', icon: IconShieldQuestion, waitingKind: 'messages' },
-  'forms-detail': { label: 'forms', icon: IconClipboardText },
+  'forms-detail': { label: 'forms', icon: IconClipboardText, pathPrefixes: [`${formsPath}/`] },
   groups: { label: 'groups', icon: IconUsersGroup },
   hospital: { label: 'hospital', icon: IconBuildingHospital },
   hospitals: { label: 'hospitals', icon: IconBuildingCommunity },
@@ -203,16 +204,19 @@ const nurseGroups: readonly Group<Entry>[] = [
           'er',
           'opd',
           'census',
+          'forms-detail',
         ],
       },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
       devices,
-      'forms-detail',
       { label: 'settings', icon: IconSettings, screens: ['thresholds', ...administration] },
     ],
   },
 ]
+
+/** What forms-only users may open. */
+const formsOnlyGroups: readonly Group<Entry>[] = [{ label: 'forms', destinations: ['forms-detail'] }]
 
 /** The destinations in the bottom bar of a phone, by any of their screens. */
 const mostUsed: ReadonlySet<Screen> = new Set(['patient-list', 'monitoring', 'notifications', 'devices'])
@@ -231,7 +235,8 @@ export type NavigationGroup = Group<Destination>
 /** The destinations that this user may open. */
 export function listNavigation(user: Session): readonly NavigationGroup[] {
   const isNurse = user.staff_type === 'nurse' || user.staff_type === 'assistant_nurse'
-  return (isNurse ? nurseGroups : standardGroups)
+  const groups = user.is_this_userform_user ? formsOnlyGroups : isNurse ? nurseGroups : standardGroups
+  return groups
     .map(({ label, destinations }) => ({
       label,
       destinations: destinations.flatMap((entry) => toDestination(entry, user)),
@@ -242,7 +247,7 @@ export function listNavigation(user: Session): readonly NavigationGroup[] {
 function toDestination(entry: Entry, user: Session): Destination[] {
   const wanted = typeof entry === 'string' ? [entry] : [...new Set(entry.screens)]
   const screens = wanted
-    .filter((screen) => mayOpen(screen, user) && (screen === 'forms-detail') === user.is_this_userform_user)
+    .filter((screen) => mayOpen(screen, user))
     .map((screen): NavigationScreen => ({ ...findPlace(screen, user), screen, to: screenPath(screen) }))
   const [first] = screens
   if (!first) return []

@@ -3,6 +3,7 @@ import {
   admissionRequests,
   admissions,
   alarms,
+  ambulanceRequests,
   beds,
   devices,
   type Endpoint,
@@ -62,6 +63,7 @@ const livePaths = [
 ].map(({ path }) => path)
 
 /** Also the end of a visit closes a request. */
+const formLists = [ambulanceRequests.list]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
 
 const outdatedByPatients: readonly Endpoint[] = [
@@ -177,6 +179,7 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
     ...(kinds.has('patients-outdated') ? outdatedByPatients : []),
     ...(kinds.has('visits-outdated') ? outdatedByVisits : []),
     ...(kinds.has('admission-requests-outdated') ? requestLists : []),
+    ...(kinds.has('form-records-outdated') ? formLists : []),
   ])
   for (const { path } of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
 }

@@ -4,6 +4,7 @@ import {
   bloodPressureBands,
   contract,
   errorCodes,
+  formNames,
   glucoseBands,
   labBands,
   limitedVitals,
@@ -85,9 +86,10 @@ test('every text is shown somewhere', () => {
     Array.from(key.matchAll(/[.-]/g)).some(
       ({ index }) => starts.has(key.slice(0, index + 1)) || ends.has(key.slice(index)),
     )
-  // The server reads them as properties; bands and values are the contract's.
+  // The server reads them as properties; bands, values and fields of forms are the contract's.
   const isNamedElsewhere = (name: string, key: string) =>
-    ['messages', 'bands', 'vital-signs'].includes(name) || key.startsWith('csv.')
+    ['messages', 'bands', 'vital-signs', 'form-options', ...formNames].includes(name) ||
+    key.startsWith('csv.')
   const unused = names('en')
     .map((file) => file.replace('.json', ''))
     .flatMap((name) =>

@@ -3,6 +3,7 @@ import type account from 'contract/locales/en/account.json'
 import type admissionRequests from 'contract/locales/en/admission-requests.json'
 import type admissions from 'contract/locales/en/admissions.json'
 import type alarms from 'contract/locales/en/alarms.json'
+import type ambulanceRequest from 'contract/locales/en/ambulance-request.json'
 import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
@@ -13,6 +14,7 @@ import type devices from 'contract/locales/en/devices.json'
 import type erBoard from 'contract/locales/en/er-board.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
 import type fluids from 'contract/locales/en/fluids.json'
+import type formOptions from 'contract/locales/en/form-options.json'
 import type forms from 'contract/locales/en/forms.json'
 import type groups from 'contract/locales/en/groups.json'
 import type handover from 'contract/locales/en/handover.json'
@@ -61,6 +63,8 @@ declare module 'i18next' {
       'er-board': typeof erBoard
       flowsheet: typeof flowsheet
       fluids: typeof fluids
+      'ambulance-request': typeof ambulanceRequest
+      'form-options': typeof formOptions
       forms: typeof forms
       groups: typeof groups
       handover: typeof handover

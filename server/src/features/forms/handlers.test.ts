@@ -38,7 +38,7 @@ const say = (path: string, answer: unknown, more: Partial<FormOperation> = {}): 
   ...more,
 })
 const begin = (operations: Sent[] = [], client = crew) =>
-  client(ambulanceRequests.add, { _id: recordId, operations })
+  client(ambulanceRequests.add, { new_id: recordId, operations })
 const edit = (operations: Sent[], client = crew) =>
   client(ambulanceRequests.edit, { _id: recordId, operations })
 const complete = (version: number, client = crew) => client(formRecords.complete, { _id: recordId, version })
@@ -208,7 +208,9 @@ describe('who sees a record', () => {
   test('a forms-only user sees their own records alone; whoever may read patients sees all', async () => {
     await begin([say('landmark', 'ใกล้ตลาด')])
     const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
-    expect((await other(ambulanceRequests.list, { _id: recordId })).rows).toEqual([])
+    expect((await other(ambulanceRequests.list, {})).rows).toEqual([])
+    const foreign = other(ambulanceRequests.list, { _id: recordId })
+    expect((await refusal(foreign)).code).toBe(errorCodes['not-found'])
     expect((await refusal(edit([say('landmark', 'x')], other))).code).toBe(errorCodes['not-found'])
     expect((await nurse(ambulanceRequests.list, { _id: recordId })).rows).toHaveLength(1)
   })

@@ -43,14 +43,15 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
         states: filterLists.state,
         search: search_value.trim(),
       })
+      if (_id !== undefined && found.rows.length === 0) throw new Failure('not-found')
       context.auditPatients(listPatients(found.rows))
       return found
     },
 
-    async add(context, { _id, operations }) {
+    async add(context, { new_id, operations }) {
       const { version } = requireForm(form)
-      await insertRecord(context.tx, { id: _id, form, version }, getWriter(context))
-      return answer(context, { id: _id, form, operations })
+      await insertRecord(context.tx, { id: new_id, form, version }, getWriter(context))
+      return answer(context, { id: new_id, form, operations })
     },
 
     edit: (context, { _id, operations }) => answer(context, { id: _id, form, operations }),
@@ -60,7 +61,8 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
       if (locked.form !== form) throw new Failure('not-found')
       if (locked.state === 'void') throw new Failure('form-closed')
       await voidRecord(context.tx, _id, reason, getWriter(context))
-      return { record: await showChangedRecord(context, _id) }
+      context.emit({ kind: 'form-records-outdated', form })
+      return { record: await showRecord(context, _id) }
     },
   }
 }
@@ -87,14 +89,16 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     if (fields.length > 0) throw new Failure('form-incomplete', { fields })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await completeRecord(tx, _id, { answers, number }, getWriter(context))
-    return { record: await showChangedRecord(context, _id), omitted }
+    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    return { record: await showRecord(context, _id), omitted }
   },
 
   async addAddendum(context, { _id, what, why }) {
     const locked = await lockOwn(context, _id)
     if (locked.state !== 'complete') throw new Failure('form-closed')
     await insertAddendum(context.tx, { id: context.newId(), recordId: _id, what, why }, getWriter(context))
-    return { record: await showChangedRecord(context, _id) }
+    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    return { record: await showRecord(context, _id) }
   },
 }
 
@@ -119,7 +123,7 @@ async function answer(
       outcome: known.get(op_id) ?? ('closed' as const),
       problem: null,
     }))
-    return { record: await showChangedRecord(context, id), results }
+    return { record: await showRecord(context, id), results }
   }
   const form = requireForm(locked.form, locked.form_version)
   const { answers, judged, results } = foldOperations(form, locked.answers, operations, known)
@@ -129,9 +133,13 @@ async function answer(
     const writer = getWriter(context)
     await insertOperations(tx, id, judged, writer)
     await updateAnswers(tx, id, { answers, patientId }, writer)
+    // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
+    const isFirst = locked.version === 1
+    if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
+      context.emit({ kind: 'form-records-outdated', form: locked.form })
     context.addAuditDetail({ form: locked.form, fields: [...new Set(judged.map(({ path }) => path))] })
   }
-  return { record: await showChangedRecord(context, id), results }
+  return { record: await showRecord(context, id), results }
 }
 
 /** Whoever may read patients names one; their record must be open to the user. */
@@ -156,11 +164,9 @@ async function requireRecord(context: Context, id: string): Promise<FormRecord> 
   return record
 }
 
-/** The record after a change, which the screens of others learn about. */
-async function showChangedRecord(context: Context, id: string): Promise<FormRecord> {
+async function showRecord(context: Context, id: string): Promise<FormRecord> {
   const record = await requireRecord(context, id)
   context.auditPatients(listPatients([record]))
-  context.emit({ kind: 'form-records-outdated', form: record.form })
   return record
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallError } from 'contract'
-import type { ReactNode, RefObject } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { QueryFailure } from '../feedback/query-failure.tsx'
@@ -133,6 +133,7 @@ export function isListNarrowed({
 
 type ListScreenProps = ListRowsProps & {
   title: string
+  crumbs?: ComponentProps<typeof PageHeader>['crumbs']
   /** Beside the title: by default, how many rows were found. */
   count?: string | undefined
   /** Buttons beside the title. */
@@ -144,12 +145,20 @@ type ListScreenProps = ListRowsProps & {
 }
 
 /** A screen that is one list: heading, tools, rows, pager. */
-export function ListScreen({ title, count, actions, tools, fillsWindow = false, ...rows }: ListScreenProps) {
+export function ListScreen({
+  title,
+  crumbs = [],
+  count,
+  actions,
+  tools,
+  fillsWindow = false,
+  ...rows
+}: ListScreenProps) {
   const totalText = useTotalText()
   const { data } = rows.list
   return (
     <div className={fillsWindow ? classes.screen : undefined}>
-      <PageHeader title={title} count={count ?? (data && totalText(data))}>
+      <PageHeader title={title} crumbs={crumbs} count={count ?? (data && totalText(data))}>
         {actions}
       </PageHeader>
       {tools}

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import {
+  type AnswerField,
+  type Form,
+  findForm,
+  formNames,
+  listFields,
+  type OptionList,
+  optionLists,
+  releasedForms,
+} from 'contract'
 import { describe, expect, test } from 'vitest'
-import { type AnswerField, type Form, listFields } from './form.ts'
-import { formNames } from './form-names.ts'
-import { findForm, releasedForms } from './forms.ts'
-import { type OptionList, optionLists } from './options.ts'
 
 const languages = ['en', 'th'] as const
 const readTexts = (language: string, file: string) =>
-  JSON.parse(readFileSync(new URL(`../../locales/${language}/${file}.json`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`../../contract/locales/${language}/${file}.json`, import.meta.url), 'utf8'),
+  )
 
 /** The fields of a form and of its rows. */
 const listAnswerFields = (form: Form): [string, AnswerField][] =>
@@ -58,7 +66,7 @@ describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form]
         const field = fields.get(asked)
         expect(field, asked).toBeDefined()
         if (field && 'options' in field)
-          expect(optionLists[field.options]).toEqual(expect.arrayContaining(options))
+          expect(optionLists[field.options]).toEqual(expect.arrayContaining([...options]))
       }
     })
 

@@ -1,6 +1,5 @@
-import { Paper } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function FormsPage() {
@@ -8,9 +7,7 @@ export function FormsPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <Paper withBorder>
-        <EmptyState reason={t('none')} />
-      </Paper>
+      <FormChoice />
     </>
   )
 }

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { type FormName, formNames } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { Section } from '../../ui/section.tsx'
+import { formListPath, formRecordPath } from './calls.ts'
+import classes from './forms.module.css'
+import { useBeginRecord } from './use-begin-record.ts'
+import { useFormTexts } from './use-form-texts.ts'
+
+/** The forms that a user may fill in, each with a way to a new record and to those that exist. */
+export function FormChoice() {
+  return (
+    <div className={classes.choice}>
+      {formNames.map((name) => (
+        <OneForm key={name} name={name} />
+      ))}
+    </div>
+  )
+}
+
+function OneForm({ name }: { name: FormName }) {
+  const { t } = useTranslation('forms')
+  const { title } = useFormTexts(name)
+  const navigate = useNavigate()
+  const { start, isPending } = useBeginRecord(name, (id) => void navigate(formRecordPath(name, id)))
+  return (
+    <Section title={title}>
+      <div className={classes.choiceButtons}>
+        <Button
+          size="lg"
+          leftSection={<IconPlus size={20} aria-hidden />}
+          loading={isPending}
+          onClick={start}
+        >
+          {t('begin')}
+        </Button>
+        <Button
+          size="lg"
+          variant="default"
+          component={Link}
+          to={formListPath(name)}
+          rightSection={<IconChevronRight size={20} aria-hidden />}
+        >
+          {t('records')}
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,296 @@
+import { Textarea, TextInput } from '@mantine/core'
+import {
+  type Answer,
+  type AnswerField,
+  emptyReasons,
+  findFieldAt,
+  isReason,
+  optionLists,
+  parseAnswerPath,
+} from 'contract'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { useMay } from '../../session/signed-in.tsx'
+import { toHospitalDate } from '../../ui/date/dates.ts'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { DateTimeField } from '../../ui/form/date-time-field.tsx'
+import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import classes from './forms.module.css'
+import { OtherAnswers } from './other-answers.tsx'
+import { useFieldTexts } from './use-form-texts.ts'
+import { useAnswer, useFieldState, useRecord, useRecordStore } from './use-record.ts'
+
+/** One field of the open record, while its conditions show it. */
+export function FormField({ path }: { path: string }) {
+  const store = useRecordStore()
+  const { isShown } = useFieldState(path)
+  const place = parseAnswerPath(path)
+  const field = place && findFieldAt(store.form, place)
+  if (!isShown || field === undefined || field === 'row') return null
+  return (
+    <div className={classes.field} data-answer={path}>
+      <AnswerInput path={path} field={field} />
+      <OtherAnswers path={path} field={field} />
+    </div>
+  )
+}
+
+type InputProps = { path: string; field: AnswerField }
+
+function AnswerInput({ path, field }: InputProps) {
+  const answer = useAnswer(path)
+  const input = <ValueInput path={path} field={field} answer={isReason(answer) ? null : answer} />
+  if (!field.mayGiveReason) return input
+  return (
+    <div>
+      {input}
+      <ReasonInput path={path} answer={answer} />
+    </div>
+  )
+}
+
+/** Why there is no answer: offered beside the field, so that nobody has to invent one. */
+function ReasonInput({ path, answer }: { path: string; answer: Answer | null }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { label } = useFieldTexts(path)
+  const reason = isReason(answer) ? answer.reason : ''
+  if (answer !== null && reason === '') return null
+  return (
+    <label className={classes.reason}>
+      <span>{t('why-empty')}</span>
+      <select
+        aria-label={t('why-empty-of', { field: label })}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = emptyReasons.find((one) => one === value)
+          store.say(path, chosen ? { reason: chosen } : null)
+        }}
+      >
+        <option value="">–</option>
+        {emptyReasons.map((one) => (
+          <option key={one} value={one}>
+            {t(`reason.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function ValueInput({ path, field, answer }: InputProps & { answer: Answer | null }) {
+  switch (field.kind) {
+    case 'text':
+      return <TextAnswer path={path} field={field} answer={answer} />
+    case 'number':
+      return <NumberAnswer path={path} field={field} answer={answer} />
+    case 'instant':
+      return <InstantAnswer path={path} answer={answer} />
+    case 'yes-no':
+      return <YesNoAnswer path={path} answer={answer} />
+    case 'choice':
+    case 'choices':
+      return <ChoiceAnswer path={path} field={field} answer={answer} />
+    case 'link':
+      return <PatientAnswer path={path} answer={answer} />
+  }
+}
+
+/** What every input of a field is given. */
+function useInputProps(path: string): { label: string; required: boolean; error: ReactNode } {
+  const { label } = useFieldTexts(path)
+  const { isNeeded } = useFieldState(path)
+  const problem = useRecord((store) => store.getProblem(path))
+  return { label, required: isNeeded, error: problem ? <ProblemText message={problem} /> : undefined }
+}
+
+type ValueProps<Kind extends AnswerField['kind']> = {
+  path: string
+  field: Extract<AnswerField, { kind: Kind }>
+  answer: Answer | null
+}
+
+/** What is typed is kept as it is until the field is left: an answer is written only when it can be stored. */
+function useTyped(
+  path: string,
+  stored: string,
+): [typed: string, type: (text: string) => void, leave: () => void] {
+  const store = useRecordStore()
+  const [typed, setTyped] = useState<string>()
+  const leave = () => {
+    if (store.getProblem(path) === undefined) setTyped(undefined)
+  }
+  return [typed ?? stored, setTyped, leave]
+}
+
+function TextAnswer({ path, field, answer }: ValueProps<'text'>) {
+  const store = useRecordStore()
+  const props = useInputProps(path)
+  const [typed, type, leave] = useTyped(path, typeof answer === 'string' ? answer : '')
+  const change = (text: string) => {
+    type(text)
+    // A number of a form, such as an ID, is judged when it is whole.
+    if (!field.format) store.say(path, text.trim() === '' ? null : text)
+  }
+  const shared = {
+    ...props,
+    size: 'md' as const,
+    value: typed,
+    maxLength: field.most,
+    onBlur: () => {
+      if (field.format) store.say(path, typed.trim() === '' ? null : typed)
+      leave()
+    },
+  }
+  if (field.isLong)
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={2}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+    )
+  return (
+    <TextInput
+      {...shared}
+      autoComplete="off"
+      inputMode={field.format === 'phone' || field.format === 'national-id' ? 'tel' : 'text'}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+}
+
+function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { error, ...props } = useInputProps(path)
+  const [typed, type, leave] = useTyped(path, typeof answer === 'number' ? String(answer) : '')
+  const [least, most] = field.possible
+  const isDoubtful =
+    typeof answer === 'number' &&
+    field.plausible !== undefined &&
+    (answer < field.plausible[0] || answer > field.plausible[1])
+  return (
+    <UnitNumberField
+      {...props}
+      size="md"
+      unit={field.unit ?? ''}
+      decimalScale={field.decimals}
+      allowDecimal={field.decimals > 0}
+      allowNegative={least < 0}
+      value={typed}
+      error={error && t('between', { least, most })}
+      {...(isDoubtful && { description: t('doubtful') })}
+      onChange={(given) => {
+        type(String(given))
+        const number = parseTypedNumber(given)
+        if (number !== undefined) store.say(path, number)
+      }}
+      onBlur={leave}
+    />
+  )
+}
+
+function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+  const store = useRecordStore()
+  const { label, required, error } = useInputProps(path)
+  const stored =
+    typeof answer === 'string'
+      ? { date: toHospitalDate(answer), time: formatTypedTime(Date.parse(answer)) }
+      : { date: '', time: '' }
+  const [typed, setTyped] = useState<{ date: string; time: string }>()
+  const parts = typed ?? stored
+  const change = (next: Partial<typeof stored>) => setTyped((before) => ({ ...(before ?? stored), ...next }))
+  useEffect(() => {
+    if (!typed) return
+    const at = parseTypedInstant(typed.date, typed.time)
+    if (at !== undefined) store.say(path, new Date(at).toISOString())
+    else if (typed.date === '' && typed.time === '') store.say(path, null)
+  }, [typed, store, path])
+  return (
+    <fieldset className={classes.instant}>
+      <legend>
+        {label}
+        {required && <span aria-hidden> *</span>}
+      </legend>
+      <DateTimeField
+        date={{ value: parts.date, onChange: (date) => change({ date }), error }}
+        time={{ value: parts.time, onChange: (time) => change({ time }), onBlur: () => setTyped(undefined) }}
+      />
+    </fieldset>
+  )
+}
+
+function YesNoAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const value = typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : ''
+  return (
+    <ChoiceChips<'yes' | 'no'>
+      {...useInputProps(path)}
+      choices={[
+        { value: 'yes', label: t('yes') },
+        { value: 'no', label: t('no') },
+      ]}
+      value={value}
+      onChange={(chosen) => store.say(path, chosen === 'yes')}
+    />
+  )
+}
+
+function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>) {
+  const store = useRecordStore()
+  const { formatOption } = useFieldTexts(path)
+  const props = useInputProps(path)
+  const choices = optionLists[field.options].map((value) => ({
+    value,
+    label: formatOption(field.options, value),
+  }))
+  if (field.kind === 'choice')
+    return (
+      <ChoiceChips<string>
+        {...props}
+        choices={choices}
+        value={typeof answer === 'string' ? answer : ''}
+        onChange={(chosen) => store.say(path, chosen)}
+      />
+    )
+  const chosen = Array.isArray(answer) ? (answer as string[]) : []
+  return (
+    <ChoiceChips<string>
+      {...props}
+      multiple
+      choices={choices}
+      value={chosen}
+      onChange={(next) => {
+        // "None" excludes the others, whichever was chosen last.
+        const kept =
+          next.includes('NONE') && !chosen.includes('NONE') ? ['NONE'] : next.filter((one) => one !== 'NONE')
+        store.say(path, kept.length === 0 ? null : kept)
+      }}
+    />
+  )
+}
+
+function PatientAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const mayRead = useMay('patient:read')
+  const { label } = useInputProps(path)
+  const known = useRecord((one) => one.getRecord().patient)
+  if (!mayRead) return null
+  return (
+    <PatientSelect
+      label={label}
+      placeholder={t('patient-hint')}
+      value={typeof answer === 'string' ? answer : undefined}
+      known={known ? [known] : []}
+      onChange={(id) => store.say(path, id ?? null)}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { type Answer, type AnswerField, isReason } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { useAnswerText } from './use-answer-text.ts'
+import { useAnswer, useRecord, useRecordStore } from './use-record.ts'
+
+/** Answers that others gave to the same field on what was there before: a person picks one. */
+export function OtherAnswers({ path, field }: { path: string; field: AnswerField }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const present = useAnswer(path)
+  const formatAnswer = useAnswerText(store.getRecord().form)
+  const waiting = useRecord((one) => one.getRecord().other_answers)
+  const others = waiting.filter((other) => other.path === path)
+  if (others.length === 0) return null
+  const ids = others.map(({ op_id }) => op_id)
+  const pick = (answer: Answer | null) => store.say(path, answer, ids)
+  const describe = (answer: unknown) =>
+    answer === null
+      ? t('no-answer')
+      : isReason(answer)
+        ? t(`reason.${answer.reason}`)
+        : formatAnswer(field, answer)
+  return (
+    <Alert color="yellow" title={t('two-answers')} mt="xs">
+      <Group gap="xs">
+        <Button variant="default" size="md" onClick={() => pick(present)}>
+          {t('keep', { answer: describe(present) })}
+        </Button>
+        {others.map(({ op_id, answer, by }) => (
+          <Button key={op_id} variant="default" size="md" onClick={() => pick(answer as Answer | null)}>
+            {t('take', { answer: describe(answer), who: formatStaffName(by) })}
+          </Button>
+        ))}
+      </Group>
+    </Alert>
+  )
+}

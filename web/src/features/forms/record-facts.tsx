@@ -1,0 +1,94 @@
+import { Alert, Badge, Group } from '@mantine/core'
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  type Field,
+  type FormRecord,
+  findForm,
+  holds,
+  isReason,
+  listRows,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Fact, Facts } from '../../ui/fact.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Addenda } from './addenda.tsx'
+import classes from './forms.module.css'
+import { useAnswerText } from './use-answer-text.ts'
+import { useFormTexts } from './use-form-texts.ts'
+
+/** A record that is complete or void: what was written, section by section, and what was added later. */
+export function RecordFacts({ record }: { record: FormRecord }) {
+  const { t } = useTranslation('forms')
+  const { formatSection, formatField } = useFormTexts(record.form)
+  const form = findForm(record.form, record.form_version)
+  const answers = record.answers as Answers
+  if (record.is_hidden) return <Alert color="yellow">{t('hidden')}</Alert>
+  return (
+    <div className={classes.facts}>
+      <Group gap="xs">
+        <Badge size="lg" color={record.state === 'void' ? 'red' : 'blue'} variant="light">
+          {t(`state.${record.state}`)}
+        </Badge>
+        {record.completed_at && (
+          <span>
+            <Moment at={record.completed_at} /> · <StaffName of={record.completed_by} />
+          </span>
+        )}
+      </Group>
+      {record.voided_at && (
+        <Alert color="red" title={t('state.void')}>
+          {record.void_reason} · <Moment at={record.voided_at} /> · <StaffName of={record.voided_by} />
+        </Alert>
+      )}
+      {form?.sections
+        .filter(({ shown }) => holds(shown, answers))
+        .map(({ name, fields }) => (
+          <Section key={name} title={formatSection(name)}>
+            <Facts>
+              {Object.entries(fields)
+                .filter(([, { shown }]) => holds(shown, answers))
+                .map(([key, field]) => (
+                  <Fact key={key} label={formatField(key)}>
+                    <AnswerText record={record} name={key} field={field} />
+                  </Fact>
+                ))}
+            </Facts>
+          </Section>
+        ))}
+      <Addenda record={record} />
+    </div>
+  )
+}
+
+type AnswerTextProps = { record: FormRecord; name: string; field: Field }
+
+function AnswerText({ record, name, field }: AnswerTextProps) {
+  const { t } = useTranslation('forms')
+  const formatAnswer = useAnswerText(record.form)
+  const { formatField } = useFormTexts(record.form)
+  const answers = record.answers as Answers
+  const write = (one: AnswerField, answer: Answer | undefined) => {
+    if (answer === undefined) return undefined
+    if (isReason(answer)) return t(`reason.${answer.reason}`)
+    if (one.kind === 'link')
+      return record.patient && `${record.patient.name} ${record.patient.surname} · HN ${record.patient.hn}`
+    return formatAnswer(one, answer)
+  }
+  if (field.kind !== 'rows') return write(field, answers[name] as Answer | undefined)
+  return (
+    <ul>
+      {listRows(answers, name).map(([id, row]) => (
+        <li key={id}>
+          {Object.entries(field.fields)
+            .filter(([inner]) => row[inner] !== undefined)
+            .map(([inner, one]) => `${formatField(inner)} ${write(one, row[inner])}`)
+            .join(' · ')}
+        </li>
+      ))}
+    </ul>
+  )
+}

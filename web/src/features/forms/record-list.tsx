@@ -1,0 +1,167 @@
+import { Badge, Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormName, type FormRecord, formStates } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ask } from '../../api/client.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { formsPath } from '../../paths.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
+import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
+import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import type { ChangeView } from '../../ui/list/use-list-view.ts'
+import { formatPatientName } from '../../ui/person-name.ts'
+import { formCalls, formRecordPath } from './calls.ts'
+import classes from './forms.module.css'
+import type { RecordsView } from './list-query.ts'
+import { useBeginRecord } from './use-begin-record.ts'
+import { useFormTexts } from './use-form-texts.ts'
+
+type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView<RecordsView> }
+
+/** The records of a form, the newest first. */
+export function RecordList({ form, view, onChange }: RecordListProps) {
+  const { t, i18n } = useTranslation(['forms', 'ui'])
+  const { title, formatOption } = useFormTexts(form)
+  const navigate = useNavigate()
+  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
+  const { state } = view.filters
+  const list = useQuery({
+    ...ask(
+      formCalls[form].list,
+      {
+        page: view.page,
+        number_of_rec: view.size,
+        search_value: view.text,
+        filterLists: { state: state ? [state] : [] },
+      },
+      true,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const beginButton = (
+    <Button
+      size="md"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      loading={begin.isPending}
+      onClick={() => begin.start()}
+    >
+      {t('begin')}
+    </Button>
+  )
+  const describe = ({ created_at, number }: FormRecord) =>
+    number ?? formatTime(created_at, i18n.language, 'dd MMM yyyy HH:mm')
+  return (
+    <ListScreen
+      title={title}
+      crumbs={[{ label: t('title'), to: formsPath }]}
+      actions={beginButton}
+      tools={
+        <>
+          <FilterBar>
+            <SearchBox
+              label={t('search')}
+              hint={t('search-hint')}
+              view={{ text: view.text }}
+              onChange={onChange}
+            />
+            <FilterButton label={t('ui:filters')} filters={{ state }} show={t('ui:show-list')}>
+              <FilterSelect
+                label={t('state-label')}
+                any={t('any-state')}
+                options={formStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+                value={state}
+                onChange={(chosen) => onChange({ filters: { state: chosen } })}
+              />
+            </FilterButton>
+          </FilterBar>
+          <FilterSentence
+            label={t('ui:filters')}
+            lead={t('sentence.records')}
+            clearAll={t('ui:clear-filters')}
+            filters={view.filters}
+            words={{ state: state && t('sentence.state', { state: t(`state.${state}`) }) }}
+            onChange={(filters) => onChange({ filters })}
+          />
+        </>
+      }
+      list={list}
+      view={view}
+      onChange={onChange}
+      texts={{
+        none: t(isListNarrowed(view) ? 'none-fits' : 'none'),
+        showAll: t('show-all'),
+      }}
+      next={beginButton}
+    >
+      <RecordRows
+        label={title}
+        rows={list.data?.rows}
+        rowKey={({ _id }) => _id}
+        isStale={list.isPlaceholderData}
+        rowLink={{
+          path: ({ _id }) => formRecordPath(form, _id),
+          label: (record) => t('open', { record: describe(record) }),
+        }}
+        columns={[
+          {
+            key: 'number',
+            label: t('column.number'),
+            isBare: true,
+            cell: (record) => (
+              <span className={classes.number}>
+                {record.number ?? <EmptyValue />} <StateBadge state={record.state} />
+              </span>
+            ),
+          },
+          { key: 'begun', label: t('column.begun'), cell: ({ created_at }) => <Moment at={created_at} /> },
+          {
+            key: 'what',
+            label: t('column.what'),
+            cell: ({ is_hidden, answers }) =>
+              is_hidden ? t('hidden-short') : (describeRequest(answers, formatOption) ?? <EmptyValue />),
+          },
+          {
+            key: 'patient',
+            label: t('column.patient'),
+            cell: ({ patient, answers }) =>
+              patient ? (
+                <>
+                  {formatPatientName(patient)} · HN {patient.hn}
+                </>
+              ) : (
+                ((answers['patient_name'] as string | undefined) ?? <EmptyValue />)
+              ),
+          },
+          { key: 'by', label: t('column.by'), cell: ({ created_by }) => <StaffName of={created_by} /> },
+        ]}
+      />
+    </ListScreen>
+  )
+}
+
+function StateBadge({ state }: { state: FormRecord['state'] }) {
+  const { t } = useTranslation('forms')
+  const color = { draft: 'yellow', complete: 'blue', void: 'red' }[state]
+  return (
+    <Badge variant="light" color={color}>
+      {t(`state.${state}`)}
+    </Badge>
+  )
+}
+
+/** What a request is about, in a line. */
+function describeRequest(
+  answers: FormRecord['answers'],
+  formatOption: ReturnType<typeof useFormTexts>['formatOption'],
+): string | undefined {
+  const { kind, pick_up } = answers
+  const parts = [typeof kind === 'string' && formatOption('request-kind', kind), pick_up]
+  return parts.filter(Boolean).join(' · ') || undefined
+}

@@ -1,0 +1,179 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { errorCodes, type FormRecord, findForm, formRecords } from 'contract'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { v7 as newId } from 'uuid'
+import { ask, call, useSend } from '../../api/client.ts'
+import { formsPath } from '../../paths.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FormBar } from '../../ui/form/form-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { type FormCalls, formCalls, formListPath } from './calls.ts'
+import { getDeviceName } from './device-name.ts'
+import classes from './forms.module.css'
+import { RecordFacts } from './record-facts.tsx'
+import { findSection, RecordSections } from './record-sections.tsx'
+import { RecordStore } from './record-store.ts'
+import { SavingState } from './saving-state.tsx'
+import { useFormTexts } from './use-form-texts.ts'
+import { RecordContext, useRecordStore } from './use-record.ts'
+import { VoidButton } from './void-button.tsx'
+
+type RecordScreenProps = { form: FormRecord['form']; id: string }
+
+/** One record of a form: a draft to be written, or what was written. */
+export function RecordScreen({ form, id }: RecordScreenProps) {
+  const { t } = useTranslation('forms')
+  const { title } = useFormTexts(form)
+  const calls = formCalls[form]
+  const query = useQuery(ask(calls.list, { _id: id }, true))
+  const record = query.data?.rows[0]
+  const header = (
+    <PageHeader
+      title={
+        record?.number
+          ? `${title} ${record.number}`
+          : record
+            ? `${title} · ${t(`state.${record.state}`)}`
+            : title
+      }
+      crumbs={[
+        { label: t('title'), to: formsPath },
+        { label: title, to: formListPath(form) },
+      ]}
+    >
+      {record && !record.is_hidden && record.state !== 'void' && <VoidButton record={record} calls={calls} />}
+    </PageHeader>
+  )
+  if (query.error && !record)
+    return (
+      <>
+        {header}
+        {query.error.code === errorCodes['not-found'] ? (
+          <EmptyState reason={t('not-found')} />
+        ) : (
+          <QueryFailure query={query} />
+        )}
+      </>
+    )
+  if (!record) return header
+  return (
+    <>
+      {header}
+      {record.state === 'draft' && !record.is_hidden ? (
+        <Draft key={record._id} record={record} calls={calls} />
+      ) : (
+        <RecordFacts record={record} />
+      )}
+    </>
+  )
+}
+
+type DraftProps = { record: FormRecord; calls: FormCalls }
+
+function Draft({ record, calls }: DraftProps) {
+  const [store] = useState(() => createStore(record, calls))
+  useEffect(() => store.adopt(record), [store, record])
+  useEffect(() => {
+    const send = () => void store.flush()
+    addEventListener('pagehide', send)
+    addEventListener('online', send)
+    return () => {
+      removeEventListener('pagehide', send)
+      removeEventListener('online', send)
+      send()
+    }
+  }, [store])
+  return (
+    <RecordContext value={store}>
+      <DraftSections calls={calls} />
+    </RecordContext>
+  )
+}
+
+function createStore(record: FormRecord, calls: FormCalls): RecordStore {
+  const form = findForm(record.form, record.form_version)
+  if (!form) throw new Error('the record has a form that this panel does not know')
+  return new RecordStore({
+    record,
+    form,
+    newId,
+    device: getDeviceName(),
+    send: (operations) => call(calls.edit, { _id: record._id, operations }),
+  })
+}
+
+function DraftSections({ calls }: { calls: FormCalls }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const [open, setOpen] = useState<string>()
+  const [isFlushing, setFlushing] = useState(false)
+  const complete = useSend(formRecords.complete, {
+    inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    outdates: [calls.list],
+    onSuccess: ({ omitted }) => {
+      if (omitted.length > 0) toast('warning', t('left-out', { count: omitted.length }))
+    },
+    onError: ({ fields }) => {
+      store.setProblems(fields)
+      const section = fields[0] && findSection(store.form, fields[0].field)
+      if (section) setOpen(section)
+    },
+  })
+  const finish = async () => {
+    setFlushing(true)
+    const isWhole = await store.flush()
+    setFlushing(false)
+    if (isWhole) complete.mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
+  }
+  return (
+    <>
+      <RecordSections open={open} onOpen={setOpen} />
+      {complete.error && (
+        <FailureAlert error={complete.error}>
+          {describeFailure(complete.error)}
+          <Problems fields={complete.error.fields} onOpen={setOpen} />
+        </FailureAlert>
+      )}
+      <FormBar failure={undefined}>
+        <SavingState />
+        <Group ml="auto">
+          <Button size="md" loading={isFlushing || complete.isPending} onClick={() => void finish()}>
+            {t('complete')}
+          </Button>
+        </Group>
+      </FormBar>
+    </>
+  )
+}
+
+type ProblemsProps = { fields: readonly { field: string }[]; onOpen: (section: string) => void }
+
+/** The fields that keep a record from being complete, each a way to it. */
+function Problems({ fields, onOpen }: ProblemsProps) {
+  const store = useRecordStore()
+  const { formatField } = useFormTexts(store.getRecord().form)
+  const open = (path: string) => {
+    const section = findSection(store.form, path)
+    if (!section) return
+    flushSync(() => onOpen(section))
+    document
+      .querySelector<HTMLElement>(`[data-answer="${path}"] :is(input, textarea, button, select)`)
+      ?.focus()
+  }
+  return (
+    <div className={classes.problems}>
+      {fields.map(({ field }) => (
+        <Button key={field} variant="default" size="md" onClick={() => open(field)}>
+          {formatField(field.split('/').at(-1) ?? field)}
+        </Button>
+      ))}
+    </div>
+  )
+}

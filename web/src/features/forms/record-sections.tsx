@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { type Form, holds, listFields, listMissing } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { FormField } from './form-field.tsx'
+import classes from './forms.module.css'
+import type { RecordStore } from './record-store.ts'
+import { useFormTexts } from './use-form-texts.ts'
+import { useRecord, useRecordStore } from './use-record.ts'
+
+type SectionsProps = { open: string | undefined; onOpen: (section: string) => void }
+
+/** The sections of the open record with what each still lacks; one of them is in view. */
+export function RecordSections({ open, onOpen }: SectionsProps) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { formatSection } = useFormTexts(store.getRecord().form)
+  // Texts, so that a key redraws the sections only if a count changes.
+  const lacking = useRecord(describeLacking).split(' ')
+  const sections = store.form.sections.flatMap(({ name, fields }, i) =>
+    lacking[i] === hidden ? [] : [{ name, fields, lacks: Number(lacking[i]) }],
+  )
+  const section = sections.find(({ name }) => name === open) ?? sections[0]
+  const next = section && sections[sections.indexOf(section) + 1]
+  return (
+    <div className={classes.record}>
+      <nav aria-label={t('sections')} className={classes.sections}>
+        {sections.map(({ name, lacks }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.sectionLink}
+            aria-current={name === section?.name ? 'true' : undefined}
+            onClick={() => onOpen(name)}
+          >
+            <span>{formatSection(name)}</span>
+            <span className={lacks > 0 ? classes.missing : classes.done}>
+              {lacks > 0 ? t('missing', { count: lacks }) : t('done')}
+            </span>
+          </button>
+        ))}
+      </nav>
+      {section && (
+        <section className={classes.fields} aria-label={formatSection(section.name)}>
+          {Object.keys(section.fields).map((name) => (
+            <FormField key={name} path={name} />
+          ))}
+          {next && (
+            <div className={classes.next}>
+              <Button
+                variant="default"
+                size="md"
+                rightSection={<IconChevronRight size={18} aria-hidden />}
+                onClick={() => onOpen(next.name)}
+              >
+                {t('next', { section: formatSection(next.name) })}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+const hidden = '-'
+
+/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. */
+function describeLacking(store: RecordStore): string {
+  const answers = store.getAnswers()
+  const missing = listMissing(store.form, answers).map(({ field }) => findSection(store.form, field))
+  return store.form.sections
+    .map(({ name, shown }) =>
+      holds(shown, answers) ? String(missing.filter((section) => section === name).length) : hidden,
+    )
+    .join(' ')
+}
+
+/** The section in which the field of a path stands. */
+export function findSection(form: Form, path: string): string | undefined {
+  const [field] = path.split('/')
+  return listFields(form).find(([name]) => name === field)?.[2].name
+}

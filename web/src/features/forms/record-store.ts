@@ -1,0 +1,178 @@
+import {
+  type Answer,
+  type Answers,
+  type ambulanceRequests,
+  type CallError,
+  type Form,
+  type FormRecord,
+  type Input,
+  isSameValue,
+  type OperationResult,
+  parseAnswer,
+  parseAnswerPath,
+  readAnswer,
+  writeAnswer,
+} from 'contract'
+
+type Operation = Input<typeof ambulanceRequests.edit>['operations'][number]
+type Sent = { record: FormRecord; results: readonly OperationResult[] }
+
+export type RecordStoreOptions = {
+  record: FormRecord
+  form: Form
+  send: (operations: Operation[]) => Promise<Sent>
+  newId: () => string
+  /** A name of this device, by which the history tells devices apart. */
+  device: string
+}
+
+/** `unsent` counts answers that the server does not have; `failure` is why the newest attempt to send them failed. */
+export type Saving = { unsent: number; failure: CallError | undefined; savedAt: string | undefined }
+
+/** How long typing rests before what was typed is sent. */
+const pauseMs = 600
+const longestRetryMs = 30_000
+
+/**
+ * What somebody writes into a record: each answer is an operation, kept in order until the server has it. Components
+ * subscribe and read what they show, so that a key redraws one field.
+ */
+export class RecordStore {
+  readonly form: Form
+  readonly #options: RecordStoreOptions
+  readonly #listeners = new Set<() => void>()
+  #record: FormRecord
+  /** The record with what is typed here; the server may not have all of it. */
+  #answers: Answers
+  /** Not sent yet. A later answer to the same field takes the place of the earlier one. */
+  #waiting: Operation[] = []
+  /** Sent, and not confirmed. */
+  #unconfirmed: Operation[] = []
+  #flight: Promise<void> | undefined
+  /** Refused answers by path: what was typed stays in its field. */
+  #problems: ReadonlyMap<string, string> = new Map()
+  #failure: CallError | undefined
+  #failures = 0
+  #savedAt: string | undefined
+  #saving: Saving = { unsent: 0, failure: undefined, savedAt: undefined }
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: RecordStoreOptions) {
+    this.#options = options
+    this.form = options.form
+    this.#record = options.record
+    this.#answers = options.record.answers as Answers
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  getRecord = (): FormRecord => this.#record
+  getAnswers = (): Answers => this.#answers
+  getSaving = (): Saving => this.#saving
+  getProblem = (path: string): string | undefined => this.#problems.get(path)
+
+  /** Writes an answer at a path; null takes it back. What cannot be stored is marked and not sent. */
+  say(path: string, answer: Answer | null, settles: readonly string[] = []): void {
+    const parsed = parseAnswer(this.form, path, answer)
+    const place = parseAnswerPath(path)
+    if (!place) throw new Error('a field of a form has no path')
+    if ('problem' in parsed) return this.#mark(path, parsed.problem.message)
+    this.#mark(path, undefined)
+    const present = readAnswer(this.#answers, place)
+    if (settles.length === 0 && isSameValue(present, parsed.answer)) return
+    this.#answers = writeAnswer(this.#answers, place, parsed.answer)
+    const earlier = this.#waiting.find((one) => one.path === path)
+    const operation: Operation = {
+      op_id: this.#options.newId(),
+      path,
+      answer: parsed.answer,
+      base: earlier ? earlier.base : present,
+      settles: [...(earlier?.settles ?? []), ...settles],
+      at: new Date().toISOString(),
+      device: this.#options.device,
+    }
+    this.#waiting = [...this.#waiting.filter((one) => one !== earlier), operation]
+    this.#plan(pauseMs)
+    this.#notify()
+  }
+
+  /** Marks fields, such as those that are missing for completion. */
+  setProblems(problems: readonly { field: string; message: string }[]): void {
+    this.#problems = new Map(problems.map(({ field, message }) => [field, message]))
+    this.#notify()
+  }
+
+  /** Takes over what the server says, below what is not sent yet. */
+  adopt(record: FormRecord): void {
+    if (record.version < this.#record.version) return
+    this.#record = record
+    this.#answers = [...this.#unconfirmed, ...this.#waiting].reduce<Answers>((answers, { path, answer }) => {
+      const place = parseAnswerPath(path)
+      return place ? writeAnswer(answers, place, answer as Answer | null) : answers
+    }, record.answers as Answers)
+    this.#notify()
+  }
+
+  /** Sends what the server has not confirmed. Resolves to whether it now has everything. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer)
+    if (this.#flight) await this.#flight
+    if (this.#unconfirmed.length + this.#waiting.length === 0) return true
+    this.#flight = this.#sendAll()
+    await this.#flight
+    this.#flight = undefined
+    return this.#failure === undefined && (this.#waiting.length === 0 || this.flush())
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#unconfirmed = [...this.#unconfirmed, ...this.#waiting]
+    this.#waiting = []
+    this.#notify()
+    try {
+      const { record, results } = await this.#options.send(this.#unconfirmed)
+      this.#settle(record, results)
+    } catch (error) {
+      // The server may have them, and only its answer was lost: they are sent again as they were, under their ids.
+      this.#failure = error as CallError
+      this.#failures += 1
+      this.#plan(Math.min(longestRetryMs, pauseMs * 2 ** this.#failures))
+    }
+    this.#notify()
+  }
+
+  #settle(record: FormRecord, results: readonly OperationResult[]): void {
+    const problems = new Map(this.#problems)
+    for (const { problem } of results) if (problem) problems.set(problem.field, problem.message)
+    this.#problems = problems
+    this.#unconfirmed = []
+    this.#failure = undefined
+    this.#failures = 0
+    this.#savedAt = new Date().toISOString()
+    this.adopt(record)
+  }
+
+  #mark(path: string, message: string | undefined): void {
+    if (this.#problems.get(path) === message) return
+    const problems = new Map(this.#problems)
+    if (message === undefined) problems.delete(path)
+    else problems.set(path, message)
+    this.#problems = problems
+    this.#notify()
+  }
+
+  #plan(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  #notify(): void {
+    const unsent = this.#waiting.length + this.#unconfirmed.length
+    this.#saving = { unsent, failure: this.#failure, savedAt: this.#savedAt }
+    for (const listener of this.#listeners) listener()
+  }
+}

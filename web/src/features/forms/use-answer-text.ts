@@ -1,0 +1,19 @@
+import type { AnswerField, FormName } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/date/dates.ts'
+import { useFormTexts } from './use-form-texts.ts'
+
+/** How an answer is written out where nobody types. */
+export function useAnswerText(form: FormName) {
+  const { t, i18n } = useTranslation('forms')
+  const { formatOption } = useFormTexts(form)
+  return (field: AnswerField, answer: unknown): string => {
+    if (typeof answer === 'boolean') return t(answer ? 'yes' : 'no')
+    if (Array.isArray(answer) && 'options' in field)
+      return answer.map((one) => formatOption(field.options, String(one))).join(', ')
+    if (field.kind === 'choice') return formatOption(field.options, String(answer))
+    if (field.kind === 'instant') return formatTime(String(answer), i18n.language, 'dd MMM yyyy HH:mm')
+    if (field.kind === 'number' && field.unit) return `${answer} ${field.unit}`
+    return String(answer)
+  }
+}

@@ -1,0 +1,22 @@
+import { type FormName, type OptionList, parseAnswerPath } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useRecordStore } from './use-record.ts'
+
+/** The texts of a form: a namespace of its name, and the options that all forms share. */
+export function useFormTexts(name: FormName) {
+  const { t } = useTranslation([name, 'form-options'])
+  const translate = t as (key: string) => string
+  return {
+    title: translate(`${name}:title`),
+    formatSection: (section: string) => translate(`${name}:section.${section}`),
+    formatField: (field: string) => translate(`${name}:field.${field}`),
+    formatOption: (list: OptionList, value: string) => translate(`form-options:${list}.${value}`),
+  }
+}
+
+/** The texts of one field of the open record. */
+export function useFieldTexts(path: string) {
+  const { formatField, formatOption } = useFormTexts(useRecordStore().getRecord().form)
+  const place = parseAnswerPath(path)
+  return { label: formatField(place?.inner ?? place?.field ?? ''), formatOption }
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ambulanceRequests, type Client, computePermissions, type SessionToken } from 'contract'
+import { Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { FormRecordPage } from './form-record-page.tsx'
+
+const { panel } = usePanel()
+let crew: Client & { session: SessionToken }
+let recordId: string
+
+beforeEach(async () => {
+  localStorage.clear()
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  recordId = newId()
+  const at = testNow
+  await crew(ambulanceRequests.add, {
+    new_id: recordId,
+    operations: [{ op_id: newId(), path: 'received_at', answer: testNow, at, device: 'test' }],
+  })
+  const { user_id: _id, server_token } = crew.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
+})
+
+const open = () =>
+  show(
+    <SignedIn>
+      <Routes>
+        <Route path="/app/forms-detail/:form/:id" element={<FormRecordPage />} />
+      </Routes>
+    </SignedIn>,
+    { at: `/app/forms-detail/ambulance-request/${recordId}` },
+  )
+const read = async () => (await crew(ambulanceRequests.list, { _id: recordId })).rows[0]
+const openSection = async (name: RegExp) =>
+  userEvent.click(
+    within(await screen.findByRole('navigation', { name: 'Sections' })).getByRole('button', { name }),
+  )
+
+test('answers are saved as they are given, and a field is shown by the answer of another', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
+  await userEvent.type(screen.getByRole('textbox', { name: "Reporter's name" }), 'ด.ต. สมชาย')
+  await openSection(/^Kind/)
+  expect(screen.queryByRole('group', { name: /^Symptom groups/ })).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'From the scene' }))
+  const groups = within(screen.getByRole('group', { name: /^Symptom groups/ }))
+  await userEvent.click(groups.getByRole('checkbox', { name: 'Choking' }))
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Why Breathing has no answer' }),
+    'Unable',
+  )
+  await waitFor(async () =>
+    expect((await read())?.answers).toEqual({
+      received_at: testNow,
+      channel: 'RADIO',
+      reporter_name: 'ด.ต. สมชาย',
+      kind: 'SCENE',
+      symptom_groups: ['8'],
+      is_breathing: { reason: 'UNABLE' },
+    }),
+  )
+})
+
+test('an answer that cannot be stored stays as it was typed and is named', async () => {
+  await open()
+  const phone = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Call-back number/ })
+  await userEvent.type(phone, '12')
+  await userEvent.tab()
+  expect(phone.getAttribute('aria-invalid')).toBe('true')
+  expect(phone.value).toBe('12')
+  await userEvent.clear(phone)
+  await userEvent.type(phone, '1669')
+  await userEvent.tab()
+  await waitFor(async () => expect((await read())?.answers['reporter_phone']).toBe('1669'))
+  expect(phone.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('completion names what is missing and leads there', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete' }))
+  const alert = await screen.findByRole('alert')
+  await userEvent.click(within(alert).getByRole('button', { name: 'Pick-up place' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Pick-up place/ }))
+  expect((await read())?.state).toBe('draft')
+})
+
+test('two answers stand beside each other until one is picked', async () => {
+  await open()
+  await openSection(/^Where/)
+  const landmark = await screen.findByRole('textbox', { name: 'Landmark' })
+  const at = testNow
+  await crew(ambulanceRequests.edit, {
+    _id: recordId,
+    operations: [{ op_id: newId(), path: 'landmark', answer: 'ใกล้ตลาด', at, device: 'other' }],
+  })
+  await userEvent.type(landmark, 'ใกล้วัด')
+  await userEvent.click(await screen.findByRole('button', { name: /^ใกล้วัด –/ }))
+  await waitFor(async () =>
+    expect(await read()).toMatchObject({ answers: { landmark: 'ใกล้วัด' }, other_answers: [] }),
+  )
+  expect(screen.queryByText('Two answers: please pick one')).toBeNull()
+})
+
+test('a record of another user is not found', async () => {
+  const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  recordId = newId()
+  await other(ambulanceRequests.add, { new_id: recordId, operations: [] })
+  await open()
+  expect(await screen.findByText('Details not found')).toBeDefined()
+})

@@ -194,6 +194,9 @@ export const successCodes = {
   'form-completed': 441,
   'form-voided': 442,
   'addendum-added': 443,
+  'form-completed': 451,
+  'form-voided': 452,
+  'addendum-added': 453,
   'user-deleted': 806,
 } as const
 

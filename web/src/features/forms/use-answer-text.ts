@@ -13,7 +13,7 @@ export function useAnswerText(form: FormName) {
       return answer.map((one) => formatOption(field.options, String(one))).join(', ')
     if (field.kind === 'choice') return formatOption(field.options, String(answer))
     if (field.kind === 'instant') return formatTime(String(answer), i18n.language, 'dd MMM yyyy HH:mm')
-    if (field.kind === 'number' && field.unit) return `${answer} ${field.unit}`
+    if (field.kind === 'number' && field.unit) return `${String(answer)} ${field.unit}`
     return String(answer)
   }
 }

@@ -21,6 +21,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testNow } from '../src/testing.ts'
 import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
+import { expectRefusal } from './support/refusal.ts'
 
 type Person = Client & { session: SessionToken }
 
@@ -57,17 +58,9 @@ async function addFollowingGroup(ward_ids: string[], ...people: Person[]) {
   return group
 }
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
 const open = (person: Client, id = patient.id) => person(patients.get, { _id: id })
 const expectClosedRecord = async (person: Client, id = patient.id) => {
-  expect((await refusal(open(person, id))).code).toBe(needed)
+  expect((await expectRefusal(open(person, id))).code).toBe(needed)
 }
 const breakGlass = (person: Client, id = patient.id, why = reason) =>
   person(patients.breakGlass, { patient_id: id, reason: why })
@@ -90,7 +83,7 @@ const signInAgain = async (person: Person) => {
 
 describe('a record outside the wards of a nurse’s groups', () => {
   test('is closed, and shows the patient’s name and ward, and nothing that is in it', async () => {
-    const error = await refusal(open(nurse))
+    const error = await expectRefusal(open(nurse))
     expect(error.code).toBe(needed)
     expect(error.detail).toEqual({
       patient_id: patient.id,
@@ -237,7 +230,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
     const body = { attending_id: doctor?._id, ...bodies[name], [field]: patient.id }
     const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
     await addFollowingGroup([wards[1] ?? ''], person)
-    expect((await refusal(person(endpoint, body as never))).code).toBe(needed)
+    expect((await expectRefusal(person(endpoint, body as never))).code).toBe(needed)
     await breakGlass(person)
     const after = await person(endpoint, body as never).then(
       () => undefined,
@@ -247,7 +240,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   })
 
   test('answers a change of an outdated version without any of its contents', async () => {
-    const error = await refusal(nurse(patients.update, { _id: patient.id, version: 99, surname: 'x' }))
+    const error = await expectRefusal(nurse(patients.update, { _id: patient.id, version: 99, surname: 'x' }))
     expect(error.code).toBe(needed)
     expect(JSON.stringify(error.detail)).not.toContain('surname')
   })
@@ -297,7 +290,7 @@ describe('outside the record, everybody still has', () => {
   test('lists, the small photo and the wall', async () => {
     const found = await nurse(patients.list, { search_field: 'hn', search_value: patient.hn })
     expect(found.rows.map(({ _id }) => _id)).toContain(patient.id)
-    const photo = await refusal(nurse(patients.getPhoto, { _id: patient.id, size: 'small' }))
+    const photo = await expectRefusal(nurse(patients.getPhoto, { _id: patient.id, size: 'small' }))
     expect(photo.code).toBe(errorCodes['not-found'])
     await patient.send({ kind: 'pulse', pulse: 80 })
     const { tiles } = await nurse(monitoring.wall, { patient_id: patient.id })
@@ -336,7 +329,7 @@ describe('a device that is given or taken since an earlier time', () => {
   test('adds none of its readings to a closed record', async () => {
     const watch = await addDevice(bedside, 'watch')
     const given = nurse(devices.assign, { device_id: watch.id, patient_id: patient.id, at: since() })
-    expect((await refusal(given)).code).toBe(needed)
+    expect((await expectRefusal(given)).code).toBe(needed)
   })
 
   test('removes none of its readings from a closed record', async () => {
@@ -344,7 +337,9 @@ describe('a device that is given or taken since an earlier time', () => {
     const own = await bedside.addPatient()
     await move(own.id, wards[1] ?? '')
     for (const patient_id of [own.id, null]) {
-      const error = await refusal(nurse(devices.assign, { device_id: watch.id, patient_id, at: since() }))
+      const error = await expectRefusal(
+        nurse(devices.assign, { device_id: watch.id, patient_id, at: since() }),
+      )
       expect(error).toMatchObject({ code: needed, detail: { patient_id: patient.id } })
     }
     await breakGlass(nurse)
@@ -398,7 +393,7 @@ describe('break-glass', () => {
       ['a\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200Bb', 'reason-too-short'],
       ['ก'.repeat(501), 'too-long'],
     ] as const) {
-      const error = await refusal(breakGlass(nurse, patient.id, given))
+      const error = await expectRefusal(breakGlass(nurse, patient.id, given))
       expect(error.fields).toEqual([{ field: 'reason', message }])
     }
     await expectClosedRecord(nurse)
@@ -417,7 +412,7 @@ describe('break-glass', () => {
 
   test('is for people who may see patients', async () => {
     const driver = await bedside.panel.asNew({ staffType: 'driver' })
-    expect((await refusal(breakGlass(driver))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(breakGlass(driver))).code).toBe(errorCodes['not-allowed'])
   })
 
   test('opens nothing of another hospital, which has its own grants', async () => {
@@ -456,14 +451,14 @@ describe('break-glass', () => {
         updated_at: testNow,
       })
       .execute()
-    const unknown = await refusal(breakGlass(nurse, newId()))
-    const foreign = await refusal(breakGlass(nurse, theirs))
+    const unknown = await expectRefusal(breakGlass(nurse, newId()))
+    const foreign = await expectRefusal(breakGlass(nurse, theirs))
     expect(unknown.code).toBe(errorCodes['not-found'])
     expect({ code: foreign.code, detail: foreign.detail }).toEqual({
       code: unknown.code,
       detail: unknown.detail,
     })
-    expect((await refusal(open(nurse, theirs))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(open(nurse, theirs))).code).toBe(errorCodes['not-found'])
 
     const there = await bedside.panel.asNew({ staffType: 'admin', hospitalId })
     await breakGlass(nurse)
@@ -471,7 +466,7 @@ describe('break-glass', () => {
     expect(await there(permissionMatrix.unseenGlass, {})).toMatchObject({ unseen: 0 })
     const [row] = (await admin(permissionMatrix.glassBroken, {})).rows
     const see = (person: Client) => person(permissionMatrix.seeGlassBroken, { _id: row?._id ?? '' })
-    expect((await refusal(see(there))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(see(there))).code).toBe(errorCodes['not-found'])
     expect((await admin(permissionMatrix.glassBroken, {})).rows[0]?.seen_at).toBeNull()
   })
 })
@@ -525,7 +520,7 @@ describe('the people who look after users', () => {
 test('the audit of the record has the refusal, the break-glass and what was opened by it', async () => {
   await expectClosedRecord(nurse)
   const update = { _id: patient.id, version: 1, surname: 'x' }
-  await refusal(nurse(patients.update, update))
+  await expectRefusal(nurse(patients.update, update))
   await breakGlass(nurse)
   await open(nurse)
   const { people } = await admin(audit.recordAccess, { patient_id: patient.id })

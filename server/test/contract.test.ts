@@ -1,5 +1,4 @@
 import {
-  CallError,
   type Client,
   computePermissions,
   contract,
@@ -14,6 +13,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type NewPerson, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { findRefusal } from './support/refusal.ts'
 
 const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({
@@ -132,7 +132,8 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const wrong = Object.fromEntries(
       fields.map((field) => [field, inPath(field) ? 'wrong' : { wrong: true }]),
     )
-    const error = await getCallError(await getCaller(endpoint, pickAllowedPerson(endpoint)), endpoint, wrong)
+    const caller = await getCaller(endpoint, pickAllowedPerson(endpoint))
+    const error = await findRefusal(caller(endpoint, wrong as never))
     expect(error?.code).toBe(errorCodes.invalid)
     for (const problem of error?.fields ?? []) {
       expect(fields).toContain(problem.field.split('.')[0])
@@ -147,7 +148,8 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     if (!idField) return
     const asks = async (id: string) => {
       const body = { ...(createSample(endpoint.body) as object), [idField]: id }
-      const error = await getCallError(await getCaller(endpoint, pickAllowedPerson(endpoint)), endpoint, body)
+      const caller = await getCaller(endpoint, pickAllowedPerson(endpoint))
+      const error = await findRefusal(caller(endpoint, body as never))
       return { code: error?.code, fields: error?.fields, detail: error?.detail }
     }
     const nowhere = await asks(newId())
@@ -267,18 +269,8 @@ function pickAllowedPerson({ access }: Endpoint): Person {
   return person ?? { staffType: 'doctor' }
 }
 
-async function getCallError(call: Client, endpoint: Endpoint, body: object): Promise<CallError | undefined> {
-  try {
-    await call(endpoint, body as never)
-    return undefined
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-}
-
 async function getErrorCode(call: Client, endpoint: Endpoint, body: object): Promise<string> {
-  const error = await getCallError(call, endpoint, body)
+  const error = await findRefusal(call(endpoint, body as never))
   if (!error) return 'ok'
   return Object.entries(errorCodes).find(([, code]) => code === error.code)?.[0] ?? `HTTP ${error.status}`
 }

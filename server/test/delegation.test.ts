@@ -2,7 +2,8 @@ import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
-import { addPerson, getRefusal, type Person, proof } from './support/second-factor.ts'
+import { getErrorName } from './support/refusal.ts'
+import { addPerson, type Person, proof } from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
@@ -54,10 +55,10 @@ describe('a person who looks after users but may not change permissions', () => 
           .where('id', '=', other.id)
           .execute()
         const before = await getUser(other.id)
-        expect(await getRefusal(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
+        expect(await getErrorName(act(keeper.call, other.id, before.version))).toBe('beyond-own-rights')
         expect(await getUser(other.id)).toEqual(before)
         // A person who may change permissions can.
-        expect(await getRefusal(act(admin.call, other.id, before.version))).toBeUndefined()
+        expect(await getErrorName(act(admin.call, other.id, before.version))).toBeUndefined()
       }
     },
   )
@@ -71,15 +72,15 @@ describe('a person who looks after users but may not change permissions', () => 
         .where('id', '=', other.id)
         .execute()
       const { version } = await getUser(other.id)
-      const refusal = await getRefusal(act(keeper.call, other.id, version))
+      const refusal = await getErrorName(act(keeper.call, other.id, version))
       expect(refusal).toBeUndefined()
     }
   })
 
   test('adds nobody with more permissions than their own, by the form or by a file', async () => {
     for (const staffType of ['admin', 'nurse'] as const)
-      expect(await getRefusal(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
-    expect(await getRefusal(keeper.call(users.add, person('registrar')))).toBeUndefined()
+      expect(await getErrorName(keeper.call(users.add, person(staffType)))).toBe('beyond-own-rights')
+    expect(await getErrorName(keeper.call(users.add, person('registrar')))).toBeUndefined()
     const rows = ['admin', 'registrar', 'doctor'].map(
       (type) => `a,b,file${++count}@new.hospital,0812345678,${type}`,
     )
@@ -89,7 +90,7 @@ describe('a person who looks after users but may not change permissions', () => 
     expect(problems).toEqual(
       [2, 4].map((row) => ({ row, field: 'staff_type', message: 'beyond-own-rights' })),
     )
-    expect(await getRefusal(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
+    expect(await getErrorName(keeper.call(users.importUsers, { file, dry_run: false }))).toBe('import-faulty')
   })
 
   test('gives nobody, and not themselves, more permissions than they have', async () => {
@@ -97,13 +98,13 @@ describe('a person who looks after users but may not change permissions', () => 
     for (const { id } of [other, keeper]) {
       const { version } = await getUser(id)
       const up = keeper.call(users.update, { _id: id, version, staff_type: 'admin' })
-      expect(await getRefusal(up)).toBe('beyond-own-rights')
+      expect(await getErrorName(up)).toBe('beyond-own-rights')
     }
     // A forms-only user has fewer permissions than the type has, and the type comes back with the switch.
     const nurse = await addPerson(panel, { staffType: 'nurse', isFormUser: true })
     const { version } = await getUser(nurse.id)
     const out = keeper.call(users.update, { _id: nurse.id, version, is_form_user: false })
-    expect(await getRefusal(out)).toBe('beyond-own-rights')
+    expect(await getErrorName(out)).toBe('beyond-own-rights')
   })
 
   test('approves nobody who would then have more permissions than they have', async () => {
@@ -111,12 +112,12 @@ describe('a person who looks after users but may not change permissions', () => 
     await panel.root.updateTable('staff').set({ status: 'pending' }).where('id', '=', applicant.id).execute()
     const { version } = await getUser(applicant.id)
     const approval = { _id: applicant.id, version, act: 'approve' as const }
-    expect(await getRefusal(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
+    expect(await getErrorName(keeper.call(users.decide, approval))).toBe('beyond-own-rights')
   })
 
   test('does not weaken the second factor of people who have more permissions than they have', async () => {
     const rules = { second_factor_for: [], idle_lock_minutes: 0 }
-    expect(await getRefusal(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
+    expect(await getErrorName(keeper.call(secondFactor.updateRules, rules))).toBe('not-allowed')
   })
 
   test('is told whom they may change, and which types they may give', async () => {
@@ -134,12 +135,12 @@ describe('a person who looks after users but may not change permissions', () => 
 test('a refused attempt to change a person names that person in the audit', async () => {
   const other = await addPerson(panel, { staffType: 'doctor' })
   const { version } = await getUser(other.id)
-  await getRefusal(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
-  await getRefusal(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
-  await getRefusal(keeper.call(secondFactor.resetFor, { _id: other.id }))
-  await getRefusal(keeper.call(line.linkCode, { _id: other.id, proof }))
+  await getErrorName(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
+  await getErrorName(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
+  await getErrorName(keeper.call(secondFactor.resetFor, { _id: other.id }))
+  await getErrorName(keeper.call(line.linkCode, { _id: other.id, proof }))
   const nurse = await addPerson(panel, { staffType: 'nurse' })
-  await getRefusal(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
+  await getErrorName(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
   const rows = await panel.root
     .selectFrom('audit')
     .select(['staff_id', 'action', 'outcome', 'detail'])
@@ -167,9 +168,9 @@ describe('a system admin', () => {
       .where('id', '=', system.id)
       .execute()
     const before = await getUser(system.id)
-    expect(await getRefusal(act(admin.call, system.id, before.version))).toBe('beyond-own-rights')
+    expect(await getErrorName(act(admin.call, system.id, before.version))).toBe('beyond-own-rights')
     expect(await getUser(system.id)).toEqual(before)
     const colleague = await addPerson(panel, { staffType: 'admin', isSystemAdmin: true })
-    expect(await getRefusal(act(colleague.call, system.id, before.version))).toBeUndefined()
+    expect(await getErrorName(act(colleague.call, system.id, before.version))).toBeUndefined()
   })
 })

@@ -14,14 +14,8 @@ import { inHospital } from '../src/db/database.ts'
 import { hashToken } from '../src/identity/session.ts'
 import { type EmittedEvent, writeEvents } from '../src/live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
-import {
-  addPasskey,
-  addPerson,
-  getRefusal,
-  type Person,
-  proof,
-  requestOwnPasskey,
-} from './support/second-factor.ts'
+import { getErrorName } from './support/refusal.ts'
+import { addPasskey, addPerson, type Person, proof, requestOwnPasskey } from './support/second-factor.ts'
 
 let panel: TestPanel
 let address: string
@@ -107,7 +101,7 @@ describe('a locked session', () => {
     const open: string[] = []
     for (const { name, endpoint } of guarded) {
       if (endpoint.stream || endpoint === signIn.signOut) continue
-      if ((await getRefusal(nurse.call(endpoint, {} as never))) !== 'session-locked') open.push(name)
+      if ((await getErrorName(nurse.call(endpoint, {} as never))) !== 'session-locked') open.push(name)
     }
     expect(open.toSorted()).toEqual([
       'alarms.openBehindLock',
@@ -115,23 +109,23 @@ describe('a locked session', () => {
       'signIn.lock',
       'signIn.unlock',
     ])
-    expect(await getRefusal(nurse.call(signIn.signOut, {}))).toBeUndefined()
-    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+    expect(await getErrorName(nurse.call(signIn.signOut, {}))).toBeUndefined()
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
   })
 
   test('leaves the other sessions of the same person as they were', async () => {
     await lock()
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
-    expect(await getRefusal(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
-    expect(await getRefusal(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
-    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    expect(await getErrorName(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
+    expect(await getErrorName(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
+    expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('is unlocked by its owner’s password, and continues as it was', async () => {
     await lock()
-    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
     await nurse.call(signInSteps.unlock, { proof })
     expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
   })
@@ -139,10 +133,10 @@ describe('a locked session', () => {
   test('ends after too many wrong guesses', async () => {
     await lock()
     for (let i = 0; i < 5; i++)
-      expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+      expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
     // The account itself is not locked by it.
-    expect(await getRefusal(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
 
   test('is unlocked by a passkey of its owner, once for each challenge', async () => {
@@ -151,9 +145,9 @@ describe('a locked session', () => {
     const request = await requestOwnPasskey(nurse.call, 'unlock')
     const shown = { kind: 'passkey' as const, challenge: request.challenge, response: passkey.show(request) }
     await nurse.call(signInSteps.unlock, { proof: shown })
-    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
+    expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
     await lock()
-    expect(await getRefusal(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
   })
 
   test('is not unlocked by a colleague’s passkey, nor by one that was shown for another purpose', async () => {
@@ -167,11 +161,11 @@ describe('a locked session', () => {
     const answerChallenge = (
       { challenge }: { challenge: string },
       response: ReturnType<typeof passkey.show>,
-    ) => getRefusal(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
+    ) => getErrorName(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
     expect(await answerChallenge(own, theirs.show(own))).toBe('passkey-refused')
     expect(await answerChallenge(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
     expect(await answerChallenge(forOther, passkey.show(forOther))).toBe('passkey-refused')
-    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
+    expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('locking and unlocking are in the audit', async () => {

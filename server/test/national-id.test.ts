@@ -1,17 +1,9 @@
-import {
-  alarms,
-  CallError,
-  type Client,
-  errorCodes,
-  groups,
-  NationalIdTaken,
-  patients,
-  readings,
-} from 'contract'
+import { alarms, type Client, errorCodes, groups, NationalIdTaken, patients, readings } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
+import { expectRefusal } from './support/refusal.ts'
 
 let bedside: TestBedside
 let admin: Client
@@ -39,20 +31,11 @@ const person = (national_id: string) => ({
   national_id,
 })
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 const register = async (national_id: string, more: object = {}) =>
   (await bedside.nurse(patients.register, { ...person(national_id), ...more })).patient
 
 async function isTaken(promise: Promise<unknown>): Promise<NationalIdTaken> {
-  const error = await refusal(promise)
+  const error = await expectRefusal(promise)
   expect(error.code).toBe(errorCodes['national-id-taken'])
   expect(error.fields).toEqual([{ field: 'national_id', message: 'national-id-taken' }])
   return NationalIdTaken.parse(error.detail)

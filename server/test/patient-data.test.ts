@@ -1,11 +1,9 @@
 import {
   alarms,
   audit,
-  CallError,
   contract,
   devices,
   type Endpoint,
-  errorCodes,
   patients,
   permissionMatrix,
   spo2Scale,
@@ -14,15 +12,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
-
-async function getErrorCode(failing: Promise<unknown>): Promise<number> {
-  const error = await failing.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof CallError)) throw new Error('the call did not fail as one')
-  return error.code
-}
+import { getErrorName } from './support/refusal.ts'
 
 describe('a call fails, and shows nothing, if its handler', () => {
   let panel: TestPanel
@@ -42,12 +32,12 @@ describe('a call fails, and shows nothing, if its handler', () => {
 
   test('names no patients for the audit though the call is marked as patient data', async () => {
     const nurse = await panel.as('nurse')
-    expect(await getErrorCode(nurse(thresholds.get, {}))).toBe(errorCodes.failed)
+    expect(await getErrorName(nurse(thresholds.get, {}))).toBe('failed')
   })
 
   test('names patients for the audit though the call is not marked as patient data', async () => {
     const nurse = await panel.as('nurse')
-    expect(await getErrorCode(nurse(patients.list, {}))).toBe(errorCodes.failed)
+    expect(await getErrorName(nurse(patients.list, {}))).toBe('failed')
   })
 })
 
@@ -77,9 +67,7 @@ describe('the audit of a refused call', () => {
     ['by the field of who opened it', audit.recordAccess, (patient_id) => ({ patient_id })],
   ])('names the patient who was asked for %s', async (_, endpoint, createBody) => {
     const driver = await panel.asNew({ staffType: 'driver' })
-    expect(await getErrorCode(driver(endpoint, createBody(patientId) as never))).toBe(
-      errorCodes['not-allowed'],
-    )
+    expect(await getErrorName(driver(endpoint, createBody(patientId) as never))).toBe('not-allowed')
     expect(await findLastEntry(driver.session.user_id)).toMatchObject({
       outcome: 'not-allowed',
       patients: [patientId],
@@ -93,7 +81,7 @@ describe('the audit of a refused call', () => {
     ['an opening by exception', permissionMatrix.seeGlassBroken],
   ])('does not count the id of %s as a patient or a user', async (_, endpoint) => {
     const admin = await panel.asNew({ staffType: 'admin' })
-    expect(await getErrorCode(admin(endpoint, { _id: newId() } as never))).toBe(errorCodes['not-found'])
+    expect(await getErrorName(admin(endpoint, { _id: newId() } as never))).toBe('not-found')
     expect(await findLastEntry(admin.session.user_id)).toEqual({
       outcome: 'not-found',
       patients: [],

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageOfPanel from '../../package.json' with { type: 'json' }
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
+import { getErrorName } from './support/refusal.ts'
 import {
   addApp,
   addPerson,
   answerSecondStep,
   beginSecondStepAs,
-  getRefusal,
   type Person,
   password,
   proof,
@@ -116,12 +116,12 @@ test('with the password alone while the first factor is being added', async () =
     .execute()
   const thief = await panel.call(signIn.signIn, owner.typed)
   const asThief = panel.with({ server_token: thief.user.server_token, user_id: thief.user._id })
-  expect(await getRefusal(asThief(account.sessions, {}))).toBe('second-factor-needed')
+  expect(await getErrorName(asThief(account.sessions, {}))).toBe('second-factor-needed')
   const own = await panel.call(signIn.signIn, owner.typed)
   const call = panel.with({ server_token: own.user.server_token, user_id: own.user._id })
   await addApp(panel, { call }, false)
-  expect(await getRefusal(call(account.sessions, {}))).toBeUndefined()
-  expect(await getRefusal(asThief(account.sessions, {}))).toBe('session-ended')
+  expect(await getErrorName(call(account.sessions, {}))).toBeUndefined()
+  expect(await getErrorName(asThief(account.sessions, {}))).toBe('session-ended')
   await panel.root.updateTable('hospitals').set({ second_factor_for: [] }).execute()
 })
 
@@ -133,7 +133,7 @@ test('a password that is changed from a session which ends meanwhile stays as it
     confirm_password: 'quite another one',
   }
   await whileHeld(person.id, () => person.call(account.changePassword, change), unchanged)
-  expect(await getRefusal(panel.call(signIn.signIn, person.typed))).toBeUndefined()
+  expect(await getErrorName(panel.call(signIn.signIn, person.typed))).toBeUndefined()
 })
 
 test('a factor that is added from a session which ends meanwhile is not stored', async () => {
@@ -148,7 +148,7 @@ test('a code for LINE becomes invalid when the password is invalidated', async (
   const { url } = await person.call(line.linkCode, { proof })
   await admin.call(users.resetPassword, { _id: person.id, version: await getVersion(person) })
   const begun = panel.call(line.begin, { code: url.split('#')[1] ?? '' })
-  expect(await getRefusal(begun)).toBe('line-code-ended')
+  expect(await getErrorName(begun)).toBe('line-code-ended')
 })
 
 test('a code for LINE that is made from a session which ends meanwhile is not stored', async () => {
@@ -189,12 +189,12 @@ describe('what is valid once works once when it is used many times at the same m
     const passwords = ['one of several long ones', 'another of several long ones', 'a third of several']
     const chosen = await Promise.all(
       passwords.map((one) =>
-        getRefusal(panel.call(passwordLinks.setPassword, { token, password: one, confirm_password: one })),
+        getErrorName(panel.call(passwordLinks.setPassword, { token, password: one, confirm_password: one })),
       ),
     )
     expect(used(chosen)).toBe(1)
     const tried = await Promise.all(
-      passwords.map((one) => getRefusal(panel.call(signIn.signIn, { ...person.typed, password: one }))),
+      passwords.map((one) => getErrorName(panel.call(signIn.signIn, { ...person.typed, password: one }))),
     )
     expect(tried.map((refusal) => refusal === undefined)).toEqual(
       chosen.map((refusal) => refusal === undefined),
@@ -206,9 +206,9 @@ describe('what is valid once works once when it is used many times at the same m
     const version = await getVersion(person)
     const other = await addPerson(panel, { staffType: 'admin' })
     const saved = await Promise.all([
-      getRefusal(admin.call(users.update, { _id: person.id, version, staff_type: 'driver' })),
-      getRefusal(other.call(users.decide, { _id: person.id, version, act: 'block' })),
-      getRefusal(other.call(users.resetPassword, { _id: person.id, version })),
+      getErrorName(admin.call(users.update, { _id: person.id, version, staff_type: 'driver' })),
+      getErrorName(other.call(users.decide, { _id: person.id, version, act: 'block' })),
+      getErrorName(other.call(users.resetPassword, { _id: person.id, version })),
     ])
     expect(used(saved)).toBe(1)
     expect(saved.filter((refusal) => refusal === 'changed-meanwhile')).toHaveLength(2)
@@ -227,7 +227,7 @@ describe('streams that are open in other tabs of a session end at once', () => {
     [
       'it guesses on at a password',
       async (call) => {
-        for (let i = 0; i < 6; i++) await getRefusal(call(signInSteps.unlock, guess))
+        for (let i = 0; i < 6; i++) await getErrorName(call(signInSteps.unlock, guess))
       },
     ],
   ])('when %s', async (_how, end) => {

@@ -4,14 +4,13 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inHospital } from '../src/db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { findRefusal, getErrorName } from './support/refusal.ts'
 import {
   addApp,
   addPasskey,
   addPerson,
   answerSecondStep,
   beginSecondStepAs,
-  getCallFailure,
-  getRefusal,
   type Person,
   requestOwnPasskey,
   requestPasskeyOptions,
@@ -60,7 +59,7 @@ describe('the right password of a person who has a second factor', () => {
     const [plain, person] = [await nurse(), await nurse()]
     await addApp(panel, person)
     const answer = async ({ typed }: Person, change: object) => {
-      const failure = await getCallFailure(panel.call(signIn.signIn, { ...typed, ...change }))
+      const failure = await findRefusal(panel.call(signIn.signIn, { ...typed, ...change }))
       return { code: failure?.code, detail: failure?.detail, fields: failure?.fields }
     }
     for (const change of [{ password: 'wrong' }, { type: newId() }])
@@ -171,7 +170,7 @@ describe('a challenge', () => {
     if (!step.passkey) throw new Error('the challenge offers no passkey')
     const { challenge } = step
     const shown = { challenge, response: passkey.show(step.passkey) }
-    expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')
+    expect(await getErrorName(panel.call(signInSteps.passkey, shown))).toBe('passkey-refused')
   })
 
   test('that nobody was given opens nothing', async () => {
@@ -269,7 +268,7 @@ describe('a passkey alone', () => {
   const showPasskey = async (passkey: Awaited<ReturnType<typeof addPasskey>>, other: object) => {
     const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request, other) }
-    return { shown, refusal: await getRefusal(panel.call(signInSteps.passkey, shown)) }
+    return { shown, refusal: await getErrorName(panel.call(signInSteps.passkey, shown)) }
   }
 
   test('is refused if its owner was not verified, for another site, or over another challenge', async () => {
@@ -287,17 +286,17 @@ describe('a passkey alone', () => {
   test('is refused when its signature is sent again', async () => {
     const passkey = await addPasskey(await nurse())
     const { shown } = await showPasskey(passkey, {})
-    expect(await getRefusal(panel.call(signInSteps.passkey, shown))).toBe(refused)
+    expect(await getErrorName(panel.call(signInSteps.passkey, shown))).toBe(refused)
     // Nor for a fresh challenge.
     const { challenge } = await requestPasskeyOptions(panel)
-    expect(await getRefusal(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
+    expect(await getErrorName(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
   })
 
   test('sent twice at the same moment opens one session', async () => {
     const passkey = await addPasskey(await nurse())
     const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }
-    const refusals = await Promise.all([1, 2].map(() => getRefusal(panel.call(signInSteps.passkey, shown))))
+    const refusals = await Promise.all([1, 2].map(() => getErrorName(panel.call(signInSteps.passkey, shown))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
   })
 
@@ -329,12 +328,12 @@ describe('a passkey alone', () => {
     const { id, rawId } = passkey.show(request)
     const forged = { ...thief.show(request), id, rawId }
     const { challenge } = request
-    expect(await getRefusal(panel.call(signInSteps.passkey, { challenge, response: forged }))).toBe(refused)
+    expect(await getErrorName(panel.call(signInSteps.passkey, { challenge, response: forged }))).toBe(refused)
     const stranger = { ...thief.show(request), id: 'AAAA', rawId: 'AAAA' }
     const again = (await requestPasskeyOptions(panel)).challenge
-    expect(await getRefusal(panel.call(signInSteps.passkey, { challenge: again, response: stranger }))).toBe(
-      refused,
-    )
+    expect(
+      await getErrorName(panel.call(signInSteps.passkey, { challenge: again, response: stranger })),
+    ).toBe(refused)
   })
 })
 
@@ -371,7 +370,7 @@ describe('the host name of the panel', () => {
     const { challenge } = options
     const atThief = new SoftPasskey().make(options, { origin: 'https://panel.thief.example' })
     expect(
-      await getRefusal(person.call(secondFactor.addPasskey, { challenge, name: 'x', response: atThief })),
+      await getErrorName(person.call(secondFactor.addPasskey, { challenge, name: 'x', response: atThief })),
     ).toBe('passkey-refused')
     const again = await person.call(secondFactor.beginPasskey, { proof })
     const atHome = new SoftPasskey().make(again.options, { origin: 'https://panel.hospital.example' })

@@ -1,5 +1,4 @@
 import {
-  CallError,
   type Client,
   errorCodes,
   type PasskeyRequestOptions,
@@ -15,27 +14,12 @@ import { expect } from 'vitest'
 import { hashPassword } from '../../src/identity/password.ts'
 import { staffTypeId } from '../../src/reference/staff-types.ts'
 import type { NewPerson, TestPanel } from '../../src/testing.ts'
+import { findRefusal, getErrorName } from './refusal.ts'
 import { SoftPasskey } from './soft-passkey.ts'
 
 export const password = 'a password of this test'
 const hash = await hashPassword(password)
 export const proof = { kind: 'password' as const, password }
-
-export async function getCallFailure(call: Promise<unknown>): Promise<CallError | undefined> {
-  try {
-    await call
-    return undefined
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-}
-
-/** The name of the error code of a refused call. */
-export async function getRefusal(call: Promise<unknown>): Promise<string | undefined> {
-  const code = (await getCallFailure(call))?.code
-  return code === undefined ? undefined : Object.entries(errorCodes).find(([, one]) => one === code)?.[0]
-}
 
 export type Person = {
   call: Client
@@ -84,7 +68,7 @@ export async function addPasskey({ call }: Pick<Person, 'call'>): Promise<SoftPa
 
 /** The answer to the right password if there is a second factor. */
 export async function beginSecondStepAs(panel: TestPanel, { typed }: Person): Promise<SecondStep> {
-  const failure = await getCallFailure(panel.call(signIn.signIn, typed))
+  const failure = await findRefusal(panel.call(signIn.signIn, typed))
   expect(failure?.code).toBe(errorCodes['second-step-needed'])
   return SecondStep.parse(failure?.detail)
 }
@@ -94,7 +78,7 @@ export async function answerSecondStep(
   step: Pick<SecondStep, 'challenge'>,
   answer: SecondStepAnswer,
 ): Promise<string | undefined> {
-  return getRefusal(panel.call(signInSteps.secondStep, { challenge: step.challenge, answer }))
+  return getErrorName(panel.call(signInSteps.secondStep, { challenge: step.challenge, answer }))
 }
 
 export async function requestPasskeyOptions(panel: TestPanel): Promise<PasskeyRequestOptions> {

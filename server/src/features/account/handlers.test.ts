@@ -15,6 +15,7 @@ import {
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import { hashPassword } from '../../identity/password.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -74,20 +75,6 @@ async function signInAtAddress(
   return Object.assign(call, { session, mustChange: user.must_change_password })
 }
 
-async function failure(call: Promise<unknown>): Promise<CallError> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-  throw new Error('the call succeeded')
-}
-const getErrorCode = async (call: Promise<unknown>) => {
-  const { code } = await failure(call)
-  return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
-}
-
 const change = (call: Client, present_password: string, password: string, confirm_password = password) =>
   call(account.changePassword, { present_password, password, confirm_password })
 
@@ -98,8 +85,8 @@ describe('the own password', () => {
     const call = await signInAtAddress(person)
     await change(call, first, second)
     await call(signIn.whoAmI, {})
-    expect(await getErrorCode(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
-    expect(await getErrorCode(signInAtAddress(person))).toBe('sign-in-failed')
+    expect(await getErrorName(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorName(signInAtAddress(person))).toBe('sign-in-failed')
     await signInAtAddress(person, { password: second })
     const admin = await panel.as('admin')
     const { rows } = await admin(users.changes, { _id: person.id })
@@ -110,22 +97,22 @@ describe('the own password', () => {
   test('is not changed without the present one, and repeated guessing ends the session', async () => {
     const person = await somebody()
     const call = await signInAtAddress(person)
-    const wrong = await failure(change(call, 'not-theirs-at-all', second))
+    const wrong = await expectRefusal(change(call, 'not-theirs-at-all', second))
     expect(wrong.code).toBe(errorCodes['password-wrong'])
     expect(wrong.fields).toEqual([{ field: 'present_password', message: 'password-wrong' }])
     const codes = await Promise.all(
-      Array.from({ length: 8 }, () => getErrorCode(change(call, 'guess', second))),
+      Array.from({ length: 8 }, () => getErrorName(change(call, 'guess', second))),
     )
     expect(codes.filter((code) => code === 'password-wrong')).toHaveLength(4)
-    expect(await getErrorCode(change(call, first, second))).toBe('session-ended')
+    expect(await getErrorName(change(call, first, second))).toBe('session-ended')
     await signInAtAddress(person)
   })
 
   test('wrong passwords are forgotten after a right one', async () => {
     const call = await signInAtAddress(await somebody())
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 4; i++) await getErrorCode(change(call, 'guess', second))
-      expect(await getErrorCode(change(call, first, 'short'))).toBe('invalid')
+      for (let i = 0; i < 4; i++) await getErrorName(change(call, 'guess', second))
+      expect(await getErrorName(change(call, first, 'short'))).toBe('invalid')
     }
     await change(call, first, second)
   })
@@ -139,13 +126,13 @@ describe('the own password', () => {
     ['', '', { password: 'password-required', confirm_password: 'confirmation-required' }],
   ])('is not changed to %j confirmed by %j', async (password, confirmation, problems) => {
     const call = await signInAtAddress(await somebody())
-    const { fields } = await failure(change(call, first, password, confirmation))
+    const { fields } = await expectRefusal(change(call, first, password, confirmation))
     expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual(problems)
   })
 
   test('may not contain the local part of the e-mail', async () => {
     const person = await somebody()
-    const { fields } = await failure(change(await signInAtAddress(person), first, `${person.id}!!`))
+    const { fields } = await expectRefusal(change(await signInAtAddress(person), first, `${person.id}!!`))
     expect(fields).toEqual([{ field: 'password', message: 'password-holds-email' }])
   })
 
@@ -170,8 +157,8 @@ describe('a user who has to change their password', () => {
     const call = await signInAtAddress(person)
     expect(call.mustChange).toBe(true)
     expect((await call(signIn.whoAmI, {})).user.must_change_password).toBe(true)
-    expect(await getErrorCode(call(patients.list, {}))).toBe('password-must-change')
-    expect(await getErrorCode(call(account.update, { version: 1, first_name: 'อื่น' }))).toBe(
+    expect(await getErrorName(call(patients.list, {}))).toBe('password-must-change')
+    expect(await getErrorName(call(account.update, { version: 1, first_name: 'อื่น' }))).toBe(
       'password-must-change',
     )
     const stream = await fetch(`${here}${monitoring.live.path}`, {
@@ -187,7 +174,7 @@ describe('a user who has to change their password', () => {
     const person = await somebody('ฝนตก12')
     const call = await signInAtAddress(person, { password: 'ฝนตก12' })
     expect(call.mustChange).toBe(true)
-    expect(await getErrorCode(call(patients.list, {}))).toBe('password-must-change')
+    expect(await getErrorName(call(patients.list, {}))).toBe('password-must-change')
     await change(call, 'ฝนตก12', second)
     await call(patients.list, {})
   })
@@ -195,7 +182,7 @@ describe('a user who has to change their password', () => {
   test('can sign out', async () => {
     const call = await panel.asNew({ staffType: 'nurse', mustChangePassword: true })
     await call(signIn.signOut, {})
-    expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorName(call(signIn.whoAmI, {}))).toBe('session-ended')
   })
 })
 
@@ -234,7 +221,7 @@ describe('the own account', () => {
     const { version } = (await call(account.get, {})).account
     const admin = await panel.as('admin')
     await admin(users.update, { _id: person.id, version, last_name: 'ของผู้ดูแล' })
-    const error = await failure(call(account.update, { version, last_name: 'ของฉัน' }))
+    const error = await expectRefusal(call(account.update, { version, last_name: 'ของฉัน' }))
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
     expect(error.detail).toMatchObject({
       account: { last_name: 'ของผู้ดูแล' },
@@ -256,9 +243,9 @@ describe('the own account', () => {
     expect(bare.photo_id).toBeNull()
     const { account: unchanged } = await call(account.update, { version: 3, photo: '' })
     expect(unchanged.version).toBe(3)
-    expect(await getErrorCode(call(account.getPhoto, {}))).toBe('not-found')
+    expect(await getErrorName(call(account.getPhoto, {}))).toBe('not-found')
     const svg = new File(['<svg onload="alert(1)">'], 'own.png')
-    expect(await getErrorCode(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
+    expect(await getErrorName(call(account.update, { version: 3, photo: svg }))).toBe('photo-type')
   })
 
   test('exists for a forms-only user too', async () => {
@@ -305,20 +292,20 @@ describe('sessions', () => {
     const { sessions } = await two(account.sessions, {})
     const [other] = sessions.filter(({ is_this }) => !is_this)
     await two(account.endSession, { _id: other?._id ?? '' })
-    expect(await getErrorCode(two(account.endSession, { _id: other?._id ?? '' }))).toBe('not-found')
+    expect(await getErrorName(two(account.endSession, { _id: other?._id ?? '' }))).toBe('not-found')
     expect((await two(account.sessions, {})).sessions).toHaveLength(2)
     await two(account.endSessions, {})
     expect((await two(account.sessions, {})).sessions).toHaveLength(1)
-    for (const call of [one, three]) expect(await getErrorCode(call(signIn.whoAmI, {}))).toBe('session-ended')
+    for (const call of [one, three]) expect(await getErrorName(call(signIn.whoAmI, {}))).toBe('session-ended')
     await two(account.endSessions, { but_this: false })
-    expect(await getErrorCode(two(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorName(two(signIn.whoAmI, {}))).toBe('session-ended')
   })
 
   test('of another user cannot be ended', async () => {
     const call = await signInAtAddress(await somebody())
     const [session] = (await call(account.sessions, {})).sessions
     const other = await signInAtAddress(await somebody())
-    expect(await getErrorCode(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
+    expect(await getErrorName(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
     await call(signIn.whoAmI, {})
   })
 
@@ -358,7 +345,7 @@ describe('a sign-in from an unknown place', () => {
     expect(await listAlerts(known)).toMatchObject([{ browser: 'Safari', system: 'iPhone', address: home }])
     expect(await listAlerts(stranger)).toEqual([])
     const [told] = await listAlerts(known)
-    expect(await getErrorCode(stranger(account.confirmSignIn, { _id: told?._id ?? '' }))).toBe('not-found')
+    expect(await getErrorName(stranger(account.confirmSignIn, { _id: told?._id ?? '' }))).toBe('not-found')
     await known(account.confirmSignIn, { _id: told?._id ?? '' })
     expect(await listAlerts(known)).toEqual([])
   })

@@ -2,7 +2,6 @@ import {
   AlreadyAdmitted,
   admissionRequests,
   admissions,
-  CallError,
   erBoard,
   errorCodes,
   groups,
@@ -13,6 +12,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 let wards: string[]
@@ -70,15 +70,6 @@ const admit = async (more: Partial<Input<typeof admissions.admit>> = {}) => {
   return stay
 }
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof CallError) return error
-  throw new Error('the call was not refused')
-}
-
 test('a request is listed for its ward with who asked, the most urgent first', async () => {
   const patient = patientId
   const first = await make({ urgency: 'ELECTIVE' })
@@ -126,7 +117,7 @@ test('the ward list is that of the groups of whoever asks', async () => {
 
 test('a patient has one open request, and who asks again is shown it', async () => {
   const open = await make()
-  const error = await refusal(make({ ward_id: wards[1] ?? '' }))
+  const error = await expectRefusal(make({ ward_id: wards[1] ?? '' }))
   expect(error.code).toBe(errorCodes['request-open'])
   expect(RequestOpen.parse(error.detail).request._id).toBe(open._id)
 })
@@ -156,7 +147,7 @@ test('an admission closes the request, and cancelling the admission opens it aga
   await make()
   const stay = await admit()
   expect(await readNewest()).toMatchObject({ state: 'admitted', closed_by: null })
-  const refused = await refusal(make())
+  const refused = await expectRefusal(make())
   expect(AlreadyAdmitted.parse(refused.detail).an).toBe(stay.an)
   await bedside.nurse(admissions.void, {
     patient_id: patientId,
@@ -220,7 +211,7 @@ test('a request is declined with its reason, or withdrawn, once', async () => {
     close_note: 'เต็มทุกเตียง',
     closed_by: { _id: nurseId },
   })
-  expect((await refusal(decline())).code).toBe(errorCodes['request-closed'])
+  expect((await expectRefusal(decline())).code).toBe(errorCodes['request-closed'])
   bedside.skip(minute)
   const again = await make()
   await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id: again._id })
@@ -241,12 +232,12 @@ test('nobody asks for a closed ward, or closes the request of another patient', 
       closed_at: bedside.at(),
     })
     .execute()
-  const error = await refusal(make({ ward_id: closed }))
+  const error = await expectRefusal(make({ ward_id: closed }))
   expect(error.fields).toEqual([{ field: 'ward_id', message: 'ward-closed' }])
   const { _id: request_id } = await make()
   const other = await addVisitor()
   const wrong = bedside.nurse(admissionRequests.withdraw, { patient_id: other, request_id })
-  expect((await refusal(wrong)).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(wrong)).code).toBe(errorCodes['not-found'])
 })
 
 test('a registrar declines a request and makes none, and a paramedic does neither', async () => {
@@ -254,9 +245,9 @@ test('a registrar declines a request and makes none, and a paramedic does neithe
   const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
   const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
   const denied = errorCodes['not-allowed']
-  expect((await refusal(registrar(admissionRequests.make, asked()))).code).toBe(denied)
+  expect((await expectRefusal(registrar(admissionRequests.make, asked()))).code).toBe(denied)
   const decline = { patient_id: patientId, request_id, reason: 'OTHER' as const }
-  expect((await refusal(paramedic(admissionRequests.decline, decline))).code).toBe(denied)
+  expect((await expectRefusal(paramedic(admissionRequests.decline, decline))).code).toBe(denied)
   await registrar(admissionRequests.decline, decline)
 })
 
@@ -327,9 +318,9 @@ test('a request for a later day is open again when its admission is cancelled af
 })
 
 test('only an elective admission is planned, and not for a day that has passed', async () => {
-  const urgent = await refusal(make({ urgency: 'URGENT', planned_on: inDays(7) }))
+  const urgent = await expectRefusal(make({ urgency: 'URGENT', planned_on: inDays(7) }))
   expect(urgent.fields).toEqual([{ field: 'planned_on', message: 'planned-elective' }])
-  const late = await refusal(make({ urgency: 'ELECTIVE', planned_on: inDays(-1) }))
+  const late = await expectRefusal(make({ urgency: 'ELECTIVE', planned_on: inDays(-1) }))
   expect(late.fields).toEqual([{ field: 'planned_on', message: 'date-in-past' }])
 })
 
@@ -338,7 +329,7 @@ test('whoever asked is told that a request was declined, until somebody has seen
     (await by(admissionRequests.list, {})).declined.map(({ _id }) => _id)
   const { _id: request_id } = await make()
   const named = { patient_id: patientId, request_id }
-  const open = await refusal(bedside.nurse(admissionRequests.seeDecline, named))
+  const open = await expectRefusal(bedside.nurse(admissionRequests.seeDecline, named))
   expect(open.code).toBe(errorCodes['request-not-declined'])
   await bedside.nurse(admissionRequests.decline, { ...named, reason: 'NO_BED' })
   const { data } = await bedside.panel.root

@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 let doctorId: string
@@ -91,15 +92,6 @@ const seen = ({ _id, version, patient }: StayHistory) => ({ stay_id: _id, versio
 const handOver = { hand_over: { situation: 'หอบเหนื่อยมากขึ้น' } }
 const home = { discharge_status: 2, discharge_type: 1 } as const
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 const typesNumbers = (types_an: boolean) =>
   bedside.panel.root.updateTable('hospitals').set({ types_an }).where('id', '=', bedside.hospitalId).execute()
 
@@ -133,7 +125,7 @@ describe('admitting a patient', () => {
 
   test('is refused with who has the bed and since when, and nothing is lost', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
-    const error = await refusal(admit({ bed_id: bed(0, 0) }))
+    const error = await expectRefusal(admit({ bed_id: bed(0, 0) }))
     expect(error.code).toBe(1322)
     expect(BedTaken.parse(error.detail)).toMatchObject({
       bed: '1',
@@ -144,25 +136,25 @@ describe('admitting a patient', () => {
 
   test('is refused while they are admitted, and with a diagnosis that no one wrote', async () => {
     const stay = await admit()
-    const again = await refusal(bedside.nurse(admissions.admit, draft(stay.patient._id)))
+    const again = await expectRefusal(bedside.nurse(admissions.admit, draft(stay.patient._id)))
     expect(again.code).toBe(1321)
     expect(AlreadyAdmitted.parse(again.detail).an).toBe(stay.an)
-    const empty = await refusal(admit({ diagnosis: ' ' }))
+    const empty = await expectRefusal(admit({ diagnosis: ' ' }))
     expect(empty.fields).toEqual([{ field: 'diagnosis', message: 'field-required' }])
-    const unnamed = await refusal(admit({ admit_source: 'R' }))
+    const unnamed = await expectRefusal(admit({ admit_source: 'R' }))
     expect(unnamed.fields).toEqual([{ field: 'referring_hospital', message: 'field-required' }])
   })
 
   test('takes the number of another system where that gives it, once, also if it is void', async () => {
     const an = `X${newId().slice(-8)}`
-    expect((await refusal(admit({ an }))).fields).toEqual([{ field: 'an', message: 'an-not-typed' }])
+    expect((await expectRefusal(admit({ an }))).fields).toEqual([{ field: 'an', message: 'an-not-typed' }])
     await typesNumbers(true)
-    expect((await refusal(admit({}))).fields).toEqual([{ field: 'an', message: 'field-required' }])
+    expect((await expectRefusal(admit({}))).fields).toEqual([{ field: 'an', message: 'field-required' }])
     const stay = await admit({ an })
     expect(stay.an).toBe(an)
-    expect((await refusal(admit({ an }))).code).toBe(1326)
+    expect((await expectRefusal(admit({ an }))).code).toBe(1326)
     await bedside.nurse(admissions.void, { ...seen(stay), reason: 'OTHER' })
-    expect((await refusal(admit({ an }))).code).toBe(1326)
+    expect((await expectRefusal(admit({ an }))).code).toBe(1326)
     await typesNumbers(false)
   })
 
@@ -178,22 +170,22 @@ describe('admitting a patient', () => {
   })
 
   test('is refused before their birth and in the future', async () => {
-    const early = await refusal(admit({ at: '1949-01-01T00:00:00Z' }))
+    const early = await expectRefusal(admit({ at: '1949-01-01T00:00:00Z' }))
     expect(early.fields).toEqual([{ field: 'at', message: 'before-last-move' }])
-    const late = await refusal(admit({ at: bedside.at(-6) }))
+    const late = await expectRefusal(admit({ at: bedside.at(-6) }))
     expect(late.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
   })
 
   test('is refused to who may not, and in a closed ward', async () => {
     const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
     const { id } = await bedside.addPatient()
-    expect((await refusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)
+    expect((await expectRefusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)
     await bedside.panel.root
       .updateTable('wards')
       .set({ closed_at: bedside.at() })
       .where('id', '=', ward(0))
       .execute()
-    expect((await refusal(admit())).code).toBe(1325)
+    expect((await expectRefusal(admit())).code).toBe(1325)
   })
 
   test('of 20 at once in one bed is one admission', async () => {
@@ -247,7 +239,7 @@ describe('moving', () => {
     })
     expect(summarize(moved)).toEqual(['bed 2'])
     expect(await bedState(bed(0, 0))).toBe('cleaning')
-    expect((await refusal(admit({ bed_id: bed(0, 0) }))).fields).toEqual([
+    expect((await expectRefusal(admit({ bed_id: bed(0, 0) }))).fields).toEqual([
       { field: 'bed_id', message: 'bed-cleaning' },
     ])
   })
@@ -256,7 +248,7 @@ describe('moving', () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     bedside.skip(minute)
     const move = { ...seen(stay), ward_id: ward(1), bed_id: bed(1, 0), reason: 'STEP_UP' as const }
-    expect((await refusal(bedside.nurse(admissions.move, move))).fields).toEqual([
+    expect((await expectRefusal(bedside.nurse(admissions.move, move))).fields).toEqual([
       { field: 'hand_over.situation', message: 'field-required' },
       { field: 'receiver_id', message: 'field-required' },
     ])
@@ -279,7 +271,7 @@ describe('moving', () => {
     const stay = await admit()
     const move = { ...seen(stay), ward_id: ward(0), reason: 'BED_ASSIGNED' as const }
     await bedside.nurse(admissions.move, { ...move, bed_id: bed(0, 0) })
-    const error = await refusal(bedside.nurse(admissions.move, { ...move, bed_id: bed(0, 1) }))
+    const error = await expectRefusal(bedside.nurse(admissions.move, { ...move, bed_id: bed(0, 1) }))
     expect(error.code).toBe(1006)
     expect(StayChangedMeanwhile.parse(error.detail).stay.place?.bed?.label).toBe('1')
   })
@@ -304,7 +296,9 @@ describe('moving', () => {
     ]
     bedside.skip(minute)
     const partner = { with_stay_id: other._id, with_version: other.version }
-    expect((await refusal(bedside.nurse(admissions.swap, { ...seen(one), ...partner }))).code).toBe(1339)
+    expect((await expectRefusal(bedside.nurse(admissions.swap, { ...seen(one), ...partner }))).code).toBe(
+      1339,
+    )
   })
 
   test('are swapped once when both nurses swap them at once', async () => {
@@ -340,7 +334,7 @@ describe('moving', () => {
       note: 'งานบวชลูก',
     })
     expect(gone.place).toMatchObject({ kind: 'leave', bed: { label: '1' }, due_back_at: bedside.at(-600) })
-    expect((await refusal(admit({ bed_id: bed(0, 0) }))).code).toBe(1322)
+    expect((await expectRefusal(admit({ bed_id: bed(0, 0) }))).code).toBe(1322)
     bedside.skip(minute)
     const anew = { ...seen(gone), due_back_at: bedside.at(-900), note: 'ญาติขอเลื่อน' }
     const { stay: later } = await bedside.nurse(admissions.changeLeave, anew)
@@ -351,16 +345,16 @@ describe('moving', () => {
       changes: [{ field: 'due_back_at', to: bedside.at(-900) }],
     })
     expect(later.places.filter(({ is_superseded }) => is_superseded)).toHaveLength(1)
-    expect((await refusal(bedside.nurse(admissions.changeLeave, anew))).code).toBe(1006)
+    expect((await expectRefusal(bedside.nurse(admissions.changeLeave, anew))).code).toBe(1006)
     const early = { ...anew, ...seen(later), due_back_at: bedside.at(5) }
-    expect((await refusal(bedside.nurse(admissions.changeLeave, early))).fields).toEqual([
+    expect((await expectRefusal(bedside.nurse(admissions.changeLeave, early))).fields).toEqual([
       { field: 'due_back_at', message: 'to-before-from' },
     ])
     gone = later
     const { stay: back } = await bedside.nurse(admissions.comeBack, seen(gone))
     expect(summarize(back)).toEqual(['bed 1', 'leave 1', 'bed 1'])
     const late = { ...seen(back), due_back_at: bedside.at(-60), note: 'x' }
-    expect((await refusal(bedside.nurse(admissions.changeLeave, late))).code).toBe(1332)
+    expect((await expectRefusal(bedside.nurse(admissions.changeLeave, late))).code).toBe(1332)
   })
 })
 
@@ -421,17 +415,17 @@ describe('discharging', () => {
     const stay = await admit()
     const leave = (more: object) =>
       bedside.nurse(admissions.discharge, { ...seen(stay), ...home, ...more } as never)
-    expect((await refusal(leave({ discharge_type: 9 }))).fields).toEqual([
+    expect((await expectRefusal(leave({ discharge_type: 9 }))).fields).toEqual([
       { field: 'discharge_status', message: 'death-differs' },
     ])
-    expect((await refusal(leave({ discharge_type: 4 }))).fields).toEqual([
+    expect((await expectRefusal(leave({ discharge_type: 4 }))).fields).toEqual([
       { field: 'discharged_to', message: 'field-required' },
       { field: 'discharge_cause', message: 'field-required' },
     ])
-    expect((await refusal(leave({ discharge_status: 4 }))).fields).toEqual([
+    expect((await expectRefusal(leave({ discharge_status: 4 }))).fields).toEqual([
       { field: 'discharge_status', message: 'delivery-impossible' },
     ])
-    expect((await refusal(leave({ at: bedside.at(10) }))).fields).toEqual([
+    expect((await expectRefusal(leave({ at: bedside.at(10) }))).fields).toEqual([
       { field: 'at', message: 'before-last-move' },
     ])
   })
@@ -583,10 +577,10 @@ describe('correcting', () => {
     const correct = (...places: Input<typeof admissions.correct>['places']) =>
       bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places })
     const from = bedside.at(50)
-    const blocked = await refusal(correct({ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from }))
+    const blocked = await expectRefusal(correct({ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from }))
     expect(blocked.code).toBe(1324)
     expect(blocked.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-blocked' }])
-    const closed = await refusal(correct({ kind: 'waiting', ward_id: ward(1), from }))
+    const closed = await expectRefusal(correct({ kind: 'waiting', ward_id: ward(1), from }))
     expect(closed.code).toBe(1325)
     expect(closed.fields).toEqual([{ field: 'places.0.ward_id', message: 'ward-closed' }])
     const { stay: right } = await correct(
@@ -600,7 +594,7 @@ describe('correcting', () => {
     const other = await admit({ bed_id: bed(0, 1), at: bedside.at(60) })
     const stay = await admit({ bed_id: bed(0, 0) })
     const places = [{ kind: 'bed' as const, ward_id: ward(0), bed_id: bed(0, 1), from: bedside.at(30) }]
-    const error = await refusal(
+    const error = await expectRefusal(
       bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places }),
     )
     expect(error.code).toBe(1322)
@@ -620,7 +614,7 @@ describe('correcting', () => {
       draft(left.patient._id, { at: bedside.at(30) }),
     )
     const places = [{ kind: 'waiting' as const, ward_id: ward(0), from: bedside.at(90) }]
-    const error = await refusal(
+    const error = await expectRefusal(
       bedside.nurse(admissions.correct, { ...seen(second), reason: 'WRONG_TIME', places }),
     )
     expect(error.code).toBe(1321)
@@ -823,7 +817,7 @@ async function expectWhole(ids: readonly string[]): Promise<void> {
 
 test('any code of ICD-10 can be the diagnosis, also one that the reference list does not have', async () => {
   expect(await admit({ disease: 'a979' })).toMatchObject({ disease: 'A97.9' })
-  expect((await refusal(admit({ disease: 'ไข้' }))).fields).toEqual([
+  expect((await expectRefusal(admit({ disease: 'ไข้' }))).fields).toEqual([
     { field: 'disease', message: 'icd-invalid' },
   ])
 })
@@ -837,7 +831,7 @@ test('a list that is asked for without filters has who is in', async () => {
 test('a stay cannot be corrected to a time before the birth', async () => {
   const stay = await admit()
   const places = [{ kind: 'waiting' as const, ward_id: ward(0), from: '1949-12-31T00:00:00+07:00' }]
-  const error = await refusal(
+  const error = await expectRefusal(
     bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_TIME', places }),
   )
   expect(error.fields).toEqual([{ field: 'places.0.from', message: 'before-last-move' }])

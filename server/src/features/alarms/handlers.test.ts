@@ -1,6 +1,5 @@
 import {
   alarms,
-  CallError,
   computePermissions,
   errorCodes,
   type Limits,
@@ -12,6 +11,7 @@ import {
 } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -24,12 +24,7 @@ const none: Limits = { critical_low: null, low: null, high: null, critical_high:
 async function refusal(
   promise: Promise<unknown>,
 ): Promise<{ code: number; fields: string[]; detail: unknown }> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  const { code, fields, detail } = error
+  const { code, fields, detail } = await expectRefusal(promise)
   return { code, fields: fields.map(({ field, message }) => `${field} ${message}`), detail }
 }
 

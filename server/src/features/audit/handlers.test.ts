@@ -1,16 +1,7 @@
-import {
-  audit,
-  CallError,
-  type Client,
-  type Endpoint,
-  errorCodes,
-  type Input,
-  patients,
-  signIn,
-  type staffTypes,
-} from 'contract'
+import { audit, type Client, type Endpoint, type Input, patients, signIn, type staffTypes } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getErrorName } from '../../../test/support/refusal.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { demoUsers, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -44,15 +35,6 @@ function hospitalClock(at = ''): string {
   return new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(11, 19)
 }
 
-async function getErrorCode(failing: Promise<unknown>): Promise<number> {
-  const error = await failing.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof CallError)) throw new Error('the call did not fail as one')
-  return error.code
-}
-
 describe('the audit', () => {
   test.each([
     'doctor',
@@ -70,7 +52,7 @@ describe('the audit', () => {
       [audit.exportList, {}],
       [audit.recordAccess, { patient_id: patient(0) }],
     ] as [Endpoint, object][])
-      expect(await getErrorCode(call(endpoint, body as never))).toBe(errorCodes['not-allowed'])
+      expect(await getErrorName(call(endpoint, body as never))).toBe('not-allowed')
   })
 
   test('names everybody who opened a record, newest first', async () => {
@@ -107,7 +89,7 @@ describe('the audit', () => {
 
   test('has refused calls', async () => {
     const call = await panel.asNew({ staffType: 'assistant_nurse' })
-    await getErrorCode(call(patients.exportList, {}))
+    await getErrorName(call(patients.exportList, {}))
     const { rows } = await trail({ staff_id: call.session.user_id, outcome: 'refused' })
     expect(rows).toMatchObject([{ action: 'patients.exportList', outcome: 'not-allowed', patients: [] }])
   })
@@ -118,7 +100,7 @@ describe('the audit', () => {
       type: staffTypeId('paramedic'),
       password: 'wrong',
     })
-    expect(await getErrorCode(refused)).toBe(errorCodes['sign-in-failed'])
+    expect(await getErrorName(refused)).toBe('sign-in-failed')
     const { rows } = await trail({ action: 'signIn.signIn', outcome: 'sign-in-failed' })
     expect(rows).toMatchObject([{ by: { staff_type: 'paramedic' }, patient_count: 0 }])
   })
@@ -180,7 +162,7 @@ describe('the filters', () => {
     const call = await panel.asNew({ staffType: 'nurse' })
     await call(patients.get, { _id: patient(2) })
     await call(patients.changes, { patient_id: patient(2) })
-    await getErrorCode(call(patients.get, { _id: newId() }))
+    await getErrorName(call(patients.get, { _id: newId() }))
     const staff_id = call.session.user_id
     const found = async (filters: Filters) =>
       (await trail({ staff_id, ...filters })).rows.map(({ action, outcome }) => [action, outcome])
@@ -226,8 +208,8 @@ describe('acts alone', () => {
     await call(patients.list, { number_of_rec: 30 })
     await call(patients.get, { _id: patient(14) })
     await call(patients.changes, { patient_id: patient(14) })
-    await getErrorCode(call(patients.changes, { patient_id: newId() }))
-    await getErrorCode(call(audit.list, {}))
+    await getErrorName(call(patients.changes, { patient_id: newId() }))
+    await getErrorName(call(audit.list, {}))
     const { hospital_id } = await panel.root
       .selectFrom('staff')
       .select('hospital_id')
@@ -330,7 +312,7 @@ describe('paging', () => {
   })
 
   test('refuses to continue from an entry that does not exist', async () => {
-    expect(await getErrorCode(trail({}, { before: newId() }))).toBe(errorCodes['not-found'])
+    expect(await getErrorName(trail({}, { before: newId() }))).toBe('not-found')
   })
 })
 
@@ -346,7 +328,7 @@ describe('the export', () => {
     panel.wait(1_000)
     await call(patients.changes, { patient_id: patient(8) })
     panel.wait(1_000)
-    await getErrorCode(call(patients.get, { _id: newId() }))
+    await getErrorName(call(patients.get, { _id: newId() }))
     const staff_id = call.session.user_id
     const { rows } = await trail({ staff_id })
     const [heading, ...lines] = await exported({ filterLists: { staff_id } })
@@ -439,7 +421,7 @@ describe('who opened a record', () => {
     await often(patients.changes, { patient_id })
     await never(patients.list, { number_of_rec: 30 })
     panel.wait(1_000)
-    await getErrorCode(refused(patients.get, { _id: patient_id }))
+    await getErrorName(refused(patients.get, { _id: patient_id }))
     const { people } = await admin(audit.recordAccess, { patient_id })
     const told = people.filter(({ by }) =>
       [often, once, never, refused].some(({ session }) => session.user_id === by?._id),
@@ -535,20 +517,20 @@ describe('another hospital', () => {
   test("cannot find another hospital's entries by patient, person or entry", async () => {
     expect((await trail({ patient_id: elsewhere.patientId })).rows).toEqual([])
     expect((await trail({ staff_id: elsewhere.staffId })).rows).toEqual([])
-    expect(await getErrorCode(admin(audit.get, { _id: elsewhere.entryId }))).toBe(errorCodes['not-found'])
-    expect(await getErrorCode(trail({}, { before: elsewhere.entryId }))).toBe(errorCodes['not-found'])
-    expect(await getErrorCode(trail({}, { after: elsewhere.entryId }))).toBe(errorCodes['not-found'])
+    expect(await getErrorName(admin(audit.get, { _id: elsewhere.entryId }))).toBe('not-found')
+    expect(await getErrorName(trail({}, { before: elsewhere.entryId }))).toBe('not-found')
+    expect(await getErrorName(trail({}, { after: elsewhere.entryId }))).toBe('not-found')
     for (const filterLists of [{ patient_id: elsewhere.patientId }, { staff_id: elsewhere.staffId }]) {
       const csv = await (await admin(audit.exportList, { filterLists })).text()
       expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
     }
     const access = admin(audit.recordAccess, { patient_id: elsewhere.patientId })
-    expect(await getErrorCode(access)).toBe(errorCodes['not-found'])
+    expect(await getErrorName(access)).toBe('not-found')
   })
 
   test("does not get the patient's name if somebody here tried to open the record", async () => {
     for (const _id of [elsewhere.patientId, newId()]) {
-      await getErrorCode(nurse(patients.get, { _id }))
+      await getErrorName(nurse(patients.get, { _id }))
       const { rows } = await trail({ patient_id: _id, action: 'patients.get' })
       expect(rows).toMatchObject([{ outcome: 'not-found', patients: [], patient_count: 1 }])
     }

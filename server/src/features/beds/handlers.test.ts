@@ -13,6 +13,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 let doctorId: string
@@ -86,15 +87,6 @@ const readBed = async (index: number): Promise<MappedBed> => {
 const inHours = (hours: number) => bedside.at(-60 * hours)
 async function reserve(index: number, patient_id: string, hours = 2) {
   await bedside.nurse(beds.reserve, { _id: bed(index), patient_id, until: inHours(hours) })
-}
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
 }
 
 describe('the map', () => {
@@ -198,11 +190,13 @@ describe('the state of a bed', () => {
   })
 
   test('is blocked with a reason, which is gone when the bed is ready again', async () => {
-    const error = await refusal(bedside.nurse(beds.setState, { _id: bed(0), state: 'blocked', note: ' ' }))
+    const error = await expectRefusal(
+      bedside.nurse(beds.setState, { _id: bed(0), state: 'blocked', note: ' ' }),
+    )
     expect(error.fields).toEqual([{ field: 'note', message: 'reason-required' }])
     await bedside.nurse(beds.setState, { _id: bed(0), state: 'blocked', note: 'รอซ่อมราวกั้น' })
     expect(await readBed(0)).toMatchObject({ state: 'blocked', state_note: 'รอซ่อมราวกั้น' })
-    expect((await refusal(admit({ bed_id: bed(0) }))).code).toBe(1324)
+    expect((await expectRefusal(admit({ bed_id: bed(0) }))).code).toBe(1324)
     await bedside.nurse(beds.setState, { _id: bed(0), state: 'ready', note: 'ซ่อมแล้ว' })
     expect(await readBed(0)).toMatchObject({ state: 'ready', state_note: null })
   })
@@ -210,13 +204,15 @@ describe('the state of a bed', () => {
   test('stays as it is while a patient has the bed or it is reserved, and says who', async () => {
     const stay = await admit({ bed_id: bed(0) })
     for (const state of ['blocked', 'cleaning'] as const) {
-      const error = await refusal(bedside.nurse(beds.setState, { _id: bed(0), state, note: 'ซ่อม' }))
+      const error = await expectRefusal(bedside.nurse(beds.setState, { _id: bed(0), state, note: 'ซ่อม' }))
       expect(error.code).toBe(1322)
       expect(BedTaken.parse(error.detail)).toMatchObject({ bed: '1', patient: { _id: stay.patient._id } })
     }
     const { id } = await bedside.addPatient()
     await reserve(1, id)
-    const error = await refusal(bedside.nurse(beds.setState, { _id: bed(1), state: 'blocked', note: 'ซ่อม' }))
+    const error = await expectRefusal(
+      bedside.nurse(beds.setState, { _id: bed(1), state: 'blocked', note: 'ซ่อม' }),
+    )
     expect(error.code).toBe(1323)
     expect(BedReserved.parse(error.detail)).toMatchObject({ bed: '2', patient: { _id: id } })
   })
@@ -228,7 +224,7 @@ describe('the state of a bed', () => {
       bedside.doctor(beds.setFeatures, { _id: bed(0), features: [] }),
       bedside.doctor(beds.setState, { _id: bed(0), state: 'cleaning' }),
     ])
-      expect((await refusal(call)).code).toBe(1003)
+      expect((await expectRefusal(call)).code).toBe(1003)
   })
 })
 
@@ -239,7 +235,7 @@ describe('a reservation', () => {
     const { reservation } = await readBed(0)
     expect(reservation?.patient._id).toBe(id)
     expect(Date.parse(reservation?.until ?? '')).toBe(Date.parse(inHours(2)))
-    const error = await refusal(admit({ bed_id: bed(0) }))
+    const error = await expectRefusal(admit({ bed_id: bed(0) }))
     expect(error.code).toBe(1323)
     const told = BedReserved.parse(error.detail)
     expect([told.patient._id, Date.parse(told.until)]).toEqual([id, Date.parse(inHours(2))])
@@ -266,7 +262,7 @@ describe('a reservation', () => {
     bedside.skip(minute)
     await bedside.nurse(beds.endReservation, { _id })
     expect((await readBed(0)).reservation).toBeNull()
-    expect((await refusal(bedside.nurse(beds.endReservation, { _id }))).code).toBe(1004)
+    expect((await expectRefusal(bedside.nurse(beds.endReservation, { _id }))).code).toBe(1004)
     await admit({ bed_id: bed(0) })
   })
 
@@ -274,7 +270,7 @@ describe('a reservation', () => {
     await admit({ bed_id: bed(0) })
     const { id } = await bedside.addPatient()
     const until = (instant: string) =>
-      refusal(bedside.nurse(beds.reserve, { _id: bed(0), patient_id: id, until: instant }))
+      expectRefusal(bedside.nurse(beds.reserve, { _id: bed(0), patient_id: id, until: instant }))
     expect((await until(bedside.at())).fields).toEqual([{ field: 'until', message: 'date-in-past' }])
     const tooLate = new Date(Date.parse(inHours(reservationMaxHours)) + 5 * minute + 1).toISOString()
     expect((await until(tooLate)).fields).toEqual([{ field: 'until', message: 'reservation-too-long' }])
@@ -319,13 +315,13 @@ describe('a reservation', () => {
   test('is not made for a blocked or closed bed', async () => {
     const { id } = await bedside.addPatient()
     await bedside.nurse(beds.setState, { _id: bed(0), state: 'blocked', note: 'ซ่อม' })
-    expect((await refusal(reserve(0, id))).code).toBe(1324)
+    expect((await expectRefusal(reserve(0, id))).code).toBe(1324)
     await bedside.panel.root
       .updateTable('beds')
       .set({ closed_at: bedside.at() })
       .where('id', '=', bed(1))
       .execute()
-    expect((await refusal(reserve(1, id))).code).toBe(1004)
+    expect((await expectRefusal(reserve(1, id))).code).toBe(1004)
   })
 })
 

@@ -1,17 +1,9 @@
-import {
-  CallError,
-  type Client,
-  devices,
-  type ErrorCode,
-  errorCodes,
-  ingest,
-  monitoring,
-  readings,
-} from 'contract'
+import { type Client, devices, errorCodes, ingest, monitoring, readings } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getErrorName } from '../../../test/support/refusal.ts'
 import { decodeMessage, ingestMessages } from '../../bedside/intake/messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -86,15 +78,6 @@ async function listPulses(patientId: string): Promise<number[]> {
   return rows.map(({ measured_at }) => (Date.parse(testNow) - Date.parse(measured_at)) / minuteMs)
 }
 
-async function refusal(call: Promise<unknown>): Promise<ErrorCode | undefined> {
-  const error = await call.then(
-    () => undefined,
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) return undefined
-  return (Object.keys(errorCodes) as ErrorCode[]).find((name) => errorCodes[name] === error.code)
-}
-
 describe('a device', () => {
   test('is registered under its address in any spelling, and found by any spelling', async () => {
     const mac = newMac()
@@ -122,10 +105,10 @@ describe('a device', () => {
   test('has an address of its own; a retired device frees it for the next', async () => {
     const { _id, mac } = await cuff()
     const again = { mac, kind: 'cuff', name: 'Another' } as const
-    expect(await refusal(nurse(devices.register, again))).toBe('mac-taken')
+    expect(await getErrorName(nurse(devices.register, again))).toBe('mac-taken')
     await nurse(devices.update, { _id, is_retired: true })
     const { device } = await nurse(devices.register, again)
-    expect(await refusal(nurse(devices.update, { _id, is_retired: false }))).toBe('mac-taken')
+    expect(await getErrorName(nurse(devices.update, { _id, is_retired: false }))).toBe('mac-taken')
     await nurse(devices.update, { _id: device._id, is_retired: true })
     expect((await nurse(devices.update, { _id, is_retired: false })).device.retired_at).toBeNull()
   })
@@ -133,17 +116,19 @@ describe('a device', () => {
   test('cannot be retired while a patient has it, nor assigned once it is retired', async () => {
     const { _id } = await cuff()
     await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(10) })
-    expect(await refusal(nurse(devices.update, { _id, is_retired: true }))).toBe('device-worn')
+    expect(await getErrorName(nurse(devices.update, { _id, is_retired: true }))).toBe('device-worn')
     await nurse(devices.assign, { device_id: _id, patient_id: null })
     await nurse(devices.update, { _id, is_retired: true })
-    expect(await refusal(nurse(devices.assign, { device_id: _id, patient_id: amara }))).toBe('device-retired')
+    expect(await getErrorName(nurse(devices.assign, { device_id: _id, patient_id: amara }))).toBe(
+      'device-retired',
+    )
     expect((await nurse(devices.list, {})).total).toBe(0)
     expect((await nurse(devices.list, { with_retired: true })).total).toBe(1)
   })
 
   test.each(['gateway', 'box'] as const)('of kind %s cannot be assigned to a patient', async (kind) => {
     const { device } = await nurse(devices.register, { mac: newMac(), kind, name: 'Corridor' })
-    expect(await refusal(nurse(devices.assign, { device_id: device._id, patient_id: amara }))).toBe(
+    expect(await getErrorName(nurse(devices.assign, { device_id: device._id, patient_id: amara }))).toBe(
       'device-not-worn',
     )
   })
@@ -178,7 +163,7 @@ describe('a hand-over', () => {
   test('cannot be entered for the future, nor over a later change', async () => {
     const { _id } = await cuff()
     const give = (patient_id: string | null, minutes: number) =>
-      refusal(nurse(devices.assign, { device_id: _id, patient_id, at: ago(minutes) }))
+      getErrorName(nurse(devices.assign, { device_id: _id, patient_id, at: ago(minutes) }))
     expect(await give(amara, -1)).toBe('invalid')
     expect(await give(amara, 60)).toBeUndefined()
     expect(await give(busaba, 60)).toBe('device-moved-since')
@@ -205,8 +190,12 @@ describe('a hand-over', () => {
 
   test('of an unknown device or to an unknown patient is refused with the fitting code', async () => {
     const { _id } = await cuff()
-    expect(await refusal(nurse(devices.assign, { device_id: newId(), patient_id: amara }))).toBe('not-found')
-    expect(await refusal(nurse(devices.assign, { device_id: _id, patient_id: newId() }))).toBe('not-found')
+    expect(await getErrorName(nurse(devices.assign, { device_id: newId(), patient_id: amara }))).toBe(
+      'not-found',
+    )
+    expect(await getErrorName(nurse(devices.assign, { device_id: _id, patient_id: newId() }))).toBe(
+      'not-found',
+    )
   })
 
   test('emits an event with the patients whose devices changed', async () => {
@@ -371,7 +360,7 @@ describe('the chain of box messages', () => {
     const { transaction } = await nurse(devices.boxTransaction, { hash: rows[1]?.hash ?? '' })
     expect(transaction).toMatchObject({ number: 2, is_intact: true })
     expect(transaction.payload).toBe(message(37.1).payload.toString())
-    expect(await refusal(nurse(devices.boxTransaction, { hash: '0'.repeat(64) }))).toBe('not-found')
+    expect(await getErrorName(nurse(devices.boxTransaction, { hash: '0'.repeat(64) }))).toBe('not-found')
   })
 
   test('shows a change even by the owner of the table', async () => {

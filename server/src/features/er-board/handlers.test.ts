@@ -1,7 +1,6 @@
 import {
   admissionRequests,
   admissions,
-  CallError,
   type ErChange,
   erBoard,
   errorCodes,
@@ -20,6 +19,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -43,15 +43,6 @@ const change = (here: Here, what: ErChange, by = bedside.nurse) =>
 async function findRow({ id }: { id: string }, by = bedside.nurse) {
   const { rows } = await by(erBoard.board, {})
   return rows.find(({ patient }) => patient._id === id)
-}
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
 }
 
 async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STROKE' | 'SEPSIS')[] = []) {
@@ -93,7 +84,7 @@ test('a doctor takes a patient as the doctor, a nurse as the nurse, and a regist
   expect(row?.visit.nurse).not.toBeNull()
   expect(row?.visit.doctor?._id).not.toBe(row?.visit.nurse?._id)
   const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
-  expect((await refusal(change(here, { act: 'take' }, registrar))).code).toBe(errorCodes['not-carer'])
+  expect((await expectRefusal(change(here, { act: 'take' }, registrar))).code).toBe(errorCodes['not-carer'])
   await change(here, { act: 'release', role: 'doctor' })
   expect((await findRow(here))?.visit.doctor).toBeNull()
 })
@@ -101,7 +92,7 @@ test('a doctor takes a patient as the doctor, a nurse as the nurse, and a regist
 test('two patients cannot have one bay, however it is written; the refusal names who has it', async () => {
   const [one, other] = [await arrive(), await arrive()]
   await change(one, { act: 'place', zone: 'RESUS', bay: 'R1' })
-  const error = await refusal(change(other, { act: 'place', zone: 'RESUS', bay: 'r1' }))
+  const error = await expectRefusal(change(other, { act: 'place', zone: 'RESUS', bay: 'r1' }))
   expect(error.code).toBe(errorCodes['bay-taken'])
   expect(error.detail).toMatchObject({ patient: { _id: one.id } })
   await bedside.nurse(visits.end, { ...one.named, disposition: 1 })
@@ -202,13 +193,13 @@ test('an act is undone once, and not after somebody else changed the same', asyn
   const undo = { ...here.named, act_id: act_id ?? '' }
   const colleague = await bedside.panel.asNew({ staffType: 'nurse' })
   const theirs = await change(here, { act: 'take' }, colleague)
-  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
+  expect((await expectRefusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
   await colleague(erBoard.undo, { ...here.named, act_id: theirs.act_id ?? '' })
   await bedside.nurse(erBoard.undo, undo)
   expect((await findRow(here))?.visit.nurse).toBeNull()
-  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
+  expect((await expectRefusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['changed-meanwhile'])
   const unknown = { ...here.named, act_id: newId() }
-  expect((await refusal(bedside.nurse(erBoard.undo, unknown))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(bedside.nurse(erBoard.undo, unknown))).code).toBe(errorCodes['not-found'])
 })
 
 test('who left by mistake is back with the level, unless somebody else has the bay or they came again', async () => {
@@ -227,7 +218,7 @@ test('who left by mistake is back with the level, unless somebody else has the b
   const again = await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
   await bedside.nurse(visits.arrive, { patient_id: here.id, kind: 'ER', source: 1, mode: 'WALK' })
   const undo = { ...here.named, act_id: again.act_id }
-  expect((await refusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['visit-open'])
+  expect((await expectRefusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['visit-open'])
 })
 
 test('that a doctor saw the patient is undone too', async () => {
@@ -277,7 +268,9 @@ test('of a record that is closed the board tells who, where, how urgent and sinc
     },
     last: { level: 'PINK', news2: null },
   })
-  expect((await refusal(change(here, { act: 'take' }, outsider))).code).toBe(errorCodes['break-glass-needed'])
+  expect((await expectRefusal(change(here, { act: 'take' }, outsider))).code).toBe(
+    errorCodes['break-glass-needed'],
+  )
   await outsider(patients.breakGlass, { patient_id: here.id, reason: 'รับผู้ป่วยฉุกเฉิน' })
   expect((await findRow(here, outsider))?.visit.complaint).toBe('เจ็บครรภ์')
 })
@@ -285,9 +278,9 @@ test('of a record that is closed the board tells who, where, how urgent and sinc
 test('an act of a visit that has ended, or of another patient, is refused', async () => {
   const [here, other] = [await arrive(), await arrive()]
   const wrong = { patient_id: other.id, visit_id: here.visit, change: { act: 'take' } } as const
-  expect((await refusal(bedside.nurse(erBoard.change, wrong))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(bedside.nurse(erBoard.change, wrong))).code).toBe(errorCodes['not-found'])
   await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
-  expect((await refusal(change(here, { act: 'take' }))).code).toBe(errorCodes['visit-ended'])
+  expect((await expectRefusal(change(here, { act: 'take' }))).code).toBe(errorCodes['visit-ended'])
 })
 
 test('who was asked for a bed, and that the ward declined, stands on the board until it is seen', async () => {
@@ -334,7 +327,7 @@ test('the board has the places of each zone, and none before somebody has counte
     settings: wrong,
     reason: 'ER',
   })
-  expect((await refusal(refused)).fields).toEqual([
+  expect((await expectRefusal(refused)).fields).toEqual([
     { field: 'settings.places.ISOLATION', message: 'number-range' },
   ])
 })

@@ -1,4 +1,4 @@
-import { CallError, errorCodes, type FluidKind, fluids, maxFluidDays, rounds, visits } from 'contract'
+import { type FluidKind, fluids, maxFluidDays, rounds, visits } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   minute,
@@ -6,6 +6,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../../test/support/bedside.ts'
+import { findRefusal, getErrorName } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -21,12 +22,6 @@ const record = (patient: TestPatient, kind: FluidKind, ml: number, minutesAgo = 
   })
 const list = (patient: TestPatient) =>
   bedside.nurse(fluids.list, { patient_id: patient.id, from: bedside.at(day), to: bedside.at(-1) })
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error) => (error instanceof CallError ? error.code : error),
-  )
-
 test('entries are listed newest first, with who wrote them, and the hours of the shifts', async () => {
   const patient = await bedside.addPatient()
   await record(patient, 'urine', 300, 60)
@@ -44,25 +39,23 @@ test('entries are listed newest first, with who wrote them, and the hours of the
 describe('an entry', () => {
   test('is from 1 to 10 000 ml', async () => {
     const patient = await bedside.addPatient()
-    for (const ml of [1, 10_000]) expect(await refusal(record(patient, 'iv', ml))).toBe('done')
+    for (const ml of [1, 10_000]) expect(await getErrorName(record(patient, 'iv', ml))).toBeUndefined()
     for (const ml of [0, -1, 10_001, 1.5])
-      expect(await refusal(record(patient, 'iv', ml))).toBe(errorCodes.invalid)
+      expect(await getErrorName(record(patient, 'iv', ml))).toBe('invalid')
   })
 
   test('is neither of the future nor of long ago', async () => {
     const patient = await bedside.addPatient()
-    expect(await refusal(record(patient, 'iv', 100, -5))).toBe('done')
-    expect(await refusal(record(patient, 'iv', 100, -6))).toBe(errorCodes.invalid)
-    expect(await refusal(record(patient, 'iv', 100, maxFluidDays * day))).toBe('done')
-    expect(await refusal(record(patient, 'iv', 100, maxFluidDays * day + 1))).toBe(errorCodes.invalid)
+    expect(await getErrorName(record(patient, 'iv', 100, -5))).toBeUndefined()
+    expect(await getErrorName(record(patient, 'iv', 100, -6))).toBe('invalid')
+    expect(await getErrorName(record(patient, 'iv', 100, maxFluidDays * day))).toBeUndefined()
+    expect(await getErrorName(record(patient, 'iv', 100, maxFluidDays * day + 1))).toBe('invalid')
   })
 
   test('is neither before the birth nor before the patient came, by the minute', async () => {
     const patient = await bedside.addPatient()
-    const read = async (minutesAgo: number) => {
-      const error = await record(patient, 'iv', 100, minutesAgo).catch((one: unknown) => one)
-      return error instanceof CallError ? error.fields : 'done'
-    }
+    const read = async (minutesAgo: number) =>
+      (await findRefusal(record(patient, 'iv', 100, minutesAgo)))?.fields
     const { visit } = await bedside.nurse(visits.arrive, {
       patient_id: patient.id,
       kind: 'ER',
@@ -70,10 +63,10 @@ describe('an entry', () => {
       mode: 'WALK',
       visited_at: new Date(Date.parse(bedside.at(60)) + 30_000).toISOString(),
     })
-    expect(await read(60)).toBe('done')
+    expect(await read(60)).toBeUndefined()
     expect(await read(61)).toEqual([{ field: 'entries.0.at', message: 'before-arrival' }])
     await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
-    expect(await read(61)).toBe('done')
+    expect(await read(61)).toBeUndefined()
     await bedside.panel.root
       .updateTable('patients')
       .set({ date_of_birth: bedside.at().slice(0, 10) })
@@ -100,17 +93,17 @@ describe('an entry', () => {
     const { entries } = await record(patient, 'urine', 300)
     const strike = { patient_id: patient.id, _id: entries[0]?._id ?? '', reason: 'ผิดคน' }
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => refusal(bedside.nurse(fluids.strike, strike))),
+      Array.from({ length: 20 }, () => getErrorName(bedside.nurse(fluids.strike, strike))),
     )
-    expect(results.filter((one) => one === 'done')).toHaveLength(1)
-    expect(new Set(results)).toEqual(new Set(['done', errorCodes['changed-meanwhile']]))
+    expect(results.filter((one) => one === undefined)).toHaveLength(1)
+    expect(new Set(results)).toEqual(new Set([undefined, 'changed-meanwhile']))
   })
 
   test('is struck out only in the record that it is in', async () => {
     const [patient, other] = [await bedside.addPatient(), await bedside.addPatient()]
     const { entries } = await record(patient, 'urine', 300)
     const strike = { patient_id: other.id, _id: entries[0]?._id ?? '', reason: 'ผิดคน' }
-    expect(await refusal(bedside.nurse(fluids.strike, strike))).toBe(errorCodes['not-found'])
+    expect(await getErrorName(bedside.nurse(fluids.strike, strike))).toBe('not-found')
   })
 
   test('is never changed or deleted', async () => {
@@ -140,16 +133,16 @@ test('at most 31 days are listed', async () => {
   const patient = await bedside.addPatient()
   const from = (days: number) =>
     bedside.nurse(fluids.list, { patient_id: patient.id, from: bedside.at(days * day), to: bedside.at() })
-  expect(await refusal(from(maxFluidDays))).toBe('done')
-  expect(await refusal(from(maxFluidDays + 1))).toBe(errorCodes.invalid)
-  expect(await refusal(from(0))).toBe(errorCodes.invalid)
+  expect(await getErrorName(from(maxFluidDays))).toBeUndefined()
+  expect(await getErrorName(from(maxFluidDays + 1))).toBe('invalid')
+  expect(await getErrorName(from(0))).toBe('invalid')
 })
 
 test('those who may not chart cannot write', async () => {
   const patient = await bedside.addPatient()
   const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
   const entries = [{ kind: 'oral' as const, ml: 100, at: bedside.at() }]
-  expect(await refusal(registrar(fluids.record, { patient_id: patient.id, entries }))).toBe(
-    errorCodes['not-allowed'],
+  expect(await getErrorName(registrar(fluids.record, { patient_id: patient.id, entries }))).toBe(
+    'not-allowed',
   )
 })

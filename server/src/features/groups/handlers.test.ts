@@ -1,6 +1,5 @@
 import {
   alarms,
-  CallError,
   type Client,
   GroupChangedMeanwhile,
   groups,
@@ -12,6 +11,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 type Person = Client & { session: SessionToken }
@@ -38,15 +38,6 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   ...more,
 })
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 describe('a group', () => {
   test('has its wards in their order and its members, and is visible to those on the ward', async () => {
     const { group } = await admin(
@@ -65,19 +56,21 @@ describe('a group', () => {
     const change = { _id: group._id, version: group.version, name: 'Changed', ward_ids: [], member_ids: [] }
     const { group: changed } = await admin(groups.save, change)
     expect(changed).toMatchObject({ name: 'Changed', wards: [], members: [], version: 2 })
-    const error = await refusal(admin(groups.save, { ...change, name: 'Too late' }))
+    const error = await expectRefusal(admin(groups.save, { ...change, name: 'Too late' }))
     expect(error.code).toBe(1006)
     expect(GroupChangedMeanwhile.parse(error.detail).group).toEqual(changed)
   })
 
   test('must exist to be changed', async () => {
-    expect((await refusal(admin(groups.save, { ...draft(), _id: newId(), version: 1 }))).code).toBe(1004)
-    expect((await refusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(1004)
+    expect((await expectRefusal(admin(groups.save, { ...draft(), _id: newId(), version: 1 }))).code).toBe(
+      1004,
+    )
+    expect((await expectRefusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(1004)
   })
 
   test('has a unique name, in any spelling, until it is deleted', async () => {
     const { group } = await admin(groups.save, draft({ name: 'ICU team' }))
-    const error = await refusal(admin(groups.save, draft({ name: 'icu-TEAM' })))
+    const error = await expectRefusal(admin(groups.save, draft({ name: 'icu-TEAM' })))
     expect(error.code).toBe(1611)
     expect(error.fields).toEqual([{ field: 'name', message: 'group-name-taken' }])
     await admin(groups.delete, { _id: group._id, version: group.version })
@@ -96,7 +89,7 @@ describe('a group', () => {
       .values({ id: ward, hospital_id: hospitalId, code: 'x', name_en: 'X', name_th: 'เอ็กซ์', position: 1 })
       .execute()
     const foreigner = await panel.asNew({ staffType: 'nurse', hospitalId })
-    const error = await refusal(
+    const error = await expectRefusal(
       admin(groups.save, draft({ ward_ids: [ward], member_ids: [foreigner.session.user_id] })),
     )
     expect(error.fields).toEqual([

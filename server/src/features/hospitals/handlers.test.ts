@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admitDirectly } from '../../../test/support/admit.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { inHospital } from '../../db/database.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -90,15 +91,6 @@ describe('reference lists', () => {
   })
 })
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 async function picture(width: number, height: number): Promise<File> {
   const { default: sharp } = await import('sharp')
   const clear = { width, height, channels: 4 as const, background: { r: 0, g: 90, b: 160, alpha: 0 } }
@@ -148,7 +140,7 @@ describe("a hospital's own data", () => {
     const { hospital } = await admin(hospitals.own, {})
     const { version } = hospital
     const { hospital: theirs } = await admin(hospitals.update, { version, name_th: 'ชื่อใหม่' })
-    const error = await refusal(admin(hospitals.update, { version, name_th: 'ชื่อเก่า' }))
+    const error = await expectRefusal(admin(hospitals.update, { version, name_th: 'ชื่อเก่า' }))
     expect(error.code).toBe(1006)
     const detail = HospitalChangedMeanwhile.parse(error.detail)
     expect(detail.hospital).toEqual(theirs)
@@ -165,7 +157,7 @@ describe("a hospital's own data", () => {
   test('are checked field by field', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
-    const error = await refusal(
+    const error = await expectRefusal(
       admin(hospitals.update, {
         version: hospital.version,
         code: '12',
@@ -214,14 +206,14 @@ describe("a hospital's own data", () => {
   ])('do not take %s as a tile server', async (map_tile_url) => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
-    const error = await refusal(admin(hospitals.update, { version: hospital.version, map_tile_url }))
+    const error = await expectRefusal(admin(hospitals.update, { version: hospital.version, map_tile_url }))
     expect(error.fields).toEqual([{ field: 'map_tile_url', message: 'map-tile-url-invalid' }])
   })
 
   test('need a code that no other hospital has', async () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
-    const error = await refusal(admin(hospitals.update, { version: hospital.version, code: '88888' }))
+    const error = await expectRefusal(admin(hospitals.update, { version: hospital.version, code: '88888' }))
     expect(error.fields).toEqual([{ field: 'code', message: 'code-taken' }])
   })
 
@@ -230,7 +222,7 @@ describe("a hospital's own data", () => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
     const { _id } = hospital
-    expect((await refusal(admin(hospitals.logo, { _id }))).code).toBe(1004)
+    expect((await expectRefusal(admin(hospitals.logo, { _id }))).code).toBe(1004)
     const { hospital: marked } = await admin(hospitals.update, {
       version: hospital.version,
       logo: await picture(600, 200),
@@ -248,7 +240,7 @@ describe("a hospital's own data", () => {
     const kept = await panel.root.selectFrom('photos').select('id').where('id', '=', marked.logo_id).execute()
     expect(kept).toEqual([])
     await admin(hospitals.update, { version: replaced.version, logo: '' })
-    expect((await refusal(nurse(hospitals.logo, { _id }))).code).toBe(1004)
+    expect((await expectRefusal(nurse(hospitals.logo, { _id }))).code).toBe(1004)
     const { changes } = await nurse(hospitals.records, {})
     expect(changes.filter(({ field }) => field === 'logo')).toMatchObject([
       { from: true, to: false },
@@ -267,7 +259,7 @@ describe("a hospital's own data", () => {
   ])('take %s for no logo', async (_what, logo, message) => {
     const admin = await panel.as('admin')
     const { hospital } = await admin(hospitals.own, {})
-    const error = await refusal(admin(hospitals.update, { version: hospital.version, logo }))
+    const error = await expectRefusal(admin(hospitals.update, { version: hospital.version, logo }))
     expect(error.fields).toEqual([{ field: 'logo', message }])
   })
 })
@@ -348,14 +340,16 @@ describe('a ward', () => {
     const admin = await panel.as('admin')
     const icu = await ward('ICU')
     expect(icu.patients).toBeGreaterThan(0)
-    expect((await refusal(admin(hospitals.saveWard, { ...toDraft(icu), is_closed: true }))).code).toBe(1613)
+    expect((await expectRefusal(admin(hospitals.saveWard, { ...toDraft(icu), is_closed: true }))).code).toBe(
+      1613,
+    )
     const closing = (occupied: boolean) => ({
       ...toDraft(icu),
       beds: toDraft(icu).beds.map((bed, place) =>
         icu.beds[place]?.is_occupied === occupied ? { ...bed, is_closed: true } : bed,
       ),
     })
-    expect((await refusal(admin(hospitals.saveWard, closing(true)))).code).toBe(1613)
+    expect((await expectRefusal(admin(hospitals.saveWard, closing(true)))).code).toBe(1613)
     expect((await ward('ICU')).version).toBe(icu.version)
 
     const { ward: added } = await admin(hospitals.saveWard, draft('SHORT', ['01']))
@@ -400,7 +394,7 @@ describe('a ward', () => {
     const admin = await panel.as('admin')
     const before = await ward('OB')
     const { ward: theirs } = await admin(hospitals.saveWard, { ...toDraft(before), name_en: 'Theirs' })
-    const error = await refusal(admin(hospitals.saveWard, { ...toDraft(before), name_en: 'Mine' }))
+    const error = await expectRefusal(admin(hospitals.saveWard, { ...toDraft(before), name_en: 'Mine' }))
     expect(error.code).toBe(1006)
     const detail = WardChangedMeanwhile.parse(error.detail)
     expect(detail.ward).toEqual(theirs)
@@ -410,14 +404,14 @@ describe('a ward', () => {
   test('needs a unique code, all of its beds, and different labels', async () => {
     const admin = await panel.as('admin')
     const sur = await ward('SUR')
-    const taken = await refusal(admin(hospitals.saveWard, { ...toDraft(sur), code: 'PED' }))
+    const taken = await expectRefusal(admin(hospitals.saveWard, { ...toDraft(sur), code: 'PED' }))
     expect(taken.fields).toEqual([{ field: 'code', message: 'code-taken' }])
     const [, ...fewer] = toDraft(sur).beds
-    const missing = await refusal(admin(hospitals.saveWard, { ...toDraft(sur), beds: fewer }))
+    const missing = await expectRefusal(admin(hospitals.saveWard, { ...toDraft(sur), beds: fewer }))
     expect(missing.fields).toEqual([{ field: 'beds', message: 'choice-invalid' }])
-    const twice = await refusal(admin(hospitals.saveWard, draft('TWICE', ['01', '01'])))
+    const twice = await expectRefusal(admin(hospitals.saveWard, draft('TWICE', ['01', '01'])))
     expect(twice.fields).toEqual([{ field: 'beds.1.label', message: 'bed-taken' }])
-    const strange = await refusal(
+    const strange = await expectRefusal(
       admin(hospitals.saveWard, { ...draft('STRANGE'), beds: [{ _id: sur.beds[0]?._id, label: '01' }] }),
     )
     expect(strange.fields).toEqual([{ field: 'beds.0.label', message: 'choice-invalid' }])
@@ -432,9 +426,9 @@ describe('a ward', () => {
     expect(await listIds()).toEqual(wanted)
     const { changes } = await records()
     expect(changes[0]).toMatchObject({ field: 'order', ward: null })
-    expect((await refusal(admin(hospitals.orderWards, { ward_ids: before.slice(1) }))).code).toBe(1006)
+    expect((await expectRefusal(admin(hospitals.orderWards, { ward_ids: before.slice(1) }))).code).toBe(1006)
     expect(
-      (await refusal(admin(hospitals.orderWards, { ward_ids: [newId(), ...before.slice(1)] }))).code,
+      (await expectRefusal(admin(hospitals.orderWards, { ward_ids: [newId(), ...before.slice(1)] }))).code,
     ).toBe(1006)
   })
 })
@@ -513,7 +507,7 @@ describe('a system admin', () => {
     })
     expect((await listAudit(own._id))[0]).toMatchObject({ detail: { hospital: elsewhere } })
     expect((await call(hospitals.records, {})).hospital._id).toBe(own._id)
-    expect((await refusal(call(hospitals.records, { _id: newId() }))).code).toBe(1004)
+    expect((await expectRefusal(call(hospitals.records, { _id: newId() }))).code).toBe(1004)
   })
 
   test('cannot change any hospital but their own', async () => {
@@ -523,8 +517,8 @@ describe('a system admin', () => {
     if (!theirs) throw new Error('the other hospital has a ward')
     const { code, name_en, name_th, version, _id } = theirs
     const change = { _id, version, code, name_en, name_th, beds: [] }
-    expect((await refusal(call(hospitals.saveWard, change))).code).toBe(1004)
-    expect((await refusal(call(patients.get, { _id: newId() }))).code).toBe(1004)
+    expect((await expectRefusal(call(hospitals.saveWard, change))).code).toBe(1004)
+    expect((await expectRefusal(call(patients.get, { _id: newId() }))).code).toBe(1004)
     expect((await call(reference.wards, {})).ward.map((ward) => ward._id)).not.toContain(_id)
   })
 
@@ -567,10 +561,10 @@ describe('a system admin', () => {
         expect.objectContaining({ action: 'hospitals.add', staff_id: call.session.user_id }),
       ]),
     )
-    expect((await refusal(call(hospitals.add, { ...added, email: 'b@new.hospital' }))).fields).toEqual([
+    expect((await expectRefusal(call(hospitals.add, { ...added, email: 'b@new.hospital' }))).fields).toEqual([
       { field: 'code', message: 'code-taken' },
     ])
-    expect((await refusal(call(hospitals.add, { ...added, code: '10663' }))).code).toBe(1601)
+    expect((await expectRefusal(call(hospitals.add, { ...added, code: '10663' }))).code).toBe(1601)
     expect((await call(hospitals.list, {})).hospital.map(({ code }) => code)).not.toContain('10663')
   })
 
@@ -583,9 +577,9 @@ describe('a system admin', () => {
     expect((await call(signIn.whoAmI, {})).user.is_system_admin).toBe(false)
     const { hospital: own } = await call(hospitals.own, {})
     expect((await call(hospitals.list, {})).hospital).toEqual([own])
-    expect((await refusal(call(hospitals.get, { _id: elsewhere }))).code).toBe(1004)
-    expect((await refusal(call(hospitals.logo, { _id: elsewhere }))).code).toBe(1004)
-    expect((await refusal(call(hospitals.add, {} as Input<typeof hospitals.add>))).code).toBe(1003)
+    expect((await expectRefusal(call(hospitals.get, { _id: elsewhere }))).code).toBe(1004)
+    expect((await expectRefusal(call(hospitals.logo, { _id: elsewhere }))).code).toBe(1004)
+    expect((await expectRefusal(call(hospitals.add, {} as Input<typeof hospitals.add>))).code).toBe(1003)
   })
 
   test('cannot be made by any call', async () => {

@@ -1,5 +1,4 @@
 import {
-  CallError,
   type Client,
   errorCodes,
   line,
@@ -12,12 +11,11 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LineProvider, startLineProvider } from '../../../test/support/line-provider.ts'
+import { expectRefusal, findRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import {
   addApp,
   addPasskey,
   addPerson,
-  getCallFailure,
-  getRefusal,
   proof,
   requestOwnPasskey,
 } from '../../../test/support/second-factor.ts'
@@ -44,12 +42,8 @@ beforeEach(async () => {
 })
 
 async function getErrorCode(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error.fields?.[0]?.message ?? String(error.code)
+  const { code, fields } = await expectRefusal(call)
+  return fields[0]?.message ?? String(code)
 }
 
 const [ended, lateCode, refused, taken, unknown] = ['1623', '1622', '1624', '1625', '1626']
@@ -174,8 +168,8 @@ describe('a code for LINE', () => {
       [nurse, {}],
       [admin, { _id }],
     ] as const) {
-      expect(await getRefusal(call(line.linkCode, whose))).toBe('proof-needed')
-      expect(await getRefusal(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
+      expect(await getErrorName(call(line.linkCode, whose))).toBe('proof-needed')
+      expect(await getErrorName(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
     }
     expect(await listCodes(_id)).toEqual([])
   })
@@ -189,19 +183,21 @@ describe('a code for LINE', () => {
       return { proof: { kind: 'passkey' as const, challenge, response: passkey.show(request) } }
     }
     const shown = await showPasskey('proof')
-    expect(await getRefusal(nurse(line.linkCode, shown))).toBe('passkey-refused')
-    expect(await getRefusal(person.call(line.linkCode, shown))).toBeUndefined()
-    expect(await getRefusal(person.call(line.linkCode, shown))).toBe('passkey-refused')
-    expect(await getRefusal(person.call(line.linkCode, await showPasskey('unlock')))).toBe('passkey-refused')
+    expect(await getErrorName(nurse(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await getErrorName(person.call(line.linkCode, shown))).toBeUndefined()
+    expect(await getErrorName(person.call(line.linkCode, shown))).toBe('passkey-refused')
+    expect(await getErrorName(person.call(line.linkCode, await showPasskey('unlock')))).toBe(
+      'passkey-refused',
+    )
   })
 
   test('requested with repeated wrong passwords ends the session; the audit names the intended account', async () => {
     const { call: admin, id } = await addPerson(panel, { staffType: 'admin' })
     const { user_id: user } = nurse.session
-    const guess = () => getRefusal(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
+    const guess = () => getErrorName(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('password-wrong')
     expect(await guess()).toBe('session-ended')
-    expect(await getRefusal(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
+    expect(await getErrorName(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
     const rows = await panel.root
       .selectFrom('audit')
       .select(['outcome', 'detail'])
@@ -219,7 +215,7 @@ describe('the return from LINE', () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     await linked(person.call)
     const { code } = await addApp(panel, person)
-    const failure = await getCallFailure(signInWithLine())
+    const failure = await findRefusal(signInWithLine())
     expect(failure?.code).toBe(errorCodes['second-step-needed'])
     const { challenge, steps } = SecondStep.parse(failure?.detail)
     expect(steps).toEqual(['totp', 'recovery-code'])

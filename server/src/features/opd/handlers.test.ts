@@ -1,15 +1,7 @@
-import {
-  CallError,
-  type Clinic,
-  erBoard,
-  errorCodes,
-  opd,
-  type QueueState,
-  type QueueTarget,
-  visits,
-} from 'contract'
+import { type Clinic, erBoard, errorCodes, opd, type QueueState, type QueueTarget, visits } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -53,15 +45,6 @@ const send = (entry: Entry, state: QueueState, to: QueueTarget, clinic_id: strin
 const readStates = async ({ _id }: Clinic) => {
   const { rows } = await bedside.nurse(opd.queue, {})
   return rows.filter(({ clinic_id }) => clinic_id === _id).map(({ number, state }) => `${number} ${state}`)
-}
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
 }
 
 test('each clinic counts its own numbers, from 1 each day in Bangkok', async () => {
@@ -132,7 +115,7 @@ test('a number is called, called again, missed, seen, and each of it taken back'
   expect((await visit()).first_seen_at).toBeNull()
   await move(entry, 'called', 'waiting')
   expect(await readStates(clinic)).toEqual(['1 waiting'])
-  expect((await refusal(move(entry, 'called', 'seen'))).code).toBe(errorCodes['changed-meanwhile'])
+  expect((await expectRefusal(move(entry, 'called', 'seen'))).code).toBe(errorCodes['changed-meanwhile'])
 })
 
 test('who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {
@@ -146,7 +129,7 @@ test('who is sent on to another clinic gets a number there, which is given up wh
   await send(entry, 'waiting', 'CLINIC', other._id)
   expect(await readStates(other)).toEqual(['2 waiting'])
   await bedside.nurse(opd.callNext, { clinic_id: other._id })
-  expect((await refusal(bedside.nurse(opd.takeBack, named(entry)))).code).toBe(
+  expect((await expectRefusal(bedside.nurse(opd.takeBack, named(entry)))).code).toBe(
     errorCodes['changed-meanwhile'],
   )
   expect(await readStates(one)).toEqual(['1 done'])
@@ -155,12 +138,14 @@ test('who is sent on to another clinic gets a number there, which is given up wh
 test('a clinic is needed to be sent to one, and a closed one gives no number', async () => {
   const [one, other] = [await addClinic(), await addClinic()]
   const entry = await queueAt(one)
-  expect((await refusal(send(entry, 'waiting', 'CLINIC'))).fields).toEqual([
+  expect((await expectRefusal(send(entry, 'waiting', 'CLINIC'))).fields).toEqual([
     { field: 'clinic_id', message: 'field-required' },
   ])
   const admin = await bedside.panel.as('admin')
   await admin(opd.saveClinic, { ...other, is_closed: true })
-  expect((await refusal(send(entry, 'waiting', 'CLINIC', other._id))).code).toBe(errorCodes['clinic-closed'])
+  expect((await expectRefusal(send(entry, 'waiting', 'CLINIC', other._id))).code).toBe(
+    errorCodes['clinic-closed'],
+  )
   expect(await readStates(one)).toEqual(['1 waiting'])
 })
 
@@ -174,7 +159,7 @@ test('who is sent to the ER is on its board, who is sent home has left; both are
   await bedside.nurse(opd.takeBack, named(entry))
   expect(await isOnBoard()).toBe(false)
   await send(entry, 'waiting', 'HOME')
-  expect((await refusal(bedside.nurse(visits.end, { ...entry, disposition: 1 }))).code).toBe(
+  expect((await expectRefusal(bedside.nurse(visits.end, { ...entry, disposition: 1 }))).code).toBe(
     errorCodes['visit-ended'],
   )
   await bedside.nurse(opd.takeBack, named(entry))
@@ -213,11 +198,11 @@ test('two clinics cannot have one code, and a change of an outdated version is r
   const clinic = await addClinic()
   const admin = await bedside.panel.as('admin')
   const names = { name_en: 'Other', name_th: 'อื่น' }
-  expect((await refusal(admin(opd.saveClinic, { ...names, code: clinic.code }))).code).toBe(
+  expect((await expectRefusal(admin(opd.saveClinic, { ...names, code: clinic.code }))).code).toBe(
     errorCodes['code-taken'],
   )
   await admin(opd.saveClinic, { ...clinic, name_en: 'Eye' })
-  expect((await refusal(admin(opd.saveClinic, { ...clinic, name_en: 'Ear' }))).code).toBe(
+  expect((await expectRefusal(admin(opd.saveClinic, { ...clinic, name_en: 'Ear' }))).code).toBe(
     errorCodes['changed-meanwhile'],
   )
 })

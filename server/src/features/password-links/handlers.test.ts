@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
   audit,
-  CallError,
   type Client,
   errorCodes,
   type Input,
@@ -16,6 +15,7 @@ import {
 } from 'contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getErrorName } from '../../../test/support/refusal.ts'
 import { createEmailChannel } from '../../notify/channels/email.ts'
 import { deliverOutbox } from '../../notify/deliver.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
@@ -99,16 +99,6 @@ async function newUser(
 
 const withPassword = async () => (await newUser({ password: first, confirm_password: first })).user
 
-async function getErrorCode(call: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await call
-    return undefined
-  } catch (error) {
-    const { code } = error as CallError
-    return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
-  }
-}
-
 const signInAs = (user: User, password: string) =>
   panel.call(signIn.signIn, { user_name: user.email, type: staffTypeId('nurse'), password })
 const open = (token: string) => panel.call(passwordLinks.get, { token })
@@ -147,15 +137,15 @@ describe('a forgotten password', () => {
     await choose(token)
     const { user: signedIn } = await signInAs(user, second)
     expect(signedIn.must_change_password).toBe(false)
-    expect(await getErrorCode(signInAs(user, first))).toBe('sign-in-failed')
+    expect(await getErrorName(signInAs(user, first))).toBe('sign-in-failed')
     const old = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${elsewhere}`, 'content-type': 'application/json' },
       body: '{}',
     })
     expect(await old.json()).toMatchObject({ error_code: errorCodes['session-ended'] })
-    expect(await getErrorCode(open(token))).toBe('link-used')
-    expect(await getErrorCode(choose(token, first))).toBe('link-used')
+    expect(await getErrorName(open(token))).toBe('link-used')
+    expect(await getErrorName(choose(token, first))).toBe('link-used')
   })
 
   test('gets the same answer whether or not the e-mail has an account', async () => {
@@ -194,8 +184,8 @@ describe('a forgotten password', () => {
     panel.wait(30 * minute - 1)
     await open(token)
     panel.wait(1)
-    expect(await getErrorCode(open(token))).toBe('link-expired')
-    expect(await getErrorCode(choose(token))).toBe('link-expired')
+    expect(await getErrorName(open(token))).toBe('link-expired')
+    expect(await getErrorName(choose(token))).toBe('link-expired')
     await signInAs(user, first)
   })
 
@@ -206,11 +196,11 @@ describe('a forgotten password', () => {
     await forgot(user.email)
     await deliver()
     const [one, two] = receivedMails.map(readToken)
-    expect(await getErrorCode(open(one ?? ''))).toBe('link-used')
+    expect(await getErrorName(open(one ?? ''))).toBe('link-used')
     await open(two ?? '')
     await open(link?.token ?? '')
     await choose(two ?? '')
-    expect(await getErrorCode(open(link?.token ?? ''))).toBe('link-used')
+    expect(await getErrorName(open(link?.token ?? ''))).toBe('link-used')
   })
 
   test("sends at most three mails an hour, but the user's own IP address has its own three", async () => {
@@ -284,7 +274,7 @@ describe('a forgotten password', () => {
 
   test('cannot be replaced if the panel cannot send e-mail', async () => {
     const without = await startTestPanel()
-    expect(await getErrorCode(without.call(passwordLinks.forgot, { user_name: 'nurse@demo.hospital' }))).toBe(
+    expect(await getErrorName(without.call(passwordLinks.forgot, { user_name: 'nurse@demo.hospital' }))).toBe(
       'no-mail',
     )
     expect((await without.call(signIn.help, {})).sends_mail).toBe(false)
@@ -306,9 +296,9 @@ describe('a link', () => {
   })
 
   test('that was never made is unknown, and one that is cut off is refused', async () => {
-    expect(await getErrorCode(open('x'.repeat(43)))).toBe('link-unknown')
-    expect(await getErrorCode(choose('x'.repeat(43)))).toBe('link-unknown')
-    expect(await getErrorCode(open('x'.repeat(42)))).toBe('invalid')
+    expect(await getErrorName(open('x'.repeat(43)))).toBe('link-unknown')
+    expect(await getErrorName(choose('x'.repeat(43)))).toBe('link-unknown')
+    expect(await getErrorName(open('x'.repeat(42)))).toBe('invalid')
   })
 
   test('still works after an invalid password was chosen', async () => {
@@ -320,7 +310,7 @@ describe('a link', () => {
       [`somebody${count}-of-mine`, `somebody${count}-of-mine`],
       [second, first],
     ] as const) {
-      expect(await getErrorCode(choose(token, password, confirmation))).toBe('invalid')
+      expect(await getErrorName(choose(token, password, confirmation))).toBe('invalid')
     }
     await choose(token)
   })
@@ -328,9 +318,9 @@ describe('a link', () => {
   test('that two calls use at once works for one', async () => {
     const { user, link } = await newUser()
     const token = link?.token ?? ''
-    const codes = await Promise.all([getErrorCode(choose(token, first)), getErrorCode(choose(token, second))])
+    const codes = await Promise.all([getErrorName(choose(token, first)), getErrorName(choose(token, second))])
     expect(codes.filter((code) => code !== undefined)).toEqual(['link-used'])
-    const opens = await Promise.all([first, second].map((password) => getErrorCode(signInAs(user, password))))
+    const opens = await Promise.all([first, second].map((password) => getErrorName(signInAs(user, password))))
     expect(opens.filter((code) => code === undefined)).toHaveLength(1)
   })
 
@@ -339,7 +329,7 @@ describe('a link', () => {
       const { user, link } = await newUser()
       if (end === 'block') await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
       else await admin(users.delete, { _id: user._id, version: 1 })
-      expect(await getErrorCode(choose(link?.token ?? ''))).toBe('link-used')
+      expect(await getErrorName(choose(link?.token ?? ''))).toBe('link-used')
     }
   })
 })
@@ -350,7 +340,7 @@ describe('a password that an admin resets', () => {
     const token = (await signInAs(user, first)).user.server_token
     const { user: after, link } = await admin(users.resetPassword, { _id: user._id, version: 1 })
     expect(after).toMatchObject({ version: 2, must_change_password: false })
-    expect(await getErrorCode(signInAs(user, first))).toBe('sign-in-failed')
+    expect(await getErrorName(signInAs(user, first))).toBe('sign-in-failed')
     const reply = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -358,7 +348,7 @@ describe('a password that an admin resets', () => {
     })
     expect(await reply.json()).toMatchObject({ error_code: errorCodes['session-ended'] })
     const again = await admin(users.resetPassword, { _id: user._id, version: 2 })
-    expect(await getErrorCode(choose(link?.token ?? ''))).toBe('link-used')
+    expect(await getErrorName(choose(link?.token ?? ''))).toBe('link-used')
     await choose(again.link?.token ?? '')
     await signInAs(user, second)
   })
@@ -376,19 +366,19 @@ describe('a password that an admin resets', () => {
   test("must follow the rules of every new one, and is never the admin's own", async () => {
     const user = await withPassword()
     const { _id: own, version } = (await admin(users.list, { search_value: 'admin@demo' })).rows[0] ?? user
-    expect(await getErrorCode(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')
+    expect(await getErrorName(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')
     const local = user.email.split('@')[0] ?? ''
     const password = `${local}-of-mine`
     expect(
-      await getErrorCode(
+      await getErrorName(
         admin(users.resetPassword, { _id: user._id, version: 1, password, confirm_password: password }),
       ),
     ).toBe('invalid')
     await admin(users.decide, { _id: user._id, version: 1, act: 'block' })
-    expect(await getErrorCode(admin(users.resetPassword, { _id: user._id, version: 2 }))).toBe(
+    expect(await getErrorName(admin(users.resetPassword, { _id: user._id, version: 2 }))).toBe(
       'act-impossible',
     )
-    expect(await getErrorCode(admin(users.resetPassword, { _id: user._id, version: 1 }))).toBe(
+    expect(await getErrorName(admin(users.resetPassword, { _id: user._id, version: 1 }))).toBe(
       'changed-meanwhile',
     )
   })

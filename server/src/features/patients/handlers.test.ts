@@ -1,6 +1,5 @@
 import {
   alarms,
-  CallError,
   type Client,
   errorCodes,
   type Input,
@@ -18,6 +17,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 import { insertPatient } from './queries/write.ts'
@@ -51,16 +51,6 @@ function person(more: Partial<Input<typeof patients.register>> = {}): Input<type
 
 async function register(more: Partial<Input<typeof patients.register>> = {}): Promise<Patient> {
   return (await nurse(patients.register, person(more))).patient
-}
-
-async function failure(call: Promise<unknown>): Promise<CallError> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-  throw new Error('the call succeeded')
 }
 
 const penicillin = { kind: 'drug', substance: 'Penicillin', severity: 'severe' } as const
@@ -384,14 +374,14 @@ describe('registering', () => {
     [{ height: 999 }, 'height', 'number-range'],
     [{ province: '99' }, 'province', 'choice-invalid'],
   ])('refuses %o and names the field', async (wrong, field, message) => {
-    const { code, fields } = await failure(nurse(patients.register, person(wrong)))
+    const { code, fields } = await expectRefusal(nurse(patients.register, person(wrong)))
     expect(code).toBe(errorCodes.invalid)
     expect(fields).toContainEqual({ field, message })
   })
 
   test('refuses a sub-district of another district', async () => {
     const wrong = person({ province: '43', district: '4301', sub_district: '100101' })
-    expect((await failure(nurse(patients.register, wrong))).fields).toContainEqual({
+    expect((await expectRefusal(nurse(patients.register, wrong))).fields).toContainEqual({
       field: 'sub_district',
       message: 'choice-invalid',
     })
@@ -400,7 +390,7 @@ describe('registering', () => {
   test('refuses the same HN twice, and does not store the second patient', async () => {
     const first = await register()
     const before = (await list()).total
-    expect((await failure(nurse(patients.register, person({ hn: first.hn })))).code).toBe(
+    expect((await expectRefusal(nurse(patients.register, person({ hn: first.hn })))).code).toBe(
       errorCodes['hn-taken'],
     )
     expect((await list()).total).toBe(before)
@@ -408,7 +398,7 @@ describe('registering', () => {
 
   test('reports a taken HN before a patient who may exist already', async () => {
     const known = await register({ name: 'เหมือนกัน' })
-    const { code } = await failure(nurse(patients.register, person({ hn: known.hn, name: 'เหมือนกัน' })))
+    const { code } = await expectRefusal(nurse(patients.register, person({ hn: known.hn, name: 'เหมือนกัน' })))
     expect(code).toBe(errorCodes['hn-taken'])
   })
 
@@ -477,7 +467,7 @@ describe('registering', () => {
 
   describe('warns of a patient who may exist already', () => {
     const listCandidates = async (more: Partial<Input<typeof patients.register>>) => {
-      const { code, detail } = await failure(nurse(patients.register, person(more)))
+      const { code, detail } = await expectRefusal(nurse(patients.register, person(more)))
       expect(code).toBe(errorCodes['may-exist-already'])
       return (detail as z.output<typeof MayExistAlready>).candidates
     }
@@ -513,7 +503,7 @@ describe('registering', () => {
   })
 
   test('is refused to a doctor, and the refusal is in the audit', async () => {
-    expect((await failure(doctor(patients.register, person()))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(doctor(patients.register, person()))).code).toBe(errorCodes['not-allowed'])
     const row = await panel.root
       .selectFrom('audit')
       .select('action')
@@ -526,7 +516,7 @@ describe('registering', () => {
   test('by a registrar stores the patient but not their diseases', async () => {
     expect((await registrar(patients.register, person())).patient.hn).toBeTruthy()
     const clinical = person({ chronic_disease: [{ disease: 'I10' }] })
-    const { code, fields } = await failure(registrar(patients.register, clinical))
+    const { code, fields } = await expectRefusal(registrar(patients.register, clinical))
     expect(code).toBe(errorCodes['not-allowed'])
     expect(fields).toEqual([{ field: 'chronic_disease', message: 'not-allowed' }])
   })
@@ -576,7 +566,7 @@ describe('a photo', () => {
 
   test('is accepted by its content and not by its file name', async () => {
     const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
-    const { code } = await failure(nurse(patients.register, person({ photo: file(gif, 'photo.jpg') })))
+    const { code } = await expectRefusal(nurse(patients.register, person({ photo: file(gif, 'photo.jpg') })))
     expect(code).toBe(errorCodes['photo-type'])
     const png = await picture().png().toBuffer()
     expect((await register({ photo: file(png, 'photo.txt') })).photo_id).not.toBeNull()
@@ -584,15 +574,15 @@ describe('a photo', () => {
 
   test('that is truncated or too large is refused', async () => {
     const half = (await picture().png().toBuffer()).subarray(0, 120)
-    expect((await failure(nurse(patients.register, person({ photo: file(half, 'a.png') })))).code).toBe(
+    expect((await expectRefusal(nurse(patients.register, person({ photo: file(half, 'a.png') })))).code).toBe(
       errorCodes['photo-unreadable'],
     )
     const big = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(6 * 1024 * 1024)])
-    expect((await failure(nurse(patients.register, person({ photo: file(big, 'a.jpg') })))).code).toBe(
+    expect((await expectRefusal(nurse(patients.register, person({ photo: file(big, 'a.jpg') })))).code).toBe(
       errorCodes['photo-too-large'],
     )
     const huge = Buffer.alloc(9 * 1024 * 1024, 1)
-    const tooLarge = await failure(nurse(patients.register, person({ photo: file(huge, 'a.jpg') })))
+    const tooLarge = await expectRefusal(nurse(patients.register, person({ photo: file(huge, 'a.jpg') })))
     expect(tooLarge).toMatchObject({ status: 413, code: errorCodes['too-large'] })
   })
 
@@ -600,7 +590,9 @@ describe('a photo', () => {
     const patient = await register({ photo: file(await picture().png().toBuffer(), 'a.png') })
     const { patient: without } = await nurse(patients.update, { _id: patient._id, version: 1, photo: '' })
     expect(without.photo_id).toBeNull()
-    expect((await failure(nurse(patients.getPhoto, { _id: patient._id }))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(nurse(patients.getPhoto, { _id: patient._id }))).code).toBe(
+      errorCodes['not-found'],
+    )
   })
 })
 
@@ -697,7 +689,7 @@ describe('changing a record', () => {
 
   test('refuses the second of two changes, shows it the first one, and writes nothing of it', async () => {
     await doctor(patients.update, { _id: patient._id, version: 1, road: 'ถนนของแพทย์' })
-    const { code, detail } = await failure(
+    const { code, detail } = await expectRefusal(
       nurse(patients.update, { _id: patient._id, version: 1, soi: 'ซอยของพยาบาล' }),
     )
     expect(code).toBe(errorCodes['changed-meanwhile'])
@@ -738,14 +730,14 @@ describe('changing a record', () => {
       version: 1,
       medication: [{ name: 'Metformin' }, { name: 'Amlodipine', since: '2569-01-01' }],
     })
-    expect((await failure(asked)).fields).toEqual([
+    expect((await expectRefusal(asked)).fields).toEqual([
       { field: 'medication.1.since', message: 'date-in-future' },
     ])
   })
 
   test('by a registrar may change the address and not the allergies', async () => {
     await registrar(patients.update, { _id: patient._id, version: 1, road: 'ใหม่' })
-    const { code } = await failure(
+    const { code } = await expectRefusal(
       registrar(patients.update, { _id: patient._id, version: 2, allergies: [] }),
     )
     expect(code).toBe(errorCodes['not-allowed'])
@@ -777,7 +769,7 @@ describe('what was known when', () => {
   })
 
   test('an unusual value needs confirmation if the request can confirm it, and is accepted otherwise', async () => {
-    const asked = await failure(nurse(patients.register, person({ weight: 5, confirmed: ['height'] })))
+    const asked = await expectRefusal(nurse(patients.register, person({ weight: 5, confirmed: ['height'] })))
     expect(asked.fields).toEqual([{ field: 'weight', message: 'implausible' }])
     expect((await register({ weight: 5, date_of_birth: null, confirmed: ['weight'] })).weight).toBe(5)
     expect((await register({ weight: 5 })).weight).toBe(5)
@@ -785,7 +777,9 @@ describe('what was known when', () => {
     const { _id } = await register({ weight: 55.1, confirmed: [] })
     const change = (more: Partial<Input<typeof patients.update>>) =>
       nurse(patients.update, { _id, version: 1, ...more })
-    expect((await failure(change({ waist_circumference: 15, weight: 80, confirmed: [] }))).fields).toEqual([
+    expect(
+      (await expectRefusal(change({ waist_circumference: 15, weight: 80, confirmed: [] }))).fields,
+    ).toEqual([
       { field: 'weight', message: 'implausible' },
       { field: 'waist_circumference', message: 'implausible' },
     ])
@@ -806,7 +800,7 @@ describe('what was known when', () => {
 
   test('emptying a field does not delete what was measured', async () => {
     const { _id } = await register({ weight: 55.1 })
-    const refused = await failure(nurse(patients.update, { _id, version: 1, weight: null }))
+    const refused = await expectRefusal(nurse(patients.update, { _id, version: 1, weight: null }))
     expect(refused.fields).toEqual([{ field: 'weight', message: 'measured-stays' }])
     expect((await nurse(patients.get, { _id })).patient.weight).toBe(55.1)
   })
@@ -877,7 +871,7 @@ describe('what was known when', () => {
       { underlying_disease: [{ underlying_disease: 'X99.9' }] },
       { chronic_disease: [{ disease: 'X99.9' }] },
     ]) {
-      const { fields } = await failure(register(unknown))
+      const { fields } = await expectRefusal(register(unknown))
       expect(fields).toEqual([{ field: 'underlying_disease', message: 'choice-invalid' }])
     }
   })
@@ -933,7 +927,7 @@ describe('the export', () => {
 
   test('is refused to those who may only read', async () => {
     const assistant = await panel.asNew({ staffType: 'assistant_nurse' })
-    expect((await failure(assistant(patients.exportList, {}))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(assistant(patients.exportList, {}))).code).toBe(errorCodes['not-allowed'])
   })
 })
 

@@ -1,7 +1,6 @@
 import {
   alarms,
   audit,
-  CallError,
   type Client,
   errorCodes,
   type Input,
@@ -16,6 +15,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 type Person = Client & { session: SessionToken }
@@ -35,16 +35,6 @@ async function change(...cells: Input<typeof permissionMatrix.update>['cells']) 
   const { version } = await admin(permissionMatrix.get, {})
   return admin(permissionMatrix.update, { version, cells, reason: 'มติคณะกรรมการ' })
 }
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-const getErrorCode = async (promise: Promise<unknown>) => (await refusal(promise)).code
 
 describe('the table', () => {
   test('begins as the standard, and its history shows who changed what, why, and the values', async () => {
@@ -77,22 +67,22 @@ describe('the table', () => {
   test('can be read by users who manage users, and by nobody else', async () => {
     for (const staffType of ['doctor', 'nurse', 'registrar'] as const) {
       const other = await panel.asNew({ staffType })
-      expect(await getErrorCode(other(permissionMatrix.get, {}))).toBe(errorCodes['not-allowed'])
-      expect(await getErrorCode(other(permissionMatrix.glassBroken, {}))).toBe(errorCodes['not-allowed'])
+      expect(await getErrorName(other(permissionMatrix.get, {}))).toBe('not-allowed')
+      expect(await getErrorName(other(permissionMatrix.glassBroken, {}))).toBe('not-allowed')
     }
     await change(grant({ staff_type: 'registrar', permission: 'user:manage' }))
     const registrar = await panel.asNew({ staffType: 'registrar' })
     expect((await registrar(permissionMatrix.get, {})).version).toBe(1)
     const cells = [grant({ staff_type: 'registrar', permission: 'permission:manage' })]
-    expect(await getErrorCode(registrar(permissionMatrix.update, { version: 1, cells, reason: 'x' }))).toBe(
-      errorCodes['not-allowed'],
+    expect(await getErrorName(registrar(permissionMatrix.update, { version: 1, cells, reason: 'x' }))).toBe(
+      'not-allowed',
     )
   })
 
   test('can be changed only from its present version', async () => {
     const cells = [grant({ staff_type: 'driver', permission: 'patient:read' })]
     await change(...cells)
-    const error = await refusal(admin(permissionMatrix.update, { version: 0, cells, reason: 'late' }))
+    const error = await expectRefusal(admin(permissionMatrix.update, { version: 0, cells, reason: 'late' }))
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
     expect(PermissionsChangedMeanwhile.parse(error.detail)).toMatchObject({
       changed: cells,
@@ -112,14 +102,14 @@ describe('the table', () => {
 
   test('is not changed without a reason, nor by a change without effect', async () => {
     const cells = [take({ staff_type: 'nurse', permission: 'patient:export' })]
-    const silent = await refusal(admin(permissionMatrix.update, { version: 0, cells, reason: '  ' }))
+    const silent = await expectRefusal(admin(permissionMatrix.update, { version: 0, cells, reason: '  ' }))
     expect(silent.fields).toEqual([{ field: 'reason', message: 'reason-required' }])
     const { version } = await change(grant({ staff_type: 'nurse', permission: 'patient:export' }))
     expect(version).toBe(0)
   })
 
   test('grants no permission without the one it needs', async () => {
-    const lacking = await refusal(
+    const lacking = await expectRefusal(
       change(
         grant({ staff_type: 'driver', permission: 'alarm:act' }),
         take({ staff_type: 'nurse', permission: 'patient:read' }),
@@ -174,10 +164,10 @@ describe('a change', () => {
     await paramedic(thresholds.update, { version: 0, thresholds: held.thresholds, reason: 'allowed now' })
     await change(take({ staff_type: 'paramedic', permission: 'threshold:update' }))
     expect(
-      await getErrorCode(
+      await getErrorName(
         paramedic(thresholds.update, { version: 0, thresholds: held.thresholds, reason: 'no more' }),
       ),
-    ).toBe(errorCodes['not-allowed'])
+    ).toBe('not-allowed')
   })
 
   test('is part of the reply at the sign-in', async () => {
@@ -200,7 +190,7 @@ describe('a change', () => {
     )
     const driver = await panel.asNew({ staffType: 'driver', isFormUser: true })
     expect((await driver(signIn.whoAmI, {})).user.permissions).toEqual(['form:use'])
-    expect(await getErrorCode(driver(patients.list, {}))).toBe(errorCodes['not-allowed'])
+    expect(await getErrorName(driver(patients.list, {}))).toBe('not-allowed')
     const other = await panel.asNew({ staffType: 'driver' })
     expect((await other(signIn.whoAmI, {})).user.permissions).toEqual(['patient:read'])
   })
@@ -237,9 +227,9 @@ describe('nobody is locked out', () => {
   const ofAdmin = { staff_type: 'admin', permission: 'permission:manage' } as const
 
   test('when the last users who may manage permissions, or users, would lose that', async () => {
-    expect(await getErrorCode(change(take(ofAdmin)))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorName(change(take(ofAdmin)))).toBe('locks-everyone-out')
     const both = [take(ofAdmin), take({ staff_type: 'admin', permission: 'user:manage' })]
-    expect(await getErrorCode(change(...both))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorName(change(...both))).toBe('locks-everyone-out')
     expect(await admin(permissionMatrix.get, {})).toMatchObject({ changed: [], version: 0 })
   })
 
@@ -257,7 +247,7 @@ describe('nobody is locked out', () => {
       )
       .execute()
     await panel.asNew({ staffType: 'driver', isFormUser: true })
-    expect(await getErrorCode(change(...toDrivers))).toBe(errorCodes['locks-everyone-out'])
+    expect(await getErrorName(change(...toDrivers))).toBe('locks-everyone-out')
     await panel.asNew({ staffType: 'driver' })
     expect((await change(...toDrivers)).version).toBe(1)
   })
@@ -278,8 +268,8 @@ describe('nobody is locked out', () => {
     await change(take(ofAdmin))
     const driverId = driver.session.user_id
     const { user } = await admin(users.get, { _id: driverId })
-    expect(await getErrorCode(admin(users.delete, { _id: driverId, version: user.version }))).toBe(
-      errorCodes['last-admin'],
+    expect(await getErrorName(admin(users.delete, { _id: driverId, version: user.version }))).toBe(
+      'last-admin',
     )
     const { user: self } = await driver(users.get, { _id: admin.session.user_id })
     await driver(users.delete, { _id: self._id, version: self.version })

@@ -1,6 +1,5 @@
 import {
   alarms,
-  CallError,
   type Client,
   collectActValues,
   computeMeanArterialPressure,
@@ -22,6 +21,7 @@ import {
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { pickUsualValue } from '../../../test/support/usual-value.ts'
 import { readEventRange, readEvents } from '../../live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -88,16 +88,6 @@ function ago(ms: number): string {
 }
 const minutesAgo = (minutes: number) => ago(minutes * minuteMs)
 const daysAgo = (days: number) => ago(days * dayMs)
-
-async function failure(call: Promise<unknown>): Promise<CallError> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-  throw new Error('the call succeeded')
-}
 
 type Kept = { kind: ReadingKind; source?: ReadingSource; at?: string; values: ReadingValues }
 
@@ -279,7 +269,7 @@ describe('a history', () => {
 
   test("of another hospital's patient gets the same answer as for a missing one", async () => {
     for (const endpoint of [readings.history, readings.bodyTemperature, readings.lipid])
-      expect((await failure(nurse(endpoint, { patient_id: strangersId }))).code, endpoint.path).toBe(
+      expect((await expectRefusal(nurse(endpoint, { patient_id: strangersId }))).code, endpoint.path).toBe(
         errorCodes['not-found'],
       )
   })
@@ -591,7 +581,7 @@ describe('a manual reading', () => {
   })
 
   test('is refused with the name of the field, and nothing of it is stored', async () => {
-    const refused = await failure(
+    const refused = await expectRefusal(
       record({ kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }, pressure(500, 80)),
     )
     expect(refused.code).toBe(errorCodes.invalid)
@@ -601,16 +591,16 @@ describe('a manual reading', () => {
 
   test('must be confirmed if it is unusual, and is stored when it is', async () => {
     const light: Written = { kind: 'body', measured_at: minutesAgo(1), weight: 5 }
-    const asked = await failure(record({ kind: 'pulse', measured_at: minutesAgo(1), pulse: 70 }, light))
+    const asked = await expectRefusal(record({ kind: 'pulse', measured_at: minutesAgo(1), pulse: 70 }, light))
     expect(asked.fields).toEqual([{ field: 'readings.1.weight', message: 'implausible' }])
-    expect((await failure(record({ ...light, confirmed: ['height'] }))).fields).toHaveLength(1)
+    expect((await expectRefusal(record({ ...light, confirmed: ['height'] }))).fields).toHaveLength(1)
     expect(await record({ ...light, confirmed: ['weight'] })).toMatchObject([{ weight: 5 }])
   })
 
   test('must be confirmed if it is ten times the last one', async () => {
     await record({ kind: 'glucose', measured_at: minutesAgo(9), blood_glucose: 59 })
     const tenfold: Written = { kind: 'glucose', measured_at: minutesAgo(1), blood_glucose: 590 }
-    expect((await failure(record(tenfold))).fields).toEqual([
+    expect((await expectRefusal(record(tenfold))).fields).toEqual([
       { field: 'readings.0.blood_glucose', message: 'implausible' },
     ])
   })
@@ -630,7 +620,7 @@ describe('a manual reading', () => {
         corrects_measured_at: wrong?.measured_at ?? '',
         reading: corrected,
       })
-    expect((await failure(call({ ...reading, weight: 5.2 }))).fields).toEqual([
+    expect((await expectRefusal(call({ ...reading, weight: 5.2 }))).fields).toEqual([
       { field: 'reading.weight', message: 'implausible' },
     ])
     expect((await call(reading)).reading.weight).toBe(52.4)
@@ -673,7 +663,7 @@ describe('a manual reading', () => {
       { field: 'measured_at', message: 'date-invalid' },
     ],
   ])('refuses %s', async (_what, written, { field, message }) => {
-    const refused = await failure(record(written))
+    const refused = await expectRefusal(record(written))
     expect(refused.code).toBe(errorCodes.invalid)
     expect(refused.fields).toEqual([{ field: `readings.0.${field}`, message }])
   })
@@ -684,13 +674,13 @@ describe('a manual reading', () => {
 
   test("is refused for another hospital's patient", async () => {
     const call = nurse(readings.record, { patient_id: strangersId, readings: [pressure(120, 80)] })
-    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(call)).code).toBe(errorCodes['not-found'])
   })
 
   test('is refused from a user who may only read', async () => {
     const registrar = await panel.asNew({ staffType: 'registrar' })
     const call = registrar(readings.record, { patient_id: patientId, readings: [pressure(120, 80)] })
-    expect((await failure(call)).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(call)).code).toBe(errorCodes['not-allowed'])
   })
 })
 
@@ -773,7 +763,9 @@ describe('a correction', () => {
   test('of a reading that somebody else has corrected already is refused, and changes nothing', async () => {
     const [wrong] = await record(pressure(210, 80))
     await correct(wrong, pressure(120, 80))
-    expect((await failure(correct(wrong, pressure(121, 80)))).code).toBe(errorCodes['changed-meanwhile'])
+    expect((await expectRefusal(correct(wrong, pressure(121, 80)))).code).toBe(
+      errorCodes['changed-meanwhile'],
+    )
     expect((await nurse(readings.history, { patient_id: patientId })).rows).toMatchObject([{ systolic: 120 }])
   })
 
@@ -785,21 +777,21 @@ describe('a correction', () => {
 
   test('is refused with the name of the field', async () => {
     const [wrong] = await record(pressure(210, 80))
-    expect((await failure(correct(wrong, pressure(80, 120)))).fields).toEqual([
+    expect((await expectRefusal(correct(wrong, pressure(80, 120)))).fields).toEqual([
       { field: 'reading.diastolic', message: 'diastolic-above-systolic' },
     ])
-    expect((await failure(correct(wrong, pressure(510, 80)))).fields).toEqual([
+    expect((await expectRefusal(correct(wrong, pressure(510, 80)))).fields).toEqual([
       { field: 'reading.systolic', message: 'number-range' },
     ])
     const buddhist = { ...pressure(120, 80), measured_at: '2569-11-05T07:31:00Z' }
-    expect((await failure(correct(wrong, buddhist))).fields).toEqual([
+    expect((await expectRefusal(correct(wrong, buddhist))).fields).toEqual([
       { field: 'reading.measured_at', message: 'date-invalid' },
     ])
   })
 
   test('cannot change the kind of a reading', async () => {
     const [wrong] = await record(pressure(210, 80))
-    const refused = await failure(
+    const refused = await expectRefusal(
       correct(wrong, { kind: 'temperature', measured_at: minutesAgo(1), temperature: 37 }),
     )
     expect(refused.fields).toEqual([{ field: 'reading.kind', message: 'choice-invalid' }])
@@ -809,10 +801,10 @@ describe('a correction', () => {
     await keep({ kind: 'pulse', values: { pulse: 70 } })
     const { rows } = await nurse(readings.history, { patient_id: patientId })
     const pulse: Written = { kind: 'pulse', measured_at: minutesAgo(1), pulse: 71 }
-    expect((await failure(correct(rows[0], pulse))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(correct(rows[0], pulse))).code).toBe(errorCodes['not-found'])
     const [mine] = await record(pressure(120, 80))
     const call = correct(mine, pressure(121, 80), neighbourId)
-    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(call)).code).toBe(errorCodes['not-found'])
   })
 })
 
@@ -939,7 +931,7 @@ describe('readings that wait for a person', () => {
 
   test("cannot be given to another hospital's patient", async () => {
     const call = nurse(readings.assign, { patient_id: strangersId, readings: waiting })
-    expect((await failure(call)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(call)).code).toBe(errorCodes['not-found'])
     expect(await inbox()).toHaveLength(2)
   })
 
@@ -1004,6 +996,6 @@ describe('the export', () => {
   })
 
   test("of another hospital's patient does not exist", async () => {
-    expect((await failure(exported({ patient_id: strangersId }))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(exported({ patient_id: strangersId }))).code).toBe(errorCodes['not-found'])
   })
 })

@@ -1,5 +1,6 @@
-import { CallError, errorCodes, maxSavedViews, type SavedViewList, savedViews } from 'contract'
+import { errorCodes, maxSavedViews, type SavedViewList, savedViews } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { startTestPanel, type TestPanel } from '../../testing.ts'
 
 let panel: TestPanel
@@ -7,15 +8,6 @@ beforeAll(async () => {
   panel = await startTestPanel()
 })
 afterAll(() => panel.close())
-
-async function getRefusal(call: Promise<unknown>): Promise<CallError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof CallError)) throw new Error('the call was not refused')
-  return error
-}
 
 const redMine = 'ward=mine&triage=RED&sort=-news2'
 
@@ -50,15 +42,15 @@ test('a user renames and removes their own saved filters', async () => {
   expect(await names()).toEqual(['Evening'])
   await remove(_id)
   expect(await names()).toEqual([])
-  expect((await getRefusal(remove(_id))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(remove(_id))).code).toBe(errorCodes['not-found'])
 })
 
 test('nobody sees, renames or removes the saved filters of a colleague', async () => {
   const [one, other] = [await startUser(), await startUser()]
   const { _id } = await one.add('Mine')
   expect(await other.names()).toEqual([])
-  expect((await getRefusal(other.rename(_id, 'Taken'))).code).toBe(errorCodes['not-found'])
-  expect((await getRefusal(other.remove(_id))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(other.rename(_id, 'Taken'))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(other.remove(_id))).code).toBe(errorCodes['not-found'])
   expect(await one.names()).toEqual(['Mine'])
 })
 
@@ -68,7 +60,7 @@ test('a name is used once in a list, whatever its case', async () => {
   const { _id } = await add('Others')
   await add('Red beds', 'patients')
   for (const call of [add('red BEDS'), rename(_id, 'RED beds')]) {
-    const { code, fields } = await getRefusal(call)
+    const { code, fields } = await expectRefusal(call)
     expect(code).toBe(errorCodes['name-taken'])
     expect(fields).toEqual([{ field: 'name', message: 'view-name-taken' }])
   }
@@ -81,11 +73,13 @@ test('no more are kept than a menu can show, even if they are sent together', as
   const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(2)
   expect(await names()).toHaveLength(maxSavedViews)
-  expect((await getRefusal(add('One more'))).fields).toEqual([{ field: 'name', message: 'too-many-views' }])
+  expect((await expectRefusal(add('One more'))).fields).toEqual([
+    { field: 'name', message: 'too-many-views' },
+  ])
 })
 
 test('what is not the query of a screen is refused', async () => {
   const { add } = await startUser()
   for (const query of ['', 'q=สมชาย', '<script>', 'a'.repeat(2001)])
-    expect((await getRefusal(add('Odd', 'patients', query))).code, query).toBe(errorCodes.invalid)
+    expect((await expectRefusal(add('Odd', 'patients', query))).code, query).toBe(errorCodes.invalid)
 })

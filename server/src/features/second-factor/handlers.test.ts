@@ -1,13 +1,13 @@
 import { account, contract, type Endpoint, secondFactor, signIn } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getErrorName } from '../../../test/support/refusal.ts'
 import {
   addApp,
   addPasskey,
   addPerson,
   answerSecondStep,
   beginSecondStepAs,
-  getRefusal,
   type Person,
   proof,
   requestOwnPasskey,
@@ -45,8 +45,8 @@ async function signInPlain() {
 describe('adding a factor', () => {
   test('needs the password again, or a passkey used now', async () => {
     for (const begin of [secondFactor.beginTotp, secondFactor.beginPasskey]) {
-      expect(await getRefusal(nurse.call(begin, {}))).toBe('proof-needed')
-      expect(await getRefusal(nurse.call(begin, { proof: wrong }))).toBe('password-wrong')
+      expect(await getErrorName(nurse.call(begin, {}))).toBe('proof-needed')
+      expect(await getErrorName(nurse.call(begin, { proof: wrong }))).toBe('password-wrong')
     }
     const passkey = await addPasskey(nurse)
     const request = await requestOwnPasskey(nurse.call, 'proof')
@@ -55,9 +55,9 @@ describe('adding a factor', () => {
       challenge: request.challenge,
       response: passkey.show(request),
     }
-    expect(await getRefusal(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBeUndefined()
+    expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBeUndefined()
     // It works once.
-    expect(await getRefusal(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+    expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
   })
 
   test("is refused with a colleague's passkey, or one used for unlocking", async () => {
@@ -73,7 +73,7 @@ describe('adding a factor', () => {
     const ofColleague = answerWithPasskey(await requestOwnPasskey(colleague.call, 'proof'), theirs)
     const forLock = answerWithPasskey(await requestOwnPasskey(nurse.call, 'unlock'), passkey)
     for (const shown of [ofNurse, ofColleague, forLock])
-      expect(await getRefusal(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+      expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
   })
 
   test('gives recovery codes with the first one, and none with the next', async () => {
@@ -100,29 +100,29 @@ describe('adding a factor', () => {
   test('an app counts only after a right code', async () => {
     const { challenge } = await nurse.call(secondFactor.beginTotp, { proof })
     const add = (code: string) => nurse.call(secondFactor.addTotp, { challenge, code, name: 'Phone' })
-    expect(await getRefusal(add('000000'))).toBe('second-step-failed')
+    expect(await getErrorName(add('000000'))).toBe('second-step-failed')
     expect((await nurse.call(secondFactor.list, {})).factors).toEqual([])
-    expect(await getRefusal(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
     panel.wait(5 * 60_000)
-    expect(await getRefusal(add('000000'))).toBe('second-step-ended')
+    expect(await getErrorName(add('000000'))).toBe('second-step-ended')
   })
 
   test('what one user began cannot be finished by another, and a key is never added to a wrong account', async () => {
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const begun = await colleague.call(secondFactor.beginTotp, { proof })
     const body = { challenge: begun.challenge, code: '000000', name: 'x' }
-    expect(await getRefusal(nurse.call(secondFactor.addTotp, body))).toBe('second-step-ended')
+    expect(await getErrorName(nurse.call(secondFactor.addTotp, body))).toBe('second-step-ended')
 
     const passkey = new SoftPasskey()
     const { options } = await colleague.call(secondFactor.beginPasskey, { proof })
     const made = { challenge: options.challenge, name: 'x', response: passkey.make(options) }
-    expect(await getRefusal(nurse.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
+    expect(await getErrorName(nurse.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
     await colleague.call(secondFactor.addPasskey, made)
-    expect(await getRefusal(colleague.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
+    expect(await getErrorName(colleague.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
 
     const mine = (await nurse.call(secondFactor.beginPasskey, { proof })).options
     const same = { challenge: mine.challenge, name: 'x', response: passkey.make(mine) }
-    expect(await getRefusal(nurse.call(secondFactor.addPasskey, same))).toBe('passkey-refused')
+    expect(await getErrorName(nurse.call(secondFactor.addPasskey, same))).toBe('passkey-refused')
   })
 
   test('a passkey is refused if its owner was not verified, or if it was made for another site', async () => {
@@ -130,7 +130,7 @@ describe('adding a factor', () => {
       const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
       const response = new SoftPasskey().make(options, other)
       const made = { challenge: options.challenge, name: 'x', response }
-      expect(await getRefusal(nurse.call(secondFactor.addPasskey, made))).toBe('passkey-refused')
+      expect(await getErrorName(nurse.call(secondFactor.addPasskey, made))).toBe('passkey-refused')
     }
   })
 
@@ -144,7 +144,7 @@ describe('adding a factor', () => {
 
   test('is refused after ten', async () => {
     for (let i = 0; i < 10; i++) await addPasskey(nurse)
-    expect(await getRefusal(nurse.call(secondFactor.beginPasskey, { proof }))).toBe('too-many-factors')
+    expect(await getErrorName(nurse.call(secondFactor.beginPasskey, { proof }))).toBe('too-many-factors')
   })
 })
 
@@ -153,17 +153,19 @@ describe('a factor', () => {
     const { factorId } = await addApp(panel, nurse)
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const named = { _id: factorId, name: 'Old phone' }
-    expect(await getRefusal(colleague.call(secondFactor.rename, named))).toBe('not-found')
-    expect(await getRefusal(colleague.call(secondFactor.remove, { _id: factorId, proof }))).toBe('not-found')
+    expect(await getErrorName(colleague.call(secondFactor.rename, named))).toBe('not-found')
+    expect(await getErrorName(colleague.call(secondFactor.remove, { _id: factorId, proof }))).toBe(
+      'not-found',
+    )
     expect((await nurse.call(secondFactor.rename, named)).factor.name).toBe('Old phone')
 
-    expect(await getRefusal(nurse.call(secondFactor.remove, { _id: factorId }))).toBe('proof-needed')
-    expect(await getRefusal(nurse.call(secondFactor.remove, { _id: factorId, proof: wrong }))).toBe(
+    expect(await getErrorName(nurse.call(secondFactor.remove, { _id: factorId }))).toBe('proof-needed')
+    expect(await getErrorName(nurse.call(secondFactor.remove, { _id: factorId, proof: wrong }))).toBe(
       'password-wrong',
     )
     await nurse.call(secondFactor.remove, { _id: factorId, proof })
     expect(await nurse.call(secondFactor.list, {})).toMatchObject({ factors: [], recovery_codes_left: 0 })
-    expect(await getRefusal(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
 
   test('shows when it was last used', async () => {
@@ -174,7 +176,7 @@ describe('a factor', () => {
   })
 
   test('is required for recovery codes', async () => {
-    expect(await getRefusal(nurse.call(secondFactor.newRecoveryCodes, { proof }))).toBe('factor-impossible')
+    expect(await getErrorName(nurse.call(secondFactor.newRecoveryCodes, { proof }))).toBe('factor-impossible')
   })
 })
 
@@ -194,7 +196,7 @@ describe('a user who needs a second factor and has none', () => {
     const open: string[] = []
     for (const { name, endpoint } of guarded) {
       if (endpoint.stream || endsOrLocks.has(name)) continue
-      if ((await getRefusal(call(endpoint, {} as never))) !== 'second-factor-needed') open.push(name)
+      if ((await getErrorName(call(endpoint, {} as never))) !== 'second-factor-needed') open.push(name)
     }
     expect(open.toSorted()).toEqual(
       [
@@ -213,7 +215,7 @@ describe('a user who needs a second factor and has none', () => {
     // The user has only just typed the password.
     const { code } = await addApp(panel, { call }, false)
     expect((await call(signIn.whoAmI, {})).user.must_add_factor).toBe(false)
-    expect(await getRefusal(call(account.get, {}))).toBeUndefined()
+    expect(await getErrorName(call(account.get, {}))).toBeUndefined()
     expect(
       await answerSecondStep(panel, await beginSecondStepAs(panel, admin), { kind: 'totp', code: code() }),
     ).toBeUndefined()
@@ -223,9 +225,9 @@ describe('a user who needs a second factor and has none', () => {
     const { call } = await signInPlain()
     const { factorId } = await addApp(panel, { call }, false)
     const remove = () => call(secondFactor.remove, { _id: factorId, proof })
-    expect(await getRefusal(remove())).toBe('last-factor')
+    expect(await getErrorName(remove())).toBe('last-factor')
     await addPasskey({ call })
-    expect(await getRefusal(remove())).toBeUndefined()
+    expect(await getErrorName(remove())).toBeUndefined()
   })
 
   test('is determined by the staff type, as an admin sets it, from the next sign-in on', async () => {
@@ -240,7 +242,7 @@ describe('a user who needs a second factor and has none', () => {
     expect((await signInDoctor()).user).toMatchObject({ must_add_factor: false, idle_lock_minutes: 5 })
     await call(secondFactor.updateRules, { second_factor_for: ['doctor'], idle_lock_minutes: 0 })
     expect((await signInDoctor()).user).toMatchObject({ must_add_factor: true, idle_lock_minutes: 0 })
-    expect(await getRefusal(doctor.call(account.get, {}))).toBeUndefined()
+    expect(await getErrorName(doctor.call(account.get, {}))).toBeUndefined()
     await call(secondFactor.updateRules, { second_factor_for: ['admin'], idle_lock_minutes: 5 })
     const ofDemo = await (await panel.as('admin'))(secondFactor.rules, {})
     expect(ofDemo).toMatchObject({ second_factor_for: [], idle_lock_minutes: 0 })
@@ -253,8 +255,8 @@ describe('an admin', () => {
     await addPasskey(nurse)
     const admin = await panel.as('admin')
     expect((await admin(secondFactor.resetFor, { _id: nurse.id })).removed).toBe(2)
-    expect(await getRefusal(nurse.call(signIn.whoAmI, {}))).toBe('session-ended')
-    expect(await getRefusal(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
+    expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-ended')
+    expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
     const row = await panel.root
       .selectFrom('audit')
       .select(['outcome', 'detail'])
@@ -266,10 +268,12 @@ describe('an admin', () => {
 
   test('cannot do that to themselves, nor to a user of another hospital', async () => {
     const admin = await panel.as('admin')
-    expect(await getRefusal(admin(secondFactor.resetFor, { _id: admin.session.user_id }))).toBe('own-account')
+    expect(await getErrorName(admin(secondFactor.resetFor, { _id: admin.session.user_id }))).toBe(
+      'own-account',
+    )
     const elsewhere = await addPerson(panel, { staffType: 'nurse', hospitalId: careful })
     await addApp(panel, elsewhere)
-    expect(await getRefusal(admin(secondFactor.resetFor, { _id: elsewhere.id }))).toBe('not-found')
+    expect(await getErrorName(admin(secondFactor.resetFor, { _id: elsewhere.id }))).toBe('not-found')
     expect((await elsewhere.call(secondFactor.list, {})).factors).toHaveLength(1)
   })
 })

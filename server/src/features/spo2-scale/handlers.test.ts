@@ -1,6 +1,7 @@
-import { alarms, CallError, errorCodes, spo2Scale } from 'contract'
+import { alarms, spo2Scale } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../../test/support/bedside.ts'
+import { getErrorName } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -118,13 +119,8 @@ test('a setting makes what others show of the patient outdated, also without a s
 
 test('a nurse can read the scale and cannot set it; nobody can set it without a reason', async () => {
   const patient = await bedside.addPatient()
-  const refusal = (promise: Promise<unknown>) =>
-    promise.then(
-      () => 'done',
-      (error) => (error instanceof CallError ? error.code : error),
-    )
   const draft = { patient_id: patient.id, scale: 2 as const, reason }
-  expect(await refusal(bedside.nurse(spo2Scale.set, draft))).toBe(errorCodes['not-allowed'])
-  expect(await refusal(bedside.doctor(spo2Scale.set, { ...draft, reason: ' ' }))).toBe(errorCodes.invalid)
+  expect(await getErrorName(bedside.nurse(spo2Scale.set, draft))).toBe('not-allowed')
+  expect(await getErrorName(bedside.doctor(spo2Scale.set, { ...draft, reason: ' ' }))).toBe('invalid')
   expect(await bedside.nurse(alarms.list, { patient_id: patient.id })).toMatchObject({ total: 0 })
 })

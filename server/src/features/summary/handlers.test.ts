@@ -1,9 +1,7 @@
 import {
   alarms,
-  CallError,
   daySteps,
   devices,
-  errorCodes,
   type Input,
   maxCharted,
   patients,
@@ -25,6 +23,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../../test/support/bedside.ts'
+import { getErrorName } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -188,8 +187,7 @@ describe('the last day', () => {
 test('a patient of whom nothing was measured has an empty summary, and one that does not exist has none', async () => {
   const patient = await bedside.addPatient()
   expect(await open(patient)).toMatchObject({ latest: [], earlier: [], trends: [], devices: [] })
-  const error = await open({ id: newId() }).catch((thrown: unknown) => thrown)
-  expect(error instanceof CallError && error.code).toBe(errorCodes['not-found'])
+  expect(await getErrorName(open({ id: newId() }))).toBe('not-found')
 })
 
 describe('the timeline', () => {
@@ -423,7 +421,6 @@ describe('the timeline', () => {
   })
 
   test('of a patient who does not exist is refused', async () => {
-    const error = await read({ id: newId() }).catch((thrown: unknown) => thrown)
-    expect(error instanceof CallError && error.code).toBe(errorCodes['not-found'])
+    expect(await getErrorName(read({ id: newId() }))).toBe('not-found')
   })
 })

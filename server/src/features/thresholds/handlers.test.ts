@@ -1,6 +1,5 @@
 import {
   ageBands,
-  CallError,
   errorCodes,
   limitedVitals,
   type QuantityName,
@@ -14,6 +13,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { pickUsualValue } from '../../../test/support/usual-value.ts'
 
 let bedside: TestBedside
@@ -27,15 +27,6 @@ async function changed(change: (thresholds: Thresholds) => void, more: { version
   const wanted = structuredClone(held)
   change(wanted)
   return bedside.doctor(thresholds.update, { version, thresholds: wanted, reason: 'our ward', ...more })
-}
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
 }
 
 test('a hospital begins with the standard limits, which a change does not modify', async () => {
@@ -71,7 +62,7 @@ test('a change from an old version is refused, with the present limits and what 
   await changed(({ times }) => {
     times.gone_minutes = 20
   })
-  const error = await refusal(
+  const error = await expectRefusal(
     changed(
       ({ times }) => {
         times.gone_minutes = 30
@@ -105,7 +96,7 @@ test('of two changes at the same moment one is stored and the other refused', as
 })
 
 test('limits that are out of order are refused, and so is a change without a reason', async () => {
-  const inverted = await refusal(
+  const inverted = await expectRefusal(
     changed(({ limits, times }) => {
       limits.adult.pulse.low = 140
       times.news2_medium = 8
@@ -117,13 +108,13 @@ test('limits that are out of order are refused, and so is a change without a rea
   ])
   const { thresholds: held, version } = await bedside.doctor(thresholds.get, {})
   const silent = { version, thresholds: held, reason: ' ' }
-  expect((await refusal(bedside.doctor(thresholds.update, silent))).fields).toEqual([
+  expect((await expectRefusal(bedside.doctor(thresholds.update, silent))).fields).toEqual([
     { field: 'reason', message: 'reason-required' },
   ])
 })
 
 test('a limit that no living person has is refused by the name of its field', async () => {
-  const { fields } = await refusal(
+  const { fields } = await expectRefusal(
     changed(({ limits }) => {
       limits.adult.spo2.high = 101
       limits.child.temperature.critical_low = 3.2

@@ -1,6 +1,5 @@
 import {
   admissions,
-  CallError,
   errorCodes,
   type Input,
   patients,
@@ -18,6 +17,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -66,15 +66,6 @@ async function visitor() {
   }
   const readLevel = async () => (await bedside.nurse(patients.get, { _id: patient.id })).patient.triage_level
   return { patient, visit_id, decide, readLevel }
-}
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
 }
 
 describe('a triage', () => {
@@ -151,7 +142,7 @@ describe('a triage', () => {
   test('of another level than suggested needs a reason, and words against A and B', async () => {
     const { decide } = await visitor()
     const yellow = { level: 'YELLOW', zone: 'ACUTE', values: { ...round, spo2: 88 } } as const
-    expect((await refusal(decide(yellow))).fields).toEqual([
+    expect((await expectRefusal(decide(yellow))).fields).toEqual([
       { field: 'decision.override', message: 'reason-required' },
       { field: 'decision.override_words', message: 'field-required' },
     ])
@@ -169,7 +160,7 @@ describe('a triage', () => {
   test('says why a vital sign was not measured, unless it is RED', async () => {
     const { decide } = await visitor()
     const { systolic: _, diastolic: __, ...rest } = round
-    expect((await refusal(decide({ values: rest }))).fields).toEqual([
+    expect((await expectRefusal(decide({ values: rest }))).fields).toEqual([
       { field: 'decision.missing_reason', message: 'reason-required' },
     ])
     await decide({ values: rest, missing_reason: 'REFUSED' })
@@ -180,7 +171,7 @@ describe('a triage', () => {
   test('refuses an unusual value until it is confirmed, and stores nothing meanwhile', async () => {
     const { patient, decide, readLevel } = await visitor()
     const hot = { values: { ...round, temperature: 44 } }
-    expect((await refusal(decide(hot))).fields).toEqual([
+    expect((await expectRefusal(decide(hot))).fields).toEqual([
       { field: 'decision.values.temperature', message: 'implausible' },
     ])
     expect(await readLevel()).toBeNull()
@@ -197,7 +188,7 @@ describe('a triage', () => {
       .where('id', '=', patient.id)
       .execute()
     const child = { values: { ...round, systolic: 84, diastolic: 52, pulse: 110, respiration_rate: 22 } }
-    expect((await refusal(decide(child))).fields).toContainEqual({
+    expect((await expectRefusal(decide(child))).fields).toContainEqual({
       field: 'decision.override',
       message: 'reason-required',
     })
@@ -214,7 +205,7 @@ describe('a triage', () => {
     const { patient, visit_id, decide } = await visitor()
     const first = await decide({})
     bedside.skip(minute)
-    const stale = refusal(
+    const stale = expectRefusal(
       bedside.doctor(triage.record, {
         patient_id: patient.id,
         visit_id,
@@ -263,7 +254,7 @@ describe('a triage', () => {
       visit_id,
       decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
     })
-    expect((await refusal(late)).code).toBe(errorCodes['visit-ended'])
+    expect((await expectRefusal(late)).code).toBe(errorCodes['visit-ended'])
     expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit).toBeNull()
   })
 
@@ -384,7 +375,7 @@ describe('the settings', () => {
     expect(held).toMatchObject({ version: version + 1, settings: changed, standard: standardTriageSettings })
     expect(held.history[0]).toMatchObject({ reason: 'our ER', settings: changed })
     const stale = bedside.doctor(triage.updateSettings, { version, settings, reason: 'late' })
-    expect((await refusal(stale)).code).toBe(errorCodes['changed-meanwhile'])
+    expect((await expectRefusal(stale)).code).toBe(errorCodes['changed-meanwhile'])
   })
 
   test('never let a less urgent level come sooner', async () => {
@@ -395,7 +386,7 @@ describe('the settings', () => {
       settings: { ...settings, minutes },
       reason: 'typing error',
     })
-    expect((await refusal(wrong)).fields).toEqual([
+    expect((await expectRefusal(wrong)).fields).toEqual([
       { field: 'settings.minutes.WHITE.doctor', message: 'minutes-out-of-order' },
     ])
   })

@@ -1,5 +1,4 @@
 import {
-  CallError,
   type Client,
   errorCodes,
   type ImportReport,
@@ -16,6 +15,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
+import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { demoUsers, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -56,22 +56,8 @@ const add = async (more: Partial<Input<typeof users.add>> = {}) => (await admin(
 const get = async (_id: string) => (await admin(users.get, { _id })).user
 const list = (body: Input<typeof users.list> = {}) => admin(users.list, body)
 
-async function failure(call: Promise<unknown>): Promise<CallError> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof CallError) return error
-    throw error
-  }
-  throw new Error('the call succeeded')
-}
-
-const getErrorCode = async (call: Promise<unknown>) => {
-  const { code } = await failure(call)
-  return Object.entries(errorCodes).find(([, number]) => number === code)?.[0]
-}
 const getErrorFields = async (call: Promise<unknown>) =>
-  Object.fromEntries((await failure(call)).fields.map(({ field, message }) => [field, message]))
+  Object.fromEntries((await expectRefusal(call)).fields.map(({ field, message }) => [field, message]))
 
 /** A user who registered themselves. */
 async function applicant(more: Partial<Input<typeof signInSteps.register>> = {}): Promise<User> {
@@ -219,7 +205,7 @@ describe('the list', () => {
     const both = [0, 1] as never
     expect(await found({ ...all, user_page_type: 2, filterLists: { status: both } })).toEqual([1])
     expect(await found({ ...all, filterLists: [] as never })).toEqual([0])
-    expect(await getErrorCode(list({ filterLists: ['x'] as never }))).toBe('invalid')
+    expect(await getErrorName(list({ filterLists: ['x'] as never }))).toBe('invalid')
   })
 
   test('shows no user of another hospital', async () => {
@@ -265,7 +251,7 @@ describe('adding a user', () => {
       .execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(link?.token)
-    expect(await getErrorCode(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
+    expect(await getErrorName(signInAs(user.email, 'anything-at-all'))).toBe('sign-in-failed')
   })
 
   test('names every invalid field', async () => {
@@ -300,8 +286,8 @@ describe('adding a user', () => {
   test('refuses an e-mail that has an account already, here or elsewhere, and accepts one that was freed', async () => {
     const user = await add()
     const again = person({ email: user.email.toUpperCase() })
-    expect(await getErrorCode(admin(users.add, again))).toBe('email-taken')
-    expect(await getErrorCode(elsewhere(users.add, again))).toBe('email-taken')
+    expect(await getErrorName(admin(users.add, again))).toBe('email-taken')
+    expect(await getErrorName(elsewhere(users.add, again))).toBe('email-taken')
     await admin(users.delete, { _id: user._id, version: user.version })
     expect((await admin(users.add, again)).user._id).not.toBe(user._id)
   })
@@ -363,7 +349,7 @@ describe('changing a user', () => {
   test('from an old version changes nothing and returns the changes since', async () => {
     const user = await add()
     await admin(users.update, { _id: user._id, version: 1, last_name: 'คนแรก' })
-    const error = await failure(admin(users.update, { _id: user._id, version: 1, last_name: 'คนที่สอง' }))
+    const error = await expectRefusal(admin(users.update, { _id: user._id, version: 1, last_name: 'คนที่สอง' }))
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
     const detail = error.detail as z.output<typeof UserChangedMeanwhile>
     expect(detail.user).toMatchObject({ last_name: 'คนแรก', version: 2 })
@@ -372,7 +358,7 @@ describe('changing a user', () => {
       () => admin(users.decide, { _id: user._id, version: 1, act: 'block' }),
       () => admin(users.delete, { _id: user._id, version: 1 }),
     ])
-      expect(await getErrorCode(call())).toBe('changed-meanwhile')
+      expect(await getErrorName(call())).toBe('changed-meanwhile')
     expect((await get(user._id)).last_name).toBe('คนแรก')
   })
 
@@ -390,7 +376,7 @@ describe('changing a user', () => {
   test('to an e-mail of another user is refused', async () => {
     const [one, two] = [await add(), await add()]
     const call = admin(users.update, { _id: two._id, version: 1, email: one.email })
-    expect(await getErrorCode(call)).toBe('email-taken')
+    expect(await getErrorName(call)).toBe('email-taken')
     expect(await getErrorFields(admin(users.update, { _id: two._id, version: 1, email: one.email }))).toEqual(
       {
         email: 'email-taken',
@@ -411,7 +397,7 @@ describe('changing a user', () => {
     expect({ width, height, exif }).toEqual({ width: 96, height: 96, exif: undefined })
     const { user: without } = await admin(users.update, { _id: user._id, version: 1, photo: '' })
     expect(without.photo_id).toBeNull()
-    expect(await getErrorCode(admin(users.getPhoto, { _id: user._id }))).toBe('not-found')
+    expect(await getErrorName(admin(users.getPhoto, { _id: user._id }))).toBe('not-found')
     const kept = await panel.root
       .selectFrom('photos')
       .select('id')
@@ -430,12 +416,12 @@ describe('changing a user', () => {
     expect(kept.type).toBe('image/jpeg')
     expect(Buffer.from(await kept.arrayBuffer()).includes('script')).toBe(false)
     const huge = new File([new Uint8Array(picture), 'x'.repeat(5 * 1024 * 1024)], 'me.jpg')
-    expect(await getErrorCode(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
+    expect(await getErrorName(admin(users.add, person({ photo: huge })))).toBe('photo-too-large')
   })
 
   test('refuses a photo that only claims to be one', async () => {
     const page = new File(['<html><script>alert(1)</script>'], 'me.jpg', { type: 'image/jpeg' })
-    expect(await getErrorCode(admin(users.add, person({ photo: page })))).toBe('photo-type')
+    expect(await getErrorName(admin(users.add, person({ photo: page })))).toBe('photo-type')
   })
 })
 
@@ -443,7 +429,7 @@ describe('deciding on a user', () => {
   test('an applicant can sign in once they are approved, and not before', async () => {
     const user = await applicant()
     expect(user).toMatchObject({ status: 'pending', registered_by: null, must_change_password: false })
-    expect(await getErrorCode(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
+    expect(await getErrorName(signInAs(user.email, 'ฝนตกที่ทะเลน้อย'))).toBe('sign-in-failed')
     const approved = await decide(user, 'approve')
     expect(approved).toMatchObject({ status: 'approved', decided_by: { _id: admin.session.user_id } })
     expect((await signInAs(user.email, 'ฝนตกที่ทะเลน้อย')).user._id).toBe(user._id)
@@ -463,10 +449,10 @@ describe('deciding on a user', () => {
   test('an act that does not fit the status changes nothing', async () => {
     const user = await add()
     for (const act of ['approve', 'decline', 'unblock'] as const)
-      expect(await getErrorCode(decide(user, act))).toBe('act-impossible')
+      expect(await getErrorName(decide(user, act))).toBe('act-impossible')
     await decide(user, 'block')
     for (const act of ['approve', 'decline', 'block'] as const)
-      expect(await getErrorCode(decide(user, act))).toBe('act-impossible')
+      expect(await getErrorName(decide(user, act))).toBe('act-impossible')
     expect((await decide(user, 'unblock')).status).toBe('approved')
   })
 
@@ -474,8 +460,8 @@ describe('deciding on a user', () => {
     const _id = admin.session.user_id
     const { version } = await get(_id)
     for (const act of ['block', 'decline'] as const)
-      expect(await getErrorCode(admin(users.decide, { _id, version, act }))).toBe('own-account')
-    expect(await getErrorCode(admin(users.delete, { _id, version }))).toBe('own-account')
+      expect(await getErrorName(admin(users.decide, { _id, version, act }))).toBe('own-account')
+    expect(await getErrorName(admin(users.delete, { _id, version }))).toBe('own-account')
     expect((await get(_id)).status).toBe('approved')
   })
 
@@ -498,7 +484,7 @@ describe('deciding on a user', () => {
       () => admin(users.decide, { _id: deleted._id, version: deleted.version, act: 'unblock' }),
       () => admin(users.update, { _id: deleted._id, version: deleted.version, phone: '0899999999' }),
     ])
-      expect(await getErrorCode(call())).toBe('not-found')
+      expect(await getErrorName(call())).toBe('not-found')
   })
 
   test('users of another hospital get exactly the same answers as missing ones', async () => {
@@ -513,7 +499,7 @@ describe('deciding on a user', () => {
     const answers = async (id: string) =>
       Promise.all(
         asks(id).map(async (call) => {
-          const { code, status, fields, detail } = await failure(call)
+          const { code, status, fields, detail } = await expectRefusal(call)
           return { code, status, fields, detail }
         }),
       )
@@ -535,7 +521,7 @@ describe('deciding on a user', () => {
       () => nurse(users.decide, { _id: admin.session.user_id, version: 1, act: 'block' }),
       () => nurse(users.importUsers, { file: new File(['email'], 'a.csv'), dry_run: true }),
     ])
-      expect(await getErrorCode(call())).toBe('not-allowed')
+      expect(await getErrorName(call())).toBe('not-allowed')
     expect((await get(_id)).staff_type).toBe('nurse')
   })
 })
@@ -556,7 +542,7 @@ describe('the last admin of a hospital', () => {
     if (!only) throw new Error('no admin')
     const _id = only.session.user_id
     for (const change of [{ staff_type: 'doctor' as const }, { is_form_user: true }])
-      expect(await getErrorCode(only(users.update, { _id, version: 1, ...change }))).toBe('last-admin')
+      expect(await getErrorName(only(users.update, { _id, version: 1, ...change }))).toBe('last-admin')
     expect((await only(users.get, { _id })).user).toMatchObject({ staff_type: 'admin', version: 1 })
   })
 
@@ -581,7 +567,7 @@ describe('the last admin of a hospital', () => {
     const _id = one.session.user_id
     const { user } = await one(users.update, { _id, version: 1, staff_type: 'doctor' })
     expect(user.staff_type).toBe('doctor')
-    expect(await getErrorCode(one(users.list, {}))).toBe('session-ended')
+    expect(await getErrorName(one(users.list, {}))).toBe('session-ended')
   })
 })
 
@@ -622,7 +608,7 @@ describe('sessions', () => {
         expect(screen.text).toContain('event: session-ended')
         expect(screen.text).not.toContain('staff_id')
       }
-      expect(await getErrorCode(nurse(signIn.whoAmI, {}))).toBe('session-ended')
+      expect(await getErrorName(nurse(signIn.whoAmI, {}))).toBe('session-ended')
       expect(others.hasEnded).toBe(false)
       expect((await colleague(signIn.whoAmI, {})).user._id).toBe(colleague.session.user_id)
       const rows = await panel.root
@@ -837,7 +823,7 @@ describe('a file of users', () => {
     const report = await bring(file, true)
     expect(report.rows).toBe(12)
     expect(listProblemRows(report)).toEqual(faults)
-    const error = await failure(bring(file, false))
+    const error = await expectRefusal(bring(file, false))
     expect(error.code).toBe(errorCodes['import-faulty'])
     expect(listProblemRows(error.detail as ImportReport)).toEqual(faults)
     expect((await list({ search_value: 'good@file.hospital' })).total).toBe(0)
@@ -978,6 +964,6 @@ describe('a file of users', () => {
     expect(added).toHaveLength(2_000)
     const { total, total_is_at_least } = await list({ search_value: 'many', search_field: 'email' })
     expect({ total, total_is_at_least }).toEqual({ total: 200, total_is_at_least: true })
-    expect(await getErrorCode(bring('x'.repeat(1024 * 1024 + 1), true))).toBe('too-large')
+    expect(await getErrorName(bring('x'.repeat(1024 * 1024 + 1), true))).toBe('too-large')
   })
 })

@@ -1,4 +1,4 @@
-import { CallError, errorCodes, patients, visits } from 'contract'
+import { errorCodes, patients, visits } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   minute,
@@ -6,6 +6,7 @@ import {
   type TestBedside,
   type TestPatient,
 } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -16,15 +17,6 @@ afterAll(() => bedside.panel.close())
 const arrival = ({ id }: TestPatient) => ({ patient_id: id, kind: 'ER', source: 1, mode: 'WALK' }) as const
 const arrive = async (patient: TestPatient, more: object = {}) =>
   (await bedside.nurse(visits.arrive, { ...arrival(patient), ...more })).visit
-
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one: unknown) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
 
 test('a patient who arrives gets the next VN of the year, and the record shows it', async () => {
   const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
@@ -70,7 +62,7 @@ test('a VN that another system has given is left out', async () => {
 test('whoever is here cannot arrive again, and the refusal names the visit', async () => {
   const patient = await bedside.addPatient()
   const { _id, vn } = await arrive(patient)
-  const error = await refusal(arrive(patient))
+  const error = await expectRefusal(arrive(patient))
   expect(error.code).toBe(errorCodes['visit-open'])
   expect(error.detail).toMatchObject({ visit: { _id, vn } })
 })
@@ -83,12 +75,12 @@ test('of 20 who register one arrival at once exactly one does', async () => {
 
 test('times in the future and an arrival of last month are refused, naming the field', async () => {
   const patient = await bedside.addPatient()
-  const late = await refusal(arrive(patient, { visited_at: bedside.at(-6), onset_at: bedside.at(-6) }))
+  const late = await expectRefusal(arrive(patient, { visited_at: bedside.at(-6), onset_at: bedside.at(-6) }))
   expect(late.fields).toEqual([
     { field: 'visited_at', message: 'date-in-future' },
     { field: 'onset_at', message: 'date-in-future' },
   ])
-  const old = await refusal(arrive(patient, { visited_at: bedside.at(31 * 24 * 60) }))
+  const old = await expectRefusal(arrive(patient, { visited_at: bedside.at(31 * 24 * 60) }))
   expect(old.fields).toEqual([{ field: 'visited_at', message: 'date-too-old' }])
 })
 
@@ -110,10 +102,10 @@ test('a visit that has ended stays ended, and the patient may arrive again', asy
   bedside.skip(minute)
   const { left_at } = await bedside.nurse(visits.end, { ...named, disposition: 1 })
   expect(left_at).toBe(bedside.at())
-  expect((await refusal(bedside.nurse(visits.end, { ...named, disposition: 8 }))).code).toBe(
+  expect((await expectRefusal(bedside.nurse(visits.end, { ...named, disposition: 8 }))).code).toBe(
     errorCodes['visit-ended'],
   )
-  expect((await refusal(bedside.nurse(visits.see, named))).code).toBe(errorCodes['visit-ended'])
+  expect((await expectRefusal(bedside.nurse(visits.see, named))).code).toBe(errorCodes['visit-ended'])
   expect((await arrive(patient))._id).not.toBe(_id)
 })
 
@@ -121,12 +113,12 @@ test('a visit is not found under the name of another patient', async () => {
   const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]
   const { _id } = await arrive(one)
   const wrong = { patient_id: other.id, visit_id: _id, disposition: 1 } as const
-  expect((await refusal(bedside.nurse(visits.end, wrong))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(bedside.nurse(visits.end, wrong))).code).toBe(errorCodes['not-found'])
 })
 
 test('an arrival is neither ahead of now nor before the birth, so that whoever has come can be seen and can leave', async () => {
   const patient = await bedside.addPatient()
-  const early = await refusal(arrive(patient, { visited_at: bedside.at(-1) }))
+  const early = await expectRefusal(arrive(patient, { visited_at: bedside.at(-1) }))
   expect(early.fields).toEqual([{ field: 'visited_at', message: 'date-in-future' }])
   const born = bedside.at().slice(0, 10)
   await bedside.panel.root
@@ -134,7 +126,7 @@ test('an arrival is neither ahead of now nor before the birth, so that whoever h
     .set({ date_of_birth: born })
     .where('id', '=', patient.id)
     .execute()
-  const unborn = await refusal(arrive(patient, { visited_at: bedside.at(3 * 24 * 60) }))
+  const unborn = await expectRefusal(arrive(patient, { visited_at: bedside.at(3 * 24 * 60) }))
   expect(unborn.fields).toEqual([{ field: 'visited_at', message: 'before-birth' }])
   const { _id } = await arrive(patient, { visited_at: bedside.at() })
   const named = { patient_id: patient.id, visit_id: _id }
@@ -144,7 +136,7 @@ test('an arrival is neither ahead of now nor before the birth, so that whoever h
 
 test('weeks of pregnancy are of somebody who is pregnant, and each wrong code of an accident names its field', async () => {
   const patient = await bedside.addPatient()
-  const wrong = await refusal(
+  const wrong = await expectRefusal(
     arrive(patient, {
       pregnancy: 'no',
       pregnancy_weeks: 12,

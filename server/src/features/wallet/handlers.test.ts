@@ -1,6 +1,7 @@
-import { audit, CallError, type Client, errorCodes, hospitals, type Input, users, wallet } from 'contract'
+import { audit, type Client, hospitals, type Input, users, wallet } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getErrorName } from '../../../test/support/refusal.ts'
 import { startTestPanel, type TestPanel } from '../../testing.ts'
 
 let panel: TestPanel
@@ -17,14 +18,6 @@ afterAll(() => panel.close())
 async function setWallets(uses_wallet: boolean) {
   const { version } = (await admin(hospitals.own, {})).hospital
   await admin(hospitals.update, { version, uses_wallet })
-}
-
-async function getErrorCode(call: Promise<unknown>): Promise<string | undefined> {
-  const code = await call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof CallError ? error.code : Promise.reject(error)),
-  )
-  return Object.entries(errorCodes).find(([, one]) => one === code)?.[0]
 }
 
 const history = (_id = nurse, call: Client = admin) => call(wallet.history, { _id })
@@ -55,28 +48,28 @@ test('an admin can add and take money, and each change is stored with who made i
 
 test('the balance of a wallet is never negative, nor above its maximum', async () => {
   const { balance } = await history()
-  expect(await getErrorCode(change(-balance - 0.01))).toBe('wallet-bounds')
-  expect(await getErrorCode(change(1_000_000 - balance + 0.01))).toBe('wallet-bounds')
+  expect(await getErrorName(change(-balance - 0.01))).toBe('wallet-bounds')
+  expect(await getErrorName(change(1_000_000 - balance + 0.01))).toBe('wallet-bounds')
   expect((await history()).balance).toBe(balance)
   for (const amount of [0, 0.001, 1e7, Number.MAX_VALUE])
-    expect(await getErrorCode(change(amount))).toBe('invalid')
-  expect(await getErrorCode(change(1, { reason: ' ' }))).toBe('invalid')
+    expect(await getErrorName(change(amount))).toBe('invalid')
+  expect(await getErrorName(change(1, { reason: ' ' }))).toBe('invalid')
 })
 
 test('of two changes at once, or one sent twice, one is refused with the present balance', async () => {
   const { balance } = await history()
-  const both = [1, 2].map(() => getErrorCode(change(10, { balance })))
+  const both = [1, 2].map(() => getErrorName(change(10, { balance })))
   expect(new Set(await Promise.all(both))).toEqual(new Set(['changed-meanwhile', undefined]))
   expect((await history()).balance).toBe(balance + 10)
 })
 
 test('users cannot change their own wallet, nor that of a user with permissions they lack', async () => {
-  expect(await getErrorCode(change(10, { _id: admin.session.user_id, balance: 0 }))).toBe('own-wallet')
+  expect(await getErrorName(change(10, { _id: admin.session.user_id, balance: 0 }))).toBe('own-wallet')
   const system = await panel.asNew({ staffType: 'admin', isSystemAdmin: true })
-  expect(await getErrorCode(change(10, { _id: system.session.user_id, balance: 0 }))).toBe(
+  expect(await getErrorName(change(10, { _id: system.session.user_id, balance: 0 }))).toBe(
     'beyond-own-rights',
   )
-  expect(await getErrorCode(change(10, { _id: newId() }))).toBe('not-found')
+  expect(await getErrorName(change(10, { _id: newId() }))).toBe('not-found')
 })
 
 test('the history of a wallet cannot be changed, and no call writes the balance itself', async () => {
@@ -94,7 +87,7 @@ test('the history of a wallet cannot be changed, and no call writes the balance 
 
 test('a hospital without wallets shows none: in no call, and in no file', async () => {
   await setWallets(false)
-  expect(await getErrorCode(history())).toBe('wallet-off')
+  expect(await getErrorName(history())).toBe('wallet-off')
   const file = async () => (await (await admin(users.exportList, {})).text()).split('\r\n')[0]
   expect(await file()).not.toContain('Wallet')
   // This panel does not have LINE either.

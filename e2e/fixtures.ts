@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { alarms, type Client, createClient, isRuleOf, signIn } from 'contract'
+import { makeDataFolder } from '../server/test/support/data-folder.ts'
 import type { Language } from './words.ts'
 
 export const demoPassword = 'panel-demo'
@@ -95,9 +95,7 @@ const sources = join(import.meta.dirname, '../server/src')
 
 /** Starts a panel with its own data folder, until it is stopped. */
 export async function startOwnPanel(environment: Record<string, string> = {}): Promise<OwnPanel> {
-  const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  const folder = await makeDataFolder('e2e')
   const { server, address } = await startPanel(folder, environment)
   return {
     address,

@@ -90,7 +90,8 @@ export async function startTestPanel(
   const { channels = [] } = options
   const name = `test_${randomBytes(6).toString('hex')}`
   const { direct } = describeTestDatabase(name)
-  await runOnServer(direct, `create database ${name} template panel_template`)
+  // Copied as files: the log of a copy would be as large as the database.
+  await runOnServer(direct, `create database ${name} template panel_template strategy file_copy`)
   const root = openTestDatabase(name, 5)
   let now = Date.parse(testNow)
   const clock = () => new Date(now)

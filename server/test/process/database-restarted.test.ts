@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallError, createClient, errorCodes, ingest, monitoring, signIn } from 'contract'
@@ -10,6 +9,7 @@ import { openDatabase, type Root } from '../../src/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/embedded.ts'
 import { prepareDatabase } from '../../src/prepare-database.ts'
 import { demoPassword, demoUsers } from '../../src/testing.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { type PanelProcess, startPanelProcess } from '../support/panel-process.ts'
 import { addSender } from '../support/sender-key.ts'
 import { giveDevices, type WornDevice } from '../support/worn-devices.ts'
@@ -25,9 +25,7 @@ let panel: PanelProcess
 let address: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'panel-restarted-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  folder = await makeDataFolder('restarted')
   await withDatabase(async (root) => {
     await prepareDatabase(root, { demo: true, now: new Date().toISOString(), log: () => {} })
     worn = await giveDevices(root, restarts, new Date(Date.now() - 60 * minuteMs).toISOString())

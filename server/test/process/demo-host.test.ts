@@ -1,17 +1,14 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'panel-demo-host-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  folder = await makeDataFolder('demo-host')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

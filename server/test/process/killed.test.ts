@@ -1,18 +1,15 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, patients, signIn } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword, demoUsers } from '../../src/testing.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'panel-killed-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  folder = await makeDataFolder('killed')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 export type TestServer = { url: string; stop: () => Promise<void> }
 
@@ -11,9 +10,7 @@ export type TestServer = { url: string; stop: () => Promise<void> }
  * outlives the panel.)
  */
 export async function startTestServer(): Promise<TestServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'panel-test-'))
-  // If root may not create a namespace, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o711)
+  const folder = await makeDataFolder('test')
   const release = removeWhenThisProcessEnds(folder)
   const embedded = await startEmbedded({ dataDir: folder, log: () => {} })
   return {

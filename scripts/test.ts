@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { buildScreensIfStale } from './build-screens.ts'
 
 /**
- * Runs rules, endpoints and screens first, then the browser tests. At the end it says again what failed, with the page
- * that a failed browser test saw last. Always ends with the line `N passed, N failed`; a run that leaves no results
- * file counts as one failure.
+ * Runs rules, endpoints and screens first, with the given options of Vitest, then the browser tests. At the end it says
+ * again what failed, with the page that a failed browser test saw last. Always ends with the line `N passed, N failed`;
+ * a run that leaves no results file counts as one failure.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'panel-results-'))
@@ -49,7 +49,7 @@ function readResults(file: string, isClean: boolean, read: (written: never) => R
 function runVitest(): Results {
   const file = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'vitest-results.ts')}`]
-  const isClean = run('vitest', ['run', ...reporters], { VITEST_RESULTS: file })
+  const isClean = run('vitest', ['run', ...process.argv.slice(2), ...reporters], { VITEST_RESULTS: file })
   return readResults(file, isClean, (results: Results) => results)
 }
 

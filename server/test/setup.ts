@@ -1,6 +1,6 @@
 import { openDatabase } from '../src/db/database.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { formatDatabaseUrl, runOnServer, testNow } from '../src/testing.ts'
+import { demoPassword, formatDatabaseUrl, hashTestPassword, runOnServer, testNow } from '../src/testing.ts'
 import { startTestServer } from './support/test-server.ts'
 
 /**
@@ -24,6 +24,10 @@ export default async function setup() {
   await runOnServer(server, 'create database panel_template')
   const root = openDatabase({ url: formatDatabaseUrl(server, 'panel_template') })
   await prepareDatabase(root, { demo: true, now: testNow, log: () => {} })
+  await root
+    .updateTable('staff')
+    .set({ password_hash: await hashTestPassword(demoPassword) })
+    .execute()
   await root.destroy()
 
   return async () => {

@@ -5,13 +5,13 @@ import { createSemaphore } from '../core/semaphore.ts'
 const derive = promisify(argon2)
 
 /** Argon2id: 19 MiB, two passes, one lane (the OWASP minimum). */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const standardCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** At most this many derivations use their memory at once. */
 const limitHashing = createSemaphore(2)
 
-/** A password as it is stored, in the PHC string format. */
-export async function hashPassword(password: string): Promise<string> {
+/** A password as it is stored, in the PHC string format, which says the cost. */
+export async function hashPassword(password: string, cost = standardCost): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await limitHashing(() => derive('argon2id', { message: password, nonce, ...cost }))
   const { memory, passes, parallelism } = cost
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Stands in for an account that does not exist, so that its refusal takes as long as any other. */
-export const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(randomBytes(16))}$${toUnpaddedBase64(randomBytes(32))}`
+export const dummyHash = `$argon2id$v=19$m=${standardCost.memory},t=${standardCost.passes},p=${standardCost.parallelism}$${toUnpaddedBase64(randomBytes(16))}$${toUnpaddedBase64(randomBytes(32))}`
 
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)

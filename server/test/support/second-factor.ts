@@ -11,14 +11,12 @@ import {
 } from 'contract'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { hashPassword } from '../../src/identity/password.ts'
 import { staffTypeId } from '../../src/reference/staff-types.ts'
 import type { NewPerson, TestPanel } from '../../src/testing.ts'
 import { findRefusal, getErrorName } from './refusal.ts'
 import { SoftPasskey } from './soft-passkey.ts'
 
 export const password = 'a password of this test'
-const hash = await hashPassword(password)
 export const proof = { kind: 'password' as const, password }
 
 export type Person = {
@@ -33,9 +31,8 @@ export async function addPerson(
   panel: TestPanel,
   person: NewPerson,
 ): Promise<Person & { call: Client & { session: SessionToken } }> {
-  const call = await panel.asNew(person)
+  const call = await panel.asNew({ ...person, password })
   const id = call.session.user_id
-  await panel.root.updateTable('staff').set({ password_hash: hash }).where('id', '=', id).execute()
   const typed = { user_name: `${id}@test.hospital`, type: staffTypeId(person.staffType), password }
   return { call, id, typed }
 }

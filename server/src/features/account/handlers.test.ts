@@ -16,7 +16,6 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
-import { hashPassword } from '../../identity/password.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -39,13 +38,8 @@ const home = '203.0.113.7'
 
 /** A new user with a password. */
 async function somebody(password = first): Promise<{ id: string; email: string }> {
-  const { session } = await panel.asNew({ staffType: 'nurse' })
+  const { session } = await panel.asNew({ staffType: 'nurse', password })
   const id = session.user_id
-  await panel.root
-    .updateTable('staff')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', id)
-    .execute()
   // The user begins without a session.
   await panel.root.deleteFrom('sessions').where('staff_id', '=', id).execute()
   return { id, email: `${id}@test.hospital` }

@@ -1,4 +1,4 @@
-import { audit, CallError, errorCodes, signIn } from 'contract'
+import { account, audit, CallError, errorCodes, signIn } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffTypeId } from '../../reference/staff-types.ts'
@@ -222,16 +222,21 @@ describe('signing in', () => {
     expect(rows[0]).toEqual({ action: 'signIn.signIn', outcome: 'sign-in-failed', address: '127.0.0.1' })
   })
 
-  test('the password is stored as an Argon2id hash and the token as a digest', async () => {
-    const { user } = await panel.call(signIn.signIn, nurse)
+  test('a chosen password is stored as an Argon2id hash, and the token as a digest', async () => {
+    const person = await panel.asNew({ staffType: 'nurse', password: demoPassword })
+    const password = 'ฝนตกที่ทะเลน้อย'
+    const chosen = { present_password: demoPassword, password, confirm_password: password }
+    await person(account.changePassword, chosen)
     const { password_hash } = await panel.root
       .selectFrom('staff')
       .select('password_hash')
-      .where('email', '=', demoUsers.nurse)
+      .where('id', '=', person.session.user_id)
       .executeTakeFirstOrThrow()
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const sessions = await panel.root.selectFrom('sessions').select('token_hash').execute()
-    for (const { token_hash } of sessions) expect(token_hash.toString()).not.toContain(user.server_token)
+    expect(sessions).not.toEqual([])
+    for (const { token_hash } of sessions)
+      expect(token_hash.toString()).not.toContain(person.session.server_token)
   })
 })
 

@@ -7,10 +7,11 @@ const batch = 50_000
 
 /**
  * Stays of the past, numbers `from` to `to`, always the same ones: each of half a day, one after the other in every bed,
- * back from a year ago. Their rows are written without triggers, or a million would take an hour; a stay and its place
- * are as the panel would have written them.
+ * back from a year ago. Their rows are written without triggers, and the exclusion constraints are checked at the end, or
+ * a million would take an hour; a stay and its place are as the panel would have written them.
  */
 export async function addPastStays(root: Root, from: number, to: number): Promise<void> {
+  const constraints = await dropExclusions(root)
   for (let first = from; first <= to; first += batch) {
     const last = Math.min(to, first + batch - 1)
     await acrossHospitals(root, async (tx) => {
@@ -41,7 +42,29 @@ export async function addPastStays(root: Root, from: number, to: number): Promis
         from made`.execute(tx)
     })
   }
+  await acrossHospitals(root, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
+    for (const { table, name, definition } of constraints)
+      await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
+        tx,
+      )
+  })
   await sql`vacuum analyze stays`.execute(root)
   await sql`vacuum analyze stay_places`.execute(root)
   await sql`vacuum analyze stay_acts`.execute(root)
+}
+
+type Exclusion = { table: string; name: string; definition: string }
+
+/** Drops the exclusion constraints of stays and their places: to build their indexes at once takes a tenth of the time. */
+async function dropExclusions(root: Root): Promise<Exclusion[]> {
+  const { rows } = await sql<Exclusion>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'x' and conrelid in ('stays'::regclass, 'stay_places'::regclass)`.execute(
+    root,
+  )
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(root)
+  return rows
 }

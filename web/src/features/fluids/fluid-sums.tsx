@@ -7,7 +7,10 @@ import { intakeKinds, listValid, outputKinds } from './queries.ts'
 
 type FluidSumsProps = { entries: readonly FluidEntry[]; hours: ShiftHours; isOnPaper?: boolean }
 
-/** What went in and out by shift, and by day from midnight to midnight. Sums are calculated, and say so by their sign. */
+/**
+ * What went in and out by shift, and by day from midnight to midnight: the newest first, on paper as the Thai chart is read,
+ * each day's shifts and then its sum. Sums are calculated, and say so by their sign.
+ */
 export function FluidSums({ entries, hours, isOnPaper = false }: FluidSumsProps) {
   const { t, i18n } = useTranslation('fluids')
   const valid = listValid(entries)
@@ -29,7 +32,7 @@ export function FluidSums({ entries, hours, isOnPaper = false }: FluidSumsProps)
       sum,
       order: `${day}T24`,
     })),
-  ].toSorted((one, other) => (one.order < other.order ? 1 : -1))
+  ].toSorted((one, other) => (one.order < other.order === isOnPaper ? -1 : 1))
   if (rows.length === 0) return <p className={classes.none}>{t('nothing')}</p>
   return (
     <table className={classes.sums} data-paper={isOnPaper || undefined}>

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
+import { type Client, fluids, type Input, type Patient, patients, Registration, readings } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -236,4 +236,37 @@ test('on paper are the patient, the rows that were asked for and every part of t
   expect(printed).not.toContain('37.2:05')
   expect(printed).toMatch(/Pulse: 05 Nov 2026 08:05 88 bpm · สุภาพร .* · หลังเดิน/)
   await waitFor(() => expect(document.body.textContent).not.toContain('Charted by'))
+})
+
+test('intake and output are printed by shift, each day with its sum, in the order of the Thai chart', async () => {
+  await nurse(fluids.record, {
+    patient_id: patient._id,
+    entries: [
+      { kind: 'oral', ml: 200, at: at('07:30') },
+      { kind: 'iv', ml: 500, at: at('09:00') },
+      { kind: 'urine', ml: 300, at: at('13:00') },
+    ],
+  })
+  await open()
+  const readRows = (isOnPaper: boolean) => {
+    const table = [...document.querySelectorAll('table')].find(
+      (one) => one.textContent?.includes('Balance') && one.hasAttribute('data-paper') === isOnPaper,
+    )
+    const rows = [...(table?.querySelectorAll(':scope > tbody > tr') ?? [])]
+    return rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
+  }
+  await waitFor(() => expect(readRows(false)).toHaveLength(3))
+  let onPaper: ReturnType<typeof readRows> = []
+  window.print = () => {
+    fireEvent(window, new Event('beforeprint'))
+    onPaper = readRows(true)
+    fireEvent(window, new Event('afterprint'))
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  expect(onPaper.map(([, ...cells]) => cells.slice(-3, -1))).toEqual([
+    ['= 200', '= 0'],
+    ['= 500', '= 300'],
+    ['= 700', '= 300'],
+  ])
+  expect(readRows(false)).toEqual(onPaper.toReversed())
 })

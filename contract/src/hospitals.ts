@@ -5,6 +5,7 @@ import { PasswordLink } from './users.ts'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import {
+  degreesField,
   emailField,
   emptyAsNull,
   Instant,
@@ -43,9 +44,6 @@ const isTileUrl = (url: string) =>
 const MapTileUrl = emptyAsNull(
   z.string().check(z.trim(), z.maxLength(300, 'too-long'), z.refine(isTileUrl, 'map-tile-url-invalid')),
 )
-
-const degreesField = (most: number) =>
-  emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
 /**
  * What a hospital states about itself. `lang` is the longitude; `help_phone` is for users who cannot sign in;

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { alarms } from './alarms.ts'
+import { fleet } from './ambulance/fleet.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import { ambulanceRequests, formRecords } from './forms/records.ts'
@@ -38,10 +39,16 @@ export * from './account.ts'
 export * from './alarms.ts'
 export * from './ambulance/codes.ts'
 export * from './ambulance/distances.ts'
+export * from './ambulance/duty.ts'
+export * from './ambulance/expiry.ts'
 export * from './ambulance/fee.ts'
+export * from './ambulance/fleet.ts'
 export * from './ambulance/mission-states.ts'
 export * from './ambulance/mission-suggestion.ts'
 export * from './ambulance/mission-times.ts'
+export * from './ambulance/operations.ts'
+export * from './ambulance/teams.ts'
+export * from './ambulance/vehicles.ts'
 export * from './audit.ts'
 export * from './clinical/age.ts'
 export * from './clinical/alarm-rules.ts'
@@ -170,5 +177,6 @@ export const contract = {
   census,
   fluids,
   ambulanceRequests,
+  fleet,
   formRecords,
 } satisfies Record<string, Record<string, Endpoint>>

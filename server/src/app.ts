@@ -16,6 +16,7 @@ import { bedHandlers } from './features/beds/handlers.ts'
 import { censusHandlers } from './features/census/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
 import { erBoardHandlers } from './features/er-board/handlers.ts'
+import { fleetHandlers } from './features/fleet/handlers.ts'
 import { fluidHandlers } from './features/fluids/handlers.ts'
 import { ambulanceRequestHandlers, formRecordHandlers } from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
@@ -116,6 +117,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   rounds: roundHandlers,
   census: censusHandlers,
   fluids: fluidHandlers,
+  fleet: fleetHandlers,
   alarms: alarmHandlers,
   spo2Scale: spo2ScaleHandlers,
   summary: summaryHandlers,

@@ -96,6 +96,7 @@ export const errorCodes = {
   'form-closed': 1721,
   'form-incomplete': 1722,
   'answers-differ': 1723,
+  'on-other-team': 1801,
   'not-made': 2003,
 } as const
 
@@ -194,6 +195,9 @@ export const successCodes = {
   'form-completed': 451,
   'form-voided': 452,
   'addendum-added': 453,
+  'vehicle-saved': 441,
+  'team-saved': 442,
+  'operation-saved': 443,
   'user-deleted': 806,
 } as const
 

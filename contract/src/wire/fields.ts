@@ -70,6 +70,10 @@ export function emptyAsNull<Schema extends z.ZodMiniType>(schema: Schema) {
   ) as unknown as z.ZodMiniNullable<Schema>
 }
 
+/** Degrees of latitude (at most 90) or longitude (at most 180); empty is null. */
+export const degreesField = (most: number) =>
+  emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
+
 /** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. It is no instant: it has no time zone. */
 export const CalendarDate = z.iso
   .date('date-invalid')

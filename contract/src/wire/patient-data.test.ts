@@ -103,6 +103,7 @@ test('files that are not marked show no patient', () => {
   expect(files.map(([name]) => name).toSorted()).toEqual([
     'account.getPhoto',
     'census.exportDays',
+    'fleet.vehiclePhoto',
     'hospitals.logo',
     'signIn.lineQr',
     'users.exportList',

@@ -25,6 +25,7 @@ const scalars: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   tstzrange: 'string',
+  int4multirange: 'string',
   jsonb: 'unknown',
   json: 'unknown',
 }

@@ -49,6 +49,8 @@ export type Tables = {
   notify_settings: NotifySettingsTable
   number_series: NumberSeriesTable
   observation_orders: ObservationOrdersTable
+  operation_changes: OperationChangesTable
+  operations: OperationsTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
   password_requests: PasswordRequestsTable
@@ -87,10 +89,13 @@ export type Tables = {
   stays: StaysTable
   sub_districts: SubDistrictsTable
   system_admins: SystemAdminsTable
+  team_members: TeamMembersTable
+  teams: TeamsTable
   threshold_versions: ThresholdVersionsTable
   triage_settings: TriageSettingsTable
   triages: TriagesTable
   underlying_diseases: UnderlyingDiseasesTable
+  vehicles: VehiclesTable
   visit_acts: VisitActsTable
   visits: VisitsTable
   wallet_changes: WalletChangesTable
@@ -644,6 +649,38 @@ export type ObservationOrdersTable = {
   reason: string
 }
 
+export type OperationChangesTable = {
+  id: string
+  hospital_id: string
+  operation_id: string
+  at: string
+  by_staff_id: string
+  version: number
+  field: string
+  from_value: unknown
+  to_value: unknown
+}
+
+export type OperationsTable = {
+  id: string
+  hospital_id: string
+  code: string
+  name: string
+  unit_level: string
+  fee_code: string | null
+  price: number | null
+  km_rate: number | null
+  activation_minutes: number | null
+  red_minutes: number | null
+  yellow_minutes: number | null
+  protocols: string | null
+  forms: Generated<string[]>
+  deactivated_at: string | null
+  version: Generated<number>
+  updated_at: string
+  updated_by: string | null
+}
+
 export type OutboxTable = {
   id: string
   hospital_id: string
@@ -1181,6 +1218,35 @@ export type SystemAdminsTable = {
   since: string
 }
 
+export type TeamMembersTable = {
+  hospital_id: string
+  team_id: string
+  staff_id: string
+  position: number
+  role: string
+  level: string
+  certificate_number: string | null
+  certificate_expires_on: string | null
+  phone: string | null
+  duty: string | null
+}
+
+export type TeamsTable = {
+  id: string
+  hospital_id: string
+  name: string
+  shifts: Generated<string[]>
+  weekdays: Generated<string[]>
+  base_name: string | null
+  latitude: number | null
+  longitude: number | null
+  default_vehicle_id: string | null
+  deactivated_at: string | null
+  version: Generated<number>
+  updated_at: string
+  updated_by: string | null
+}
+
 export type ThresholdVersionsTable = {
   hospital_id: string
   version: number
@@ -1228,6 +1294,41 @@ export type UnderlyingDiseasesTable = {
   name_th: string
   position: number
   same_as: string | null
+}
+
+export type VehiclesTable = {
+  id: string
+  hospital_id: string
+  plate: string
+  province: string
+  call_sign: string
+  class: string
+  brand: string | null
+  model: string | null
+  year: number | null
+  vin: string | null
+  certificate_number: string | null
+  certificate_expires_on: string | null
+  act_expires_on: string | null
+  tax_expires_on: string | null
+  insurance_expires_on: string | null
+  odometer: number | null
+  stretchers: Generated<number>
+  has_negative_pressure: Generated<boolean>
+  has_ventilator: Generated<boolean>
+  has_incubator: Generated<boolean>
+  base_name: string | null
+  latitude: number | null
+  longitude: number | null
+  default_team_id: string | null
+  device_id: string | null
+  out_reason: string | null
+  out_until: string | null
+  photo_id: string | null
+  deactivated_at: string | null
+  version: Generated<number>
+  updated_at: string
+  updated_by: string | null
 }
 
 export type VisitActsTable = {

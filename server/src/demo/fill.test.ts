@@ -1,10 +1,13 @@
 import {
   isThaiNationalId,
   MacOrImei,
+  OperationDraft,
   PatientUpdate,
   Registration,
   staffTypes,
+  TeamDraft,
   triageLevels,
+  VehicleDraft,
   wearableKinds,
 } from 'contract'
 import { describe, expect, it } from 'vitest'
@@ -255,4 +258,29 @@ it('the demo hospital is the same whenever it is made, with only its days moved'
     demo.patients.map(({ id, name, national_id }) => [id, name, national_id]),
   )
   expect(later.patients.every(({ created_at }) => created_at < '2027-02-01T22:30:00Z')).toBe(true)
+})
+
+describe('the demo ambulance service', () => {
+  it('has profiles that could be saved through the API', () => {
+    const vehicles = demo.vehicles.map(({ latitude, longitude, ...vehicle }) => ({
+      ...vehicle,
+      lat: latitude,
+      lang: longitude,
+      is_out: vehicle.out_reason !== null,
+    }))
+    const members = Map.groupBy(demo.team_members, ({ team_id }) => team_id)
+    const teams = demo.teams.map(({ id, latitude, longitude, ...team }) => ({
+      ...team,
+      lat: latitude,
+      lang: longitude,
+      members: members.get(id),
+    }))
+    const problems = [
+      ...vehicles.map((vehicle) => VehicleDraft.safeParse(vehicle)),
+      ...teams.map((team) => TeamDraft.safeParse(team)),
+      ...demo.operations.map((operation) => OperationDraft.safeParse(operation)),
+    ].flatMap(({ error }) => error?.issues ?? [])
+    expect(problems).toEqual([])
+    expect([demo.vehicles.length, demo.teams.length, demo.operations.length]).toEqual([4, 3, 4])
+  })
 })

@@ -14,6 +14,10 @@ const kinds = [
   'stay-act',
   'stay-place',
   'triage',
+  'vehicle',
+  'team',
+  'operation',
+  'operation-change',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

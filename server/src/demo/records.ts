@@ -4,6 +4,7 @@ import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { demoDevices } from './devices.ts'
+import { buildFleetRows } from './fleet.ts'
 import { demoHospital, demoWards, type WardCode } from './hospital.ts'
 import { demoId } from './ids.ts'
 import { emergencyPatients } from './patients-emergency.ts'
@@ -12,12 +13,9 @@ import { homePatients } from './patients-home.ts'
 import { medicalPatients } from './patients-medical.ts'
 import { surgicalPatients } from './patients-surgical.ts'
 import type { Days, MedicationEntry, Persona } from './persona.ts'
-import { demoStaff, type StaffKey } from './staff.ts'
+import { demoStaff, demoStaffId, type StaffKey, staffKeys } from './staff.ts'
 
 const hospital_id = demoHospital.id
-
-const staffKeys = Object.keys(demoStaff) as StaffKey[]
-const demoStaffId = (key: StaffKey) => demoId('staff', staffKeys.indexOf(key) + 1)
 
 const wardCodes = Object.keys(demoWards) as WardCode[]
 const bedsPerWard = 100
@@ -90,6 +88,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     ...buildBodyRows(calendar, patients),
     devices: buildDeviceRows(calendar),
     device_assignments: buildWearingRows(calendar, patients),
+    ...buildFleetRows(calendar),
   }
 }
 

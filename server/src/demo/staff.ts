@@ -1,4 +1,5 @@
 import type { StaffTypeCode } from 'contract'
+import { demoId } from './ids.ts'
 
 export type DemoStaff = {
   type: StaffTypeCode
@@ -48,3 +49,6 @@ export const demoStaff = {
   blocked: createMember('assistant_nurse', 'prasert', 'ประเสริฐ ขันตี', { status: 'blocked' }),
 }
 export type StaffKey = keyof typeof demoStaff
+
+export const staffKeys = Object.keys(demoStaff) as StaffKey[]
+export const demoStaffId = (key: StaffKey) => demoId('staff', staffKeys.indexOf(key) + 1)

@@ -18,7 +18,7 @@ export function usePermissionTexts() {
 
 export const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
 
-const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
+const thingGroups: Record<string, 'patients' | 'alarms' | 'devices' | 'ambulance'> = {
   patient: 'patients',
   clinical: 'patients',
   'spo2-scale': 'patients',
@@ -31,14 +31,16 @@ const thingGroups: Record<string, 'patients' | 'alarms' | 'devices'> = {
   threshold: 'alarms',
   device: 'devices',
   sender: 'devices',
+  mission: 'ambulance',
+  fleet: 'ambulance',
 }
 
 /** The groups of the table, in its order. */
-export const permissionGroups = (['patients', 'alarms', 'devices', 'administration'] as const).map(
-  (group) => ({
-    group,
-    permissions: permissions.filter(
-      (permission) => (thingGroups[permission.split(':')[0] ?? ''] ?? 'administration') === group,
-    ),
-  }),
-)
+export const permissionGroups = (
+  ['patients', 'alarms', 'devices', 'ambulance', 'administration'] as const
+).map((group) => ({
+  group,
+  permissions: permissions.filter(
+    (permission) => (thingGroups[permission.split(':')[0] ?? ''] ?? 'administration') === group,
+  ),
+}))

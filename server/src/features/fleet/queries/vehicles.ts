@@ -1,0 +1,114 @@
+import type { Body, fleet, Result, Vehicle } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { staffLabelOrNull } from '../../../db/labels.ts'
+import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
+import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
+
+/** What a person decided comes first; a paper that has run out makes a check due. */
+const selectStatus = (today: string) => sql`case
+  when v.out_reason is not null then 'OUT_OF_SERVICE'
+  when least(v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on) < ${today}::date
+    then 'CHECK_DUE'
+  else 'READY' end`
+
+const vehicleRows = sql`vehicles v
+  join provinces p on p.code = v.province
+  left join teams t on t.id = v.default_team_id and t.deactivated_at is null
+  left join devices d on d.id = v.device_id
+  left join staff s on s.id = v.updated_by`
+
+function selectVehicles(today: string, where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Vehicle> {
+  return sql<Vehicle>`
+    select v.id as _id, v.plate, v.call_sign, v.class, v.brand, v.model, v.year, v.vin, v.certificate_number,
+      v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on, v.odometer, v.stretchers,
+      v.has_negative_pressure, v.has_ventilator, v.has_incubator, v.base_name, v.latitude as lat, v.longitude as lang,
+      v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,
+      json_build_object('code', p.code, 'name_en', p.name_en, 'name_th', p.name_th) as province,
+      case when t.id is not null then json_build_object('_id', t.id, 'name', t.name) end as default_team,
+      case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
+      ${selectStatus(today)} as status, ${staffLabelOrNull('s')} as updated_by
+    from ${vehicleRows}
+    where ${where}
+    order by v.deactivated_at is not null, thai_sort_key(v.call_sign) collate "C", v.id ${limits}`
+}
+
+export async function listVehicles(
+  tx: Tx,
+  today: string,
+  query: Body<typeof fleet.vehicles>,
+): Promise<Result<typeof fleet.vehicles>> {
+  const columns = ['v.call_sign', 'v.plate', 'p.name_th', 'p.name_en', 'v.brand', 'v.model', 'v.base_name']
+  const where = joinConditions([
+    ...matchWords(
+      query.search_value,
+      columns.map((column) => sql.ref(column)),
+    ),
+    ...(query.with_inactive ? [] : [sql<SqlBool>`v.deactivated_at is null`]),
+    ...(query.class ? [sql<SqlBool>`v.class = ${query.class}`] : []),
+    ...(query.status ? [sql<SqlBool>`${selectStatus(today)} = ${query.status}`] : []),
+  ])
+  const [{ rows }, total] = await Promise.all([
+    selectVehicles(today, where, buildLimit(query)).execute(tx),
+    countRows(tx, sql`${vehicleRows} where ${where}`),
+  ])
+  return { rows, ...total }
+}
+
+export async function findVehicle(tx: Tx, today: string, id: string): Promise<Vehicle | undefined> {
+  const { rows } = await selectVehicles(today, sql<SqlBool>`v.id = ${id}`).execute(tx)
+  return rows[0]
+}
+
+type VehicleValues = Omit<Body<typeof fleet.saveVehicle>, '_id' | 'version' | 'photo' | 'is_out'> & {
+  photo_id?: string | null
+}
+
+const toColumns = ({ lat, lang, ...values }: VehicleValues) => ({ ...values, latitude: lat, longitude: lang })
+
+export async function insertVehicle(
+  tx: Tx,
+  id: string,
+  values: VehicleValues,
+  by: ProfileAuthor,
+): Promise<void> {
+  await tx
+    .insertInto('vehicles')
+    .values({ id, hospital_id: by.hospitalId, ...toColumns(values), ...toStamp(by) })
+    .execute()
+}
+
+export async function updateVehicle(
+  tx: Tx,
+  id: string,
+  values: VehicleValues,
+  by: ProfileAuthor,
+): Promise<void> {
+  await tx
+    .updateTable('vehicles')
+    .set(({ eb }) => ({ ...toColumns(values), ...toStamp(by), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findVehiclePhoto(
+  tx: Tx,
+  id: string,
+  size: 'small' | 'large',
+): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('vehicles')
+    .innerJoin('photos', 'photos.id', 'vehicles.photo_id')
+    .select(`photos.${size} as photo`)
+    .where('vehicles.id', '=', id)
+    .executeTakeFirst()
+  return row?.photo
+}
+
+/** Devices in service that serve everybody, by name. */
+export async function listTrackers(tx: Tx): Promise<Result<typeof fleet.trackers>['devices']> {
+  const { rows } = await sql<Result<typeof fleet.trackers>['devices'][number]>`
+    select id as _id, mac, name from devices where kind in ('gateway', 'box') and retired_at is null
+    order by thai_sort_key(name) collate "C"`.execute(tx)
+  return rows
+}

@@ -43,6 +43,9 @@ const screensByUser = {
     '/app/users/new',
     '/app/permissions',
     '/app/senders',
+    '/app/ambulance/vehicles',
+    '/app/ambulance/teams',
+    '/app/ambulance/operations',
     '/app/patients/new',
   ],
 } as const

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { account, hospitals, patients, users } from 'contract'
+import type { account, fleet, hospitals, patients, users } from 'contract'
 import { call, queryClient } from './client.ts'
 
 type PhotoEndpoint =
   | typeof patients.getPhoto
   | typeof users.getPhoto
   | typeof account.getPhoto
+  | typeof fleet.vehiclePhoto
   | typeof hospitals.logo
 type PhotoOwner = { _id: string; photo_id: string | null }
 

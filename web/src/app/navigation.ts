@@ -7,6 +7,7 @@ import {
   IconBellRinging,
   IconBuildingCommunity,
   IconBuildingHospital,
+  IconCar,
   IconChartBar,
   IconChartHistogram,
   IconChecklist,
@@ -18,9 +19,11 @@ import {
   IconInbox,
   IconKey,
   IconMapPin,
+  IconReceipt,
   IconSettings,
   IconShieldLock,
   IconShieldQuestion,
+  IconSteeringWheel,
   IconTicket,
   IconTrafficLights,
   IconUrgent,
@@ -59,6 +62,9 @@ type ScreenLabel =
   | 'er'
   | 'opd'
   | 'triage-settings'
+  | 'vehicles'
+  | 'teams'
+  | 'operations'
   | 'notifications'
   | 'alarm-burden'
   | 'forms'
@@ -108,6 +114,9 @@ const places = {
   er: { label: 'er', icon: IconAmbulance },
   triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
+  'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
+  'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
+  'ambulance/operations': { label: 'operations', icon: IconReceipt },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
   'alarm-burden': { label: 'alarm-burden', icon: IconChartBar },
   devices: { label: 'device-list', icon: IconDeviceWatch },
@@ -137,13 +146,13 @@ function findPlace(screen: ScreenOfNavigation, user: Session): Place {
 type Entry =
   | ScreenOfNavigation
   | {
-      label: 'ward' | 'monitoring' | 'alarms' | 'devices' | 'settings'
+      label: 'ward' | 'monitoring' | 'alarms' | 'profiles' | 'devices' | 'settings'
       icon: TablerIcon
       screens: readonly ScreenOfNavigation[]
     }
 
 type Group<Item> = {
-  label: 'ward' | 'patients' | 'emergency' | 'alarms' | 'devices' | 'forms' | 'administration'
+  label: 'ward' | 'patients' | 'emergency' | 'ambulance' | 'alarms' | 'devices' | 'forms' | 'administration'
   destinations: readonly Item[]
 }
 
@@ -151,6 +160,12 @@ const devices: Entry = {
   label: 'devices',
   icon: IconDeviceWatch,
   screens: ['devices', 'devices/transactions', 'inbox', 'quarantine'],
+}
+
+const profiles: Entry = {
+  label: 'profiles',
+  icon: IconCar,
+  screens: ['ambulance/vehicles', 'ambulance/teams', 'ambulance/operations'],
 }
 
 const administration = [
@@ -180,6 +195,7 @@ const standardGroups: readonly Group<Entry>[] = [
     ],
   },
   { label: 'emergency', destinations: ['triage', 'er', 'opd'] },
+  { label: 'ambulance', destinations: [profiles] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
   { label: 'forms', destinations: ['forms-detail'] },
@@ -209,6 +225,7 @@ const nurseGroups: readonly Group<Entry>[] = [
       },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
+      profiles,
       devices,
       { label: 'settings', icon: IconSettings, screens: ['thresholds', ...administration] },
     ],
@@ -222,7 +239,7 @@ const formsOnlyGroups: readonly Group<Entry>[] = [{ label: 'forms', destinations
 const mostUsed: ReadonlySet<Screen> = new Set(['patient-list', 'monitoring', 'notifications', 'devices'])
 
 export type Destination = {
-  label: ScreenLabel | 'alarms' | 'devices' | 'settings'
+  label: ScreenLabel | 'alarms' | 'profiles' | 'devices' | 'settings'
   shortLabel?: 'alarms'
   icon: TablerIcon
   /** The first of its screens. */

@@ -12,6 +12,7 @@ import type census from 'contract/locales/en/census.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
 import type erBoard from 'contract/locales/en/er-board.json'
+import type fleet from 'contract/locales/en/fleet.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
 import type fluids from 'contract/locales/en/fluids.json'
 import type formOptions from 'contract/locales/en/form-options.json'
@@ -61,6 +62,7 @@ declare module 'i18next' {
       codes: typeof codes
       devices: typeof devices
       'er-board': typeof erBoard
+      fleet: typeof fleet
       flowsheet: typeof flowsheet
       fluids: typeof fluids
       'ambulance-request': typeof ambulanceRequest

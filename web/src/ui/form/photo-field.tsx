@@ -14,7 +14,7 @@ const signatureBytes = 8
 
 type PhotoFieldProps = {
   label: string
-  kind: 'user' | 'patient' | 'logo'
+  kind: 'user' | 'patient' | 'vehicle' | 'logo'
   /** URL of the stored photo. */
   keptSrc?: string | undefined
   /** A new photo; `''` removes the stored one; undefined keeps it. */

@@ -1,0 +1,28 @@
+import { IconAlertTriangle, IconClockExclamation } from '@tabler/icons-react'
+import { judgeExpiry } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../ui/date/dates.ts'
+import { useToday } from '../../ui/date/use-today.ts'
+import classes from './fleet.module.css'
+
+/** That a paper runs out soon or has run out; nothing while there is time. `paper` is what it is called. */
+export function ExpiryNotice({ paper, date }: { paper: string; date: string | null }) {
+  const { t, i18n } = useTranslation('fleet')
+  const today = useToday()
+  if (date === null) return null
+  const { state, days } = judgeExpiry(date, today)
+  if (state === 'valid') return null
+  const Icon = state === 'past' ? IconAlertTriangle : IconClockExclamation
+  return (
+    <span className={classes.expiry} data-state={state}>
+      <Icon size={16} aria-hidden />
+      <span>
+        {t(`expiry.${days === 0 ? 'today' : state}`, {
+          paper,
+          count: Math.abs(days),
+          date: formatDate(date, i18n.language),
+        })}
+      </span>
+    </span>
+  )
+}

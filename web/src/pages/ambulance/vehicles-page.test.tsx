@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, fleet } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { VehiclesPage } from './vehicles-page.tsx'
+
+const { panel } = usePanel()
+let admin: Client
+
+async function signIn(who: 'admin' | 'nurse', permissions: typeof malee.permissions) {
+  const call = await panel().as(who)
+  signInAs({ ...malee, _id: call.session.user_id, server_token: call.session.server_token, permissions })
+  return call
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  admin = await signIn('admin', ['fleet:read', 'fleet:manage'])
+})
+
+const showPage = (at = '/app/ambulance/vehicles') =>
+  show(
+    <SignedIn>
+      <ConfirmHost>
+        <VehiclesPage />
+      </ConfirmHost>
+    </SignedIn>,
+    { at },
+  )
+const findVehicle = async (callSign: string) =>
+  (await admin(fleet.vehicles, { search_value: callSign, with_inactive: true })).rows[0]
+
+test('a vehicle is added, and each field that is wrong says so', async () => {
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add vehicle' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add vehicle' }))
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText(/^Call sign is required/)).toBeDefined()
+  expect(form.getByText(/^Plate number is required/)).toBeDefined()
+  expect(form.getByText(/^Province is required/)).toBeDefined()
+  await userEvent.type(form.getByLabelText(/^Call sign/), 'Unit 9')
+  await userEvent.click(form.getByRole('radio', { name: 'BLS' }))
+  await userEvent.type(form.getByLabelText(/^Plate number/), 'กข 4311')
+  await userEvent.click(form.getByRole('combobox', { name: /^Province/ }))
+  await userEvent.keyboard('nong khai')
+  await userEvent.click(await screen.findByRole('option', { name: 'Nong Khai' }))
+  await userEvent.type(form.getByLabelText('Odometer'), '12000')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Another vehicle has this plate')).toBeDefined()
+  await userEvent.type(form.getByLabelText(/^Plate number/), '9')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Unit 9')).toBeDefined()
+  expect(await findVehicle('Unit 9')).toMatchObject({ plate: 'กข 43119', class: 'BLS', odometer: 12_000 })
+})
+
+test('a vehicle out of service says why, and a paper that has run out says when', async () => {
+  await admin(fleet.saveVehicle, {
+    plate: 'กข 1',
+    province: '43',
+    call_sign: 'Old one',
+    class: 'FR',
+    tax_expires_on: '2020-01-31',
+  })
+  await showPage()
+  const table = within(await screen.findByRole('table', { name: 'Ambulance Profile' }))
+  expect(await table.findByText('ซ่อมระบบเบรก')).toBeDefined()
+  expect(table.getByText('Out of service')).toBeDefined()
+  const row = within(table.getByRole('row', { name: /^Old one/ }))
+  expect(row.getByText('Check due')).toBeDefined()
+  expect(row.getByText(/^Vehicle tax ran out [\d,]+ days ago, on 31 Jan 2020$/)).toBeDefined()
+})
+
+test('what somebody else saved is taken over, and a field that both changed keeps what was typed', async () => {
+  const before = await findVehicle('ริมโขง 1')
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit: ริมโขง 1' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit vehicle' }))
+  const model = form.getByLabelText('Model')
+  await userEvent.clear(model)
+  await userEvent.type(model, 'Mine')
+  await admin(fleet.saveVehicle, {
+    ...before,
+    province: before?.province.code ?? '',
+    plate: before?.plate ?? '',
+    call_sign: before?.call_sign ?? '',
+    class: 'ALS',
+    brand: 'Theirs',
+    model: 'Theirs',
+  })
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Someone else changed this meanwhile')).toBeDefined()
+  expect(form.getByText(/^You both changed this; yours is shown: Model/)).toBeDefined()
+  expect(form.getByLabelText('Make')).toHaveProperty('value', 'Theirs')
+  expect(model).toHaveProperty('value', 'Mine')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(async () =>
+    expect(await findVehicle('ริมโขง 1')).toMatchObject({ brand: 'Theirs', model: 'Mine' }),
+  )
+})
+
+test('a vehicle is taken out of use after a question, and used again', async () => {
+  await showPage('/app/ambulance/vehicles?inactive=yes')
+  const openMenu = async () =>
+    userEvent.click(await screen.findByRole('button', { name: 'More actions: ริมโขง 4' }))
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Stop using' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Are you sure you want to stop using this' })).getByRole(
+      'button',
+      { name: 'Stop using' },
+    ),
+  )
+  expect(await screen.findByText('No longer used')).toBeDefined()
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Use again' }))
+  await waitFor(async () => expect((await findVehicle('ริมโขง 4'))?.is_active).toBe(true))
+})
+
+test('whoever may only see the vehicles changes none', async () => {
+  await signIn('nurse', ['fleet:read'])
+  await showPage()
+  expect(await screen.findByText('ริมโขง 2')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^(Edit|Add|More)/ })).toBeNull()
+})

@@ -1,0 +1,8 @@
+import { vehicleListQuery } from '../../features/fleet/list-query.ts'
+import { VehicleList } from '../../features/fleet/vehicle-list.tsx'
+import { useSearchedList } from '../../session/use-searched-list.ts'
+
+export function VehiclesPage() {
+  const { view, change } = useSearchedList('vehicles', vehicleListQuery)
+  return <VehicleList view={view} onChange={change} />
+}

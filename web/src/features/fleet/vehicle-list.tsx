@@ -226,7 +226,7 @@ function VehicleState({ vehicle }: { vehicle: Vehicle }) {
   const Icon = statusIcons[status]
   return (
     <div className={classes.two}>
-      <span className={classes.status} data-status={status}>
+      <span className={classes.status}>
         <Icon size={16} aria-hidden />
         {t(`status.${status}`)}
       </span>

@@ -1,4 +1,5 @@
 import type { AlarmTimes } from '../thresholds.ts'
+import { hospitalOffsetMs } from '../wire/thai.ts'
 
 /** The hours of the day at which the hospital's shifts begin; 24 is midnight. */
 export type ShiftHours = Pick<AlarmTimes, 'shift_morning_hour' | 'shift_evening_hour' | 'shift_night_hour'>
@@ -11,12 +12,10 @@ export type Shift = { name: ShiftName; day: string; from: string; to: string }
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Thailand has had the same time all year since 1920. */
-const bangkokMs = 7 * hourMs
 
 /** The shift at an instant, by the clock of Bangkok. */
 export function findShift(at: string, hours: ShiftHours): Shift {
-  const local = Date.parse(at) + bangkokMs
+  const local = Date.parse(at) + hospitalOffsetMs
   const midnight = Math.floor(local / dayMs) * dayMs
   const begins = [-1, 0, 1].flatMap((days) => listBeginnings(midnight + days * dayMs, hours))
   const index = begins.findLastIndex(({ begin }) => begin <= local)
@@ -25,8 +24,8 @@ export function findShift(at: string, hours: ShiftHours): Shift {
   return {
     name: here.name,
     day: new Date(here.begin).toISOString().slice(0, 10),
-    from: new Date(here.begin - bangkokMs).toISOString(),
-    to: new Date(next.begin - bangkokMs).toISOString(),
+    from: new Date(here.begin - hospitalOffsetMs).toISOString(),
+    to: new Date(next.begin - hospitalOffsetMs).toISOString(),
   }
 }
 
@@ -45,5 +44,5 @@ function listBeginnings(
 
 /** The calendar date in Bangkok at an instant. */
 export function toBangkokDay(at: string): string {
-  return new Date(Date.parse(at) + bangkokMs).toISOString().slice(0, 10)
+  return new Date(Date.parse(at) + hospitalOffsetMs).toISOString().slice(0, 10)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredText } from '../wire/fields.ts'
+import { hospitalOffsetMs } from '../wire/thai.ts'
 
 /** What the panel numbers: admissions and visits. */
 export const numberedKinds = ['AN', 'VN'] as const
@@ -40,11 +41,9 @@ export function formatNumber(pattern: string, { year, count }: { year: number; c
   })
 }
 
-const bangkokMs = 7 * 60 * 60_000
-
 /** The year of the Buddhist Era, in Bangkok, in which a number of this instant counts. */
 export function computeNumberYear(at: string, years: NumberYear): number {
-  const local = new Date(Date.parse(at) + bangkokMs)
+  const local = new Date(Date.parse(at) + hospitalOffsetMs)
   const isNext = years === 'fiscal' && local.getUTCMonth() >= 9
   return local.getUTCFullYear() + 543 + (isNext ? 1 : 0)
 }

@@ -1,6 +1,9 @@
 /** The time zone of every hospital of the panel, used for calendar dates such as birthdays. */
 export const hospitalTimeZone = 'Asia/Bangkok'
 
+/** How far its clocks are ahead of UTC: the same all year since 1920. */
+export const hospitalOffsetMs = 7 * 60 * 60_000
+
 /**
  * Whether the 13th digit agrees with the first twelve:
  * d13 = (11 − Σ dᵢ·(14−i) mod 11) mod 10, i = 1…12 (Department of Provincial Administration).

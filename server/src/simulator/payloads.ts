@@ -1,3 +1,4 @@
+import { hospitalOffsetMs } from 'contract'
 /** A message as a device sends it. */
 export type Payload = { topic: string; payload: string }
 
@@ -64,7 +65,7 @@ export type Coordinates = { latitude: number; longitude: number }
 
 /** As `16/06/2025 12:30:45`, in Thai time. */
 function formatWatchTime(at: number): string {
-  const local = new Date(at + 7 * 60 * 60_000).toISOString()
+  const local = new Date(at + hospitalOffsetMs).toISOString()
   const [year, month, day] = local.slice(0, 10).split('-')
   return `${day}/${month}/${year} ${local.slice(11, 19)}`
 }

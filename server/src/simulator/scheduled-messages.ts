@@ -1,3 +1,4 @@
+import { hospitalOffsetMs } from 'contract'
 import { computeStrain, type Episode } from './episodes.ts'
 import { computeNoise, hashToFraction } from './noise.ts'
 import {
@@ -287,13 +288,11 @@ function measureOutpatient(
   return createBoxPayload(mac, card, measured ?? { attribute: 'BLE_disconnected', value: {} }, made)
 }
 
-const thaiOffset = 7 * hour
-
 /** Since midnight, most of them by day; patients who lie in bed take few. */
 function computeSteps(seed: number, body: Body, at: number): number {
-  const today = Math.floor((at + thaiOffset) / day)
+  const today = Math.floor((at + hospitalOffsetMs) / day)
   const goal = 300 + 2500 * hashToFraction(seed, `${body.name} steps ${today}`)
-  const waking = ((at + thaiOffset) % day) / hour
+  const waking = ((at + hospitalOffsetMs) % day) / hour
   return Math.round(goal * Math.min(1, Math.max(0, (waking - 6) / 15)))
 }
 
@@ -301,7 +300,7 @@ const nightDigits = 54
 
 /** The last night as a watch sends it, ten minutes a digit: awake at first, then changing every half hour. */
 function createNight(seed: number, body: Body, at: number): string {
-  const morning = Math.floor((at + thaiOffset - 7 * hour) / day)
+  const morning = Math.floor((at + hospitalOffsetMs - 7 * hour) / day)
   return Array.from({ length: nightDigits }, (_, digit) => {
     if (digit < 3) return '0'
     const turn = hashToFraction(seed, `${body.name} night ${morning} ${Math.floor(digit / 3)}`)

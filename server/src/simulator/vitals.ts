@@ -1,3 +1,4 @@
+import { hospitalOffsetMs } from 'contract'
 import { computeNoise, hashToFraction } from './noise.ts'
 
 /** A person at rest at noon. Temperature in °C, glucose in mg/dL before a meal, weight in kg. */
@@ -23,12 +24,10 @@ export type Vitals = Omit<Body, 'name'> & { perfusion: number }
 
 const minute = 60_000
 const hour = 60 * minute
-/** Thailand is this far ahead of UTC. */
-const thaiOffset = 7 * hour
 
 /** From −1 in the small hours to 1 in the late afternoon, as body temperature varies through the day. */
 function computeDayPhase(at: number): number {
-  return Math.cos((((at + thaiOffset) % (24 * hour)) / (24 * hour) - 17 / 24) * 2 * Math.PI)
+  return Math.cos((((at + hospitalOffsetMs) % (24 * hour)) / (24 * hour) - 17 / 24) * 2 * Math.PI)
 }
 
 /**
@@ -57,7 +56,7 @@ export function computeVitals(seed: number, body: Body, at: number, strain: Stra
   // Highest an hour or two after breakfast, lunch and supper.
   const meals = Math.max(
     0,
-    Math.sin((((at + thaiOffset - 7 * hour) % (24 * hour)) / (5.5 * hour)) * 2 * Math.PI),
+    Math.sin((((at + hospitalOffsetMs - 7 * hour) % (24 * hour)) / (5.5 * hour)) * 2 * Math.PI),
   )
   return {
     pulse: Math.round(pulse),

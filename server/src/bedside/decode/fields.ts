@@ -1,6 +1,7 @@
 import {
   type BeyondMeter,
   beyondMeter,
+  hospitalOffsetMs,
   MacOrImei,
   macOrImeiPattern,
   type ReadingKind,
@@ -258,9 +259,6 @@ function toCommonEraMs(ms: number): number {
   return date.setUTCFullYear(year - buddhistEraOffset)
 }
 
-/** Thailand has had this offset without summer time since 1920. */
-export const thaiOffsetMs = 7 * 60 * 60_000
-
 /**
  * The instant of a date and time in Thailand; undefined if the calendar has no such day. A year from 2400 on is of the
  * Buddhist Era, 543 years ahead.
@@ -278,7 +276,7 @@ export function thaiTimeToMs(
     hour < 24 &&
     minute < 60 &&
     second < 60
-  return isReal ? date.getTime() - thaiOffsetMs : undefined
+  return isReal ? date.getTime() - hospitalOffsetMs : undefined
 }
 
 /** `16/06/2025 12:30:45` in Thai time. */

@@ -1,7 +1,13 @@
-import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
+import {
+  type DeviceTypeCode,
+  deviceTypeCodes,
+  hospitalOffsetMs,
+  type ReadingKind,
+  type ReadingValues,
+} from 'contract'
 import type { Decoded, DeviceStatusReport, Measurement } from '../measurement.ts'
 import { deviceFields } from './device-fields.ts'
-import { type Fields, fitReading, thaiOffsetMs, toPressure } from './fields.ts'
+import { type Fields, fitReading, toPressure } from './fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** The decoder of each message of a watch, by the end of its topic. Any of them says that the watch is online. */
@@ -195,7 +201,7 @@ function decodeSleep(message: Fields): Decoded {
   if (count !== undefined && count !== digits.length) throw new Unreadable('malformed', night.path('num'))
   const share = (digit: string) => Math.round(((digits.split(digit).length - 1) / digits.length) * minutes)
 
-  const midnight = Math.floor((madeAt + thaiOffsetMs) / dayMs) * dayMs - thaiOffsetMs
+  const midnight = Math.floor((madeAt + hospitalOffsetMs) / dayMs) * dayMs - hospitalOffsetMs
   const today = midnight + to * 60_000
   const reportedAt = today > madeAt ? today - dayMs : today
 

@@ -3,8 +3,9 @@ import type * as z from 'zod/mini'
 import { isWardOpen } from '../../bedside/beds.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
+import { type OpenRecord } from '../../identity/record-access.ts'
 import {
   closeRequest,
   findOpenStay,
@@ -27,10 +28,9 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     return { requests, declined }
   },
 
-  async ofPatient({ tx, auditPatients }, { patient_id }) {
-    auditPatients(patient_id)
-    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    return { requests: await listPatientRequests(tx, patient_id) }
+  async ofPatient(context, { patient_id }) {
+    await requireAuditedPatient(context, patient_id)
+    return { requests: await listPatientRequests(context.tx, patient_id) }
   },
 
   async make(context, { patient_id, ...asked }) {

@@ -1,9 +1,9 @@
 import type { AdmissionRequest, admissionRequests, BoardWard, Body } from 'contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { selectFollowedWards } from '../../identity/followed-wards.ts'
+import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 const selectRequests = sql`
@@ -36,11 +36,11 @@ const isUnseenDecline = sql<SqlBool>`r.state = 'declined' and r.decline_seen_at 
  */
 export async function listOpenRequests(
   tx: Tx,
-  { ward, staffId }: { ward: BoardWard | undefined; staffId: string },
+  request: { ward: BoardWard | undefined; staffId: string },
 ): Promise<AdmissionRequest[]> {
   const { rows } = await sql<AdmissionRequest>`
     ${selectRequests}
-    where r.state = 'open' and ${buildWardCondition(ward, staffId)}
+    where r.state = 'open' and ${isOnChosenWard('r.ward_id', request)}
     order by array_position('{EMERGENCY,URGENT,ELECTIVE}', r.urgency), r.planned_on nulls first, r.requested_at,
       r.id`.execute(tx)
   return rows
@@ -54,14 +54,6 @@ export async function listUnseenDeclines(tx: Tx, staffId: string): Promise<Admis
     order by r.closed_at desc, r.id desc
     limit ${sql.lit(shownDeclines)}`.execute(tx)
   return rows
-}
-
-function buildWardCondition(ward: BoardWard | undefined, staffId: string): RawBuilder<SqlBool> {
-  const followed = selectFollowedWards(staffId)
-  if (ward === 'every') return sql`true`
-  if (ward === 'mine') return sql`r.ward_id = any(${followed})`
-  if (ward !== undefined) return sql`r.ward_id = ${ward}`
-  return sql`(cardinality(${followed}) = 0 or r.ward_id = any(${followed}))`
 }
 
 export async function listPatientRequests(tx: Tx, patientId: OpenRecord): Promise<AdmissionRequest[]> {

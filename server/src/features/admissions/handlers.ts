@@ -7,9 +7,10 @@ import { typesAdmissionNumbers } from '../../core/settings.ts'
 import { formatZonedDate, hospitalTimeZone, toStartOfDay } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { findNumberPattern, type NumberPattern, takeNumber } from '../../db/number-series.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
-import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import {
   answerStay,
   beginPlace,
@@ -95,10 +96,9 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     }
   },
 
-  async history({ tx, auditPatients }, { patient_id }) {
-    auditPatients(patient_id)
-    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    return { stays: await listStayHistories(tx, patient_id) }
+  async history(context, { patient_id }) {
+    await requireAuditedPatient(context, patient_id)
+    return { stays: await listStayHistories(context.tx, patient_id) }
   },
 
   doctors: async ({ tx }) => ({ doctors: await listDoctors(tx) }),

@@ -19,9 +19,10 @@ import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
 import { copyNotifyStatus } from '../../bedside/alarms/notify-status.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
-import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
+import { type OpenRecord } from '../../identity/record-access.ts'
 import { queueAssignedMessage } from '../../notify/outbox.ts'
 import {
   findAlarm,
@@ -71,13 +72,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return { alarms: open.map(toLockedAlarm) }
   },
 
-  async list({ tx, auditPatients }, query) {
-    if (query.patient_id !== undefined) {
-      auditPatients(query.patient_id)
-      if (!(await isPatient(tx, query.patient_id))) throw new Failure('not-found')
-    }
-    const found = await listAlarms(tx, query)
-    auditPatients(listAlarmPatients(found.rows))
+  async list(context, query) {
+    if (query.patient_id !== undefined) await requireAuditedPatient(context, query.patient_id)
+    const found = await listAlarms(context.tx, query)
+    context.auditPatients(listAlarmPatients(found.rows))
     return found
   },
 

@@ -7,10 +7,10 @@ import {
   triageLevels,
   type WardPatient,
 } from 'contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel } from '../../db/labels.ts'
-import { selectFollowedWards } from '../../identity/followed-wards.ts'
+import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 export type BedMapRequest = {
@@ -141,7 +141,7 @@ export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<Ma
       left join stay_places c on c.bed_id = b.id and upper_inf(c.during) and c.superseded_at is null
       ${joinPatient}
       left join (${selectReservations(request.now)}) kept on kept.bed_id = b.id
-    where w.closed_at is null and ${buildWardCondition(request)}
+    where w.closed_at is null and ${isOnChosenWard('w.id', request)}
     order by w.position, w.code, b.position, b.label`.execute(tx)
   const wards = new Map<string, MappedWard>()
   for (const row of rows) {
@@ -169,20 +169,12 @@ export async function listPatientsWithoutBed(
       join stay_places c on c.hospital_id = w.hospital_id and c.ward_id = w.id and upper_inf(c.during)
         and c.superseded_at is null and c.bed_id is null
       ${joinPatient}
-    where p.id is not null and ${buildWardCondition(request)}
+    where p.id is not null and ${isOnChosenWard('w.id', request)}
     order by lower(c.during), c.id`.execute(tx)
   return rows.map((row) => ({
     ward_id: row.ward_id,
     patient: toWardPatient(row, toPlaceLabel(row), null),
   }))
-}
-
-function buildWardCondition({ ward, staffId }: BedMapRequest): RawBuilder<SqlBool> {
-  const followed = selectFollowedWards(staffId)
-  if (ward === 'every') return sql`true`
-  if (ward === 'mine') return sql`w.id = any(${followed})`
-  if (ward !== undefined) return sql`w.id = ${ward}`
-  return sql`(cardinality(${followed}) = 0 or w.id = any(${followed}))`
 }
 
 /** The reservations that last, by bed. */

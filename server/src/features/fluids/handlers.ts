@@ -2,8 +2,8 @@ import type { fluids } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
 import { toStartOfDay } from '../../core/time.ts'
-import type { Context, Handlers } from '../../http/handler.ts'
-import { isPatient, type OpenRecord } from '../../identity/record-access.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
+import type { Handlers } from '../../http/handler.ts'
 import { findHere, insertFluids, insertStrike, listFluids, listFluidsById } from './queries.ts'
 import { validateFluidSpan, validateFluidTimes } from './rules.ts'
 
@@ -60,10 +60,4 @@ export const fluidHandlers: Handlers<typeof fluids> = {
     const [struck] = await listFluidsById(tx, patient_id, [_id])
     return { entry: struck ?? entry }
   },
-}
-
-/** Marks the patient as shown, for the audit. A patient of another hospital counts as missing. */
-async function requireAuditedPatient({ tx, auditPatients }: Context, patientId: OpenRecord): Promise<void> {
-  auditPatients(patientId)
-  if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
 }

@@ -21,13 +21,13 @@ import { type AttributedReading, insertReadings } from '../../bedside/intake/sto
 import { createHnTaken, createNationalIdTaken, Failure } from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
 import { resolveChosenWards } from '../../identity/followed-wards.ts'
 import {
   countUnseenBreakGlass,
   findClosedRecords,
   findRecordAccess,
-  isPatient,
   type OpenRecord,
   toViewer,
 } from '../../identity/record-access.ts'
@@ -114,9 +114,8 @@ export const patientHandlers: Handlers<typeof patients> = {
   },
 
   async breakGlass(context, { patient_id, reason }) {
-    const { tx, actor, hospitalId, now, newId, auditPatients, addAuditDetail, emit } = context
-    auditPatients(patient_id)
-    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
+    const { tx, actor, hospitalId, now, newId, addAuditDetail, emit } = context
+    await requireAuditedPatient(context, patient_id)
     const [outside] = await findRecordAccess(tx, toViewer(actor, now), [patient_id])
     if (!outside || outside.until !== null) return { opened_until: outside?.until ?? null }
     const until = new Date(Date.parse(now) + breakGlassHours * 60 * 60_000).toISOString()

@@ -16,8 +16,9 @@ import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatIso } from '../../core/time.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { findClosedRecords, isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { findClosedRecords, type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { formatReadingsCsv } from './csv.ts'
 import { readChart } from './queries/chart.ts'
 import { listCharted, listFlowsheetParts, listReadingsAt, readScoring } from './queries/flowsheet.ts'
@@ -203,12 +204,6 @@ export const readingHandlers: Handlers<typeof readings> = {
     await emitWaiting(context)
     return { dismissed: dismissed.length }
   },
-}
-
-/** Marks the patient as shown, for the audit. A patient of another hospital counts as missing. */
-async function requireAuditedPatient({ tx, auditPatients }: Context, patientId: OpenRecord): Promise<void> {
-  auditPatients(patientId)
-  if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
 }
 
 async function readHistory(

@@ -1,9 +1,9 @@
 import { type BoardWard, findShift, type rounds } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
-import { Failure } from '../../core/failure.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
-import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import { insertNote, insertOrder, listHandover, listOrders, listRound, readNote } from './queries.ts'
 
@@ -56,12 +56,6 @@ export const roundHandlers: Handlers<typeof rounds> = {
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return { orders: await listOrders(tx, patient_id, shownOrders) }
   },
-}
-
-/** Marks the patient as shown, for the audit. A patient of another hospital counts as missing. */
-async function requireAuditedPatient({ tx, auditPatients }: Context, patientId: OpenRecord): Promise<void> {
-  auditPatients(patientId)
-  if (!(await isPatient(tx, patientId))) throw new Failure('not-found')
 }
 
 /** The wards and the shift of a round, and all of its reply but the rows. */

@@ -7,7 +7,7 @@ import {
   type RoundRow,
   type ShiftNote,
 } from 'contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   computeEarlierScore,
   type EarlierParts,
@@ -17,7 +17,7 @@ import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { selectFollowedWards } from '../../identity/followed-wards.ts'
+import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 type RoundRequest = {
@@ -93,7 +93,7 @@ export async function listHandover(
 
 function selectOfWards(request: RoundRequest): RawBuilder<unknown> {
   return sql`select p.id, ${isRecordOpen(request.viewer, 'p')} as is_open from patients p
-    where ${buildWardCondition(request)}`
+    where ${isOnChosenWard('p.ward_id', request)}`
 }
 
 const joinPlace = sql`
@@ -125,15 +125,6 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
 }
 
 const intakes = fluidKinds.filter((kind) => fluidDirections[kind] === 'in')
-
-function buildWardCondition({ ward, staffId }: RoundRequest): RawBuilder<SqlBool> {
-  const followed = selectFollowedWards(staffId)
-  if (ward === 'every') return sql`p.ward_id is not null`
-  if (ward === 'mine') return sql`p.ward_id = any(${followed})`
-  if (ward !== undefined) return sql`p.ward_id = ${ward}`
-  // An array in both cases, so that the index of the wards serves it.
-  return sql`p.ward_id = any(case when cardinality(${followed}) > 0 then ${followed} else array(select id from wards) end)`
-}
 
 const orderObject = sql`json_build_object('_id', o.id, 'at', ${selectIsoText('o.at')},
   'every_minutes', o.every_minutes, 'reason', o.reason, 'by', ${staffLabel('s')})`

@@ -1,18 +1,17 @@
 import type { spo2Scale } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { isPatient } from '../../identity/record-access.ts'
 import { insertScale, listScales, lockScalePatient } from './queries.ts'
 
 /** How many settings are shown. */
 const shownSettings = 20
 
 export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
-  async get({ tx, auditPatients }, { patient_id }) {
-    auditPatients(patient_id)
-    if (!(await isPatient(tx, patient_id))) throw new Failure('not-found')
-    return readScaleReply(tx, patient_id)
+  async get(context, { patient_id }) {
+    await requireAuditedPatient(context, patient_id)
+    return readScaleReply(context.tx, patient_id)
   },
 
   /** The score is computed again by the new scale at once, and its alarm raised or ended. */

@@ -6,7 +6,7 @@ import { useWards } from '../../clinical/use-wards.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { patientAdmissionsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
+import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
@@ -44,7 +44,7 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
     ...ask(admissions.list, { ...asked, page: view.page, number_of_rec: view.size }, true),
     placeholderData: keepPreviousData,
   })
-  const dayOf = (date: string) => formatTime(`${date}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy')
+  const dayOf = (date: string) => formatDate(date, i18n.language)
   const chosenWard = wards.find(({ _id }) => _id === ward)
   const words = {
     ward: chosenWard && t('list.ward', { ward: localName(chosenWard) }),

@@ -1,6 +1,6 @@
 import type { StayChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/date/dates.ts'
+import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './admissions.module.css'
 import { useDoctors } from './queries.ts'
@@ -59,10 +59,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
       t('due-date'),
       (at) => text(at) && formatTime(`${text(at)}`, i18n.language, 'dd MMM yyyy HH:mm'),
     ],
-    planned_discharge_on: [
-      t('planned'),
-      (day) => text(day) && formatTime(`${text(day)}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy'),
-    ],
+    planned_discharge_on: [t('planned'), (day) => text(day) && formatDate(text(day), i18n.language)],
     discharge_type: [t('discharge-type'), coded('discharge-types')],
     discharge_status: [t('discharge-status'), coded('discharge-statuses')],
     discharged_to: [t('discharged-to'), text],

@@ -1,7 +1,7 @@
 import { countNights, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
-import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { formatDate, formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
@@ -38,7 +38,7 @@ export function countDays(
 
 /** The facts of a stay. */
 export function StayFacts({ stay }: { stay: Stay }) {
-  const { t } = useTranslation(['admissions', 'ui'])
+  const { t, i18n } = useTranslation(['admissions', 'ui'])
   const today = useToday()
   const placeText = usePlaceText()
   const isolation = stay.isolation.map((kind) => t(`isolations.${kind as 'CONTACT'}`)).join(', ')
@@ -68,9 +68,7 @@ export function StayFacts({ stay }: { stay: Stay }) {
       {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
       {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}
       {stay.planned_discharge_on && (
-        <Fact label={t('planned')}>
-          <Moment at={`${stay.planned_discharge_on}T00:00:00+07:00`} format="dd MMM yyyy" />
-        </Fact>
+        <Fact label={t('planned')}>{formatDate(stay.planned_discharge_on, i18n.language)}</Fact>
       )}
       {stay.discharged_at && <Fact label={t('outcome')}>{t(`outcomes.${stay.outcome}`)}</Fact>}
       {stay.discharge_type !== null && (

@@ -20,6 +20,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { CensusCharts } from './census-charts.tsx'
 import classes from './census-report.module.css'
 import { DayTable, Explanations, WardTable } from './census-tables.tsx'
+import { useCensusTexts } from './figures.ts'
 import { EmergencyPart, LengthsOfStay } from './flow-parts.tsx'
 
 export type CensusView = { span: Span; ward?: string | undefined }
@@ -28,7 +29,7 @@ type CensusScreenProps = CensusView & { onChange: (view: CensusView) => void }
 
 /** Midnight census, beds in use, lengths of stay and the emergency room of a span: pictures, and the same as tables. */
 export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
-  const { t, i18n } = useTranslation(['census', 'ui'])
+  const { t } = useTranslation(['census', 'ui'])
   const isPhone = useIsPhone()
   const [openedAt] = useState(() => Date.now())
   const asked = toSpanDays(span, openedAt)
@@ -38,7 +39,7 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
     refetchOnWindowFocus: false,
   })
   const send = useSend(census.exportDays, { onSuccess: saveCsv })
-  const day = (date: string) => formatTime(`${date}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy')
+  const { day } = useCensusTexts()
   const days = t('ui:span.of', { from: day(asked.from), to: day(asked.to) })
   const isEmpty = found.data?.hospital.every(
     ({ at_start, at_end, admitted }) => at_start + at_end + admitted === 0,

@@ -1,6 +1,6 @@
 import { type CensusDay, departureKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/date/dates.ts'
+import { formatDate } from '../../ui/date/dates.ts'
 
 export const countDeparted = ({ departed }: CensusDay): number =>
   departureKinds.reduce((sum, kind) => sum + departed[kind], 0)
@@ -18,7 +18,7 @@ export const sumOf = (days: readonly CensusDay[], field: Counted): number =>
 
 export function useCensusTexts() {
   const { i18n } = useTranslation()
-  const day = (date: string) => formatTime(`${date}T00:00:00+07:00`, i18n.language, 'dd MMM yyyy')
+  const day = (date: string) => formatDate(date, i18n.language)
   return {
     day,
     shortDay: (date: string) => day(date).replace(/ \d{4}$/, ''),

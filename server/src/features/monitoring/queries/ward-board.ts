@@ -18,7 +18,7 @@ import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { joinConditions, type Page, type RowRange } from '../../../db/listing/pages.ts'
-import { selectFollowedWards } from '../../../identity/followed-wards.ts'
+import { isOnChosenWard } from '../../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { selectTileParts } from './tile-parts.ts'
 
@@ -72,7 +72,7 @@ export async function listWardBoard(
             max(l.measured_at) filter (where l.vital = 'news2') as scored_at,
             max(l.measured_at) filter (where l.vital <> all(${sql.lit(`{${unobservedVitals.join(',')}}`)})) as observed_at
           from latest_values l where l.patient_id = p.id) as newest
-      where ${buildWardCondition(request)}
+      where ${isOnChosenWard('p.ward_id', request)}
     ), listed as (
       select id, scored_at, count(*) over () as total, row_number() over (order by ${buildOrder(request.sort)}) as place
       from in_bed
@@ -128,15 +128,6 @@ const severityRank = sql<number>`array_position('{low,medium,high}', severity)`
 
 function subtractKept(now: string): RawBuilder<string> {
   return sql`${new Date(Date.parse(now) - news2KeptMs).toISOString()}::timestamptz`
-}
-
-function buildWardCondition({ ward, staffId }: WardBoardRequest): RawBuilder<SqlBool> {
-  const followed = selectFollowedWards(staffId)
-  if (ward === 'every') return sql`p.ward_id is not null`
-  if (ward === 'mine') return sql`p.ward_id = any(${followed})`
-  if (ward !== undefined) return sql`p.ward_id = ${ward}`
-  // An array in both cases, so that the index of the wards serves it.
-  return sql`p.ward_id = any(case when cardinality(${followed}) > 0 then ${followed} else array(select id from wards) end)`
 }
 
 function buildConditions(

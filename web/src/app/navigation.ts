@@ -162,11 +162,11 @@ const devices: Entry = {
   screens: ['devices', 'devices/transactions', 'inbox', 'quarantine'],
 }
 
-const profiles: Entry = {
-  label: 'profiles',
-  icon: IconCar,
-  screens: ['ambulance/vehicles', 'ambulance/teams', 'ambulance/operations'],
-}
+const profiles = [
+  'ambulance/vehicles',
+  'ambulance/teams',
+  'ambulance/operations',
+] as const satisfies readonly ScreenOfNavigation[]
 
 const administration = [
   'groups',
@@ -195,7 +195,7 @@ const standardGroups: readonly Group<Entry>[] = [
     ],
   },
   { label: 'emergency', destinations: ['triage', 'er', 'opd'] },
-  { label: 'ambulance', destinations: [profiles] },
+  { label: 'ambulance', destinations: [{ label: 'profiles', icon: IconCar, screens: profiles }] },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
   { label: 'forms', destinations: ['forms-detail'] },
@@ -225,9 +225,8 @@ const nurseGroups: readonly Group<Entry>[] = [
       },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },
       { label: 'alarms', icon: IconBellRinging, screens: ['notifications', 'alarm-burden'] },
-      profiles,
       devices,
-      { label: 'settings', icon: IconSettings, screens: ['thresholds', ...administration] },
+      { label: 'settings', icon: IconSettings, screens: ['thresholds', ...profiles, ...administration] },
     ],
   },
 ]

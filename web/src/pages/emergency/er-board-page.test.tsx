@@ -129,7 +129,9 @@ test('who is to be admitted is asked for from the card, which shows a decline un
   await userEvent.click((await findCard(row)).getByRole('button', { name: 'Ask for an admission' }))
   const dialog = within(await screen.findByRole('dialog'))
   const [ward] = (await nurse(reference.wards, {})).ward
-  await userEvent.selectOptions(await dialog.findByLabelText(/^Ward/), ward?.name_en ?? '')
+  const wardName = ward?.name_en ?? ''
+  await within(await dialog.findByLabelText(/^Ward/)).findByRole('option', { name: wardName })
+  await userEvent.selectOptions(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.selectOptions(dialog.getByLabelText(/^Department/), '01')
   await userEvent.click(dialog.getByLabelText('Elective'))
   expect(dialog.getByLabelText(/^On which day/)).toBeDefined()

@@ -102,6 +102,7 @@ export default defineConfig({
           testTimeout: hangMs,
           expect: { poll: { timeout: longestWaitMs } },
           maxWorkers: 2,
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
       {
@@ -120,6 +121,7 @@ export default defineConfig({
           expect: { poll: { timeout: longestWaitMs } },
           // As many as the server's: projects of one number share the workers, and run beside each other.
           maxWorkers: 2,
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
     ],

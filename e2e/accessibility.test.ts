@@ -73,6 +73,7 @@ const screensByUser = {
     '/app/triage/:waiting',
     '/app/ward/round',
     '/app/ward/handover',
+    '/app/ambulance/missions',
     '/app/forms-detail',
     '/app/forms-detail/ambulance-request',
     '/app/forms-detail/ambulance-request/:record',

@@ -16,6 +16,7 @@ const screensByUser = {
     '/app/er',
     '/app/opd',
     '/app/opd/display',
+    '/app/ambulance/missions',
     '/app/forms-detail',
     '/app/forms-detail/ambulance-request',
     '/app/notifications',

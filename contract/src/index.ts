@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { alarms } from './alarms.ts'
 import { fleet } from './ambulance/fleet.ts'
+import { missions } from './ambulance/missions.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import { ambulanceRequests, formRecords } from './forms/records.ts'
@@ -46,6 +47,7 @@ export * from './ambulance/fleet.ts'
 export * from './ambulance/mission-states.ts'
 export * from './ambulance/mission-suggestion.ts'
 export * from './ambulance/mission-times.ts'
+export * from './ambulance/missions.ts'
 export * from './ambulance/operations.ts'
 export * from './ambulance/teams.ts'
 export * from './ambulance/vehicles.ts'
@@ -179,4 +181,5 @@ export const contract = {
   ambulanceRequests,
   fleet,
   formRecords,
+  missions,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -215,6 +215,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('admission-declined'), requested_by: Id }),
   /** Records of a form were begun, completed or voided, or hold other answers. */
   z.object({ kind: z.literal('form-records-outdated'), form: z.enum(formNames) }),
+  /** Something happened to a mission: its board and its crew's screen are out of date. */
+  z.object({ kind: z.literal('missions-outdated') }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -241,6 +243,7 @@ export const liveEventAccess: Readonly<
   'admission-requests-outdated': 'patient:read',
   'admission-declined': 'admission:request',
   'form-records-outdated': 'form:use',
+  'missions-outdated': 'mission:crew',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

@@ -23,6 +23,7 @@ import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
+import { missionHandlers } from './features/missions/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
 import { opdHandlers } from './features/opd/handlers.ts'
 import { passwordLinkHandlers } from './features/password-links/handlers.ts'
@@ -113,6 +114,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   admissionRequests: admissionRequestHandlers,
   ambulanceRequests: ambulanceRequestHandlers,
   formRecords: formRecordHandlers,
+  missions: missionHandlers,
   beds: bedHandlers,
   rounds: roundHandlers,
   census: censusHandlers,

@@ -24,6 +24,7 @@ export const screens = {
   'opd/display': 'patient:read',
   'triage/settings': 'triage:configure',
   'triage/:id': 'triage:record',
+  'ambulance/missions': 'mission:dispatch',
   'ambulance/vehicles': 'fleet:read',
   'ambulance/teams': 'fleet:read',
   'ambulance/operations': 'fleet:read',

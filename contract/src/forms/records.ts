@@ -132,7 +132,7 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
       opensRecord: false,
       body: z.object({ _id: Id, reason: requiredProse('field-required', 500) }),
       reply: z.object({ record: FormRecord }),
-      errors: ['not-found', 'form-closed'],
+      errors: ['not-found', 'form-closed', 'mission-out'],
       success: 'form-voided',
     },
   } as const satisfies Endpoints

@@ -190,17 +190,21 @@ export function isStandardPermission(staffType: StaffTypeCode, permission: Permi
 /** The hospital's changes for one staff type: by permission, whether it is granted. */
 type PermissionOverrides = Readonly<Record<string, boolean>>
 
+/** What a forms-only user may have: the forms always, a crew's missions if their staff type has them. */
+const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew']
+
 /**
- * The permissions of a user. A forms-only user has the forms and nothing else, whatever the staff type and the
- * hospital's changes allow.
+ * The permissions of a user. A forms-only user has the forms and a crew's missions and nothing else, whatever the staff type
+ * and the hospital's changes allow.
  */
 export function computePermissions(
   staffType: StaffTypeCode,
   isFormUser: boolean,
   changed: PermissionOverrides = {},
 ): readonly Permission[] {
-  if (isFormUser) return ['form:use']
-  return permissions.filter(
-    (permission) => changed[permission] ?? isStandardPermission(staffType, permission),
-  )
+  const isGranted = (permission: Permission) =>
+    changed[permission] ?? isStandardPermission(staffType, permission)
+  if (isFormUser)
+    return formsOnlyPermissions.filter((permission) => permission === 'form:use' || isGranted(permission))
+  return permissions.filter(isGranted)
 }

@@ -44,6 +44,8 @@ export type Tables = {
   line_consents: LineConsentsTable
   line_flows: LineFlowsTable
   listening: ListeningTable
+  mission_events: MissionEventsTable
+  missions: MissionsTable
   mqtt_leases: MqttLeasesTable
   nations: NationsTable
   notify_settings: NotifySettingsTable
@@ -600,6 +602,37 @@ export type ListeningTable = {
   is_only: Generated<boolean>
   since: string
   heard_at: string
+}
+
+export type MissionEventsTable = {
+  hospital_id: string
+  id: string
+  mission_id: string
+  position: number
+  step: string
+  at: string
+  recorded_at: string
+  source: string
+  staff_id: string | null
+  reason: string | null
+  note: string | null
+  vehicle_id: string | null
+  team_id: string | null
+  destination: string | null
+}
+
+export type MissionsTable = {
+  hospital_id: string
+  id: string
+  number: string
+  called_at: string
+  state: Generated<string>
+  vehicle_id: string | null
+  team_id: string | null
+  destination: string | null
+  ended_at: string | null
+  version: Generated<number>
+  is_out: GeneratedAlways<boolean>
 }
 
 export type MqttLeasesTable = {

@@ -62,6 +62,7 @@ type ScreenLabel =
   | 'er'
   | 'opd'
   | 'triage-settings'
+  | 'missions'
   | 'vehicles'
   | 'teams'
   | 'operations'
@@ -114,6 +115,7 @@ const places = {
   er: { label: 'er', icon: IconAmbulance },
   triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
+  'ambulance/missions': { label: 'missions', icon: IconUrgent },
   'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
@@ -195,10 +197,16 @@ const standardGroups: readonly Group<Entry>[] = [
     ],
   },
   { label: 'emergency', destinations: ['triage', 'er', 'opd'] },
-  { label: 'ambulance', destinations: [{ label: 'profiles', icon: IconCar, screens: profiles }] },
+  {
+    label: 'ambulance',
+    destinations: [
+      'ambulance/missions',
+      'forms-detail',
+      { label: 'profiles', icon: IconCar, screens: profiles },
+    ],
+  },
   { label: 'alarms', destinations: ['notifications', 'alarm-burden'] },
   { label: 'devices', destinations: [devices] },
-  { label: 'forms', destinations: ['forms-detail'] },
   { label: 'administration', destinations: administration },
 ]
 
@@ -219,8 +227,9 @@ const nurseGroups: readonly Group<Entry>[] = [
           'triage',
           'er',
           'opd',
-          'census',
+          'ambulance/missions',
           'forms-detail',
+          'census',
         ],
       },
       { label: 'monitoring', icon: IconHeartRateMonitor, screens: ['monitoring', 'location'] },

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   erBoard,
   fluids,
+  missions,
   monitoring,
   opd,
   patients,
@@ -63,7 +64,9 @@ const livePaths = [
 ].map(({ path }) => path)
 
 /** Also the end of a visit closes a request. */
-const formLists = [ambulanceRequests.list]
+const missionLists = [missions.board, missions.mine]
+/** A complete request begins a mission. */
+const formLists = [ambulanceRequests.list, missions.board]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
 
 const outdatedByPatients: readonly Endpoint[] = [
@@ -180,6 +183,7 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
     ...(kinds.has('visits-outdated') ? outdatedByVisits : []),
     ...(kinds.has('admission-requests-outdated') ? requestLists : []),
     ...(kinds.has('form-records-outdated') ? formLists : []),
+    ...(kinds.has('missions-outdated') ? missionLists : []),
   ])
   for (const { path } of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
 }

@@ -22,6 +22,7 @@ import type handover from 'contract/locales/en/handover.json'
 import type hospitals from 'contract/locales/en/hospitals.json'
 import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
+import type missions from 'contract/locales/en/missions.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
 import type opd from 'contract/locales/en/opd.json'
 import type passwordLinks from 'contract/locales/en/password-links.json'
@@ -73,6 +74,7 @@ declare module 'i18next' {
       hospitals: typeof hospitals
       ingest: typeof ingest
       line: typeof line
+      missions: typeof missions
       monitoring: typeof monitoring
       opd: typeof opd
       'password-links': typeof passwordLinks

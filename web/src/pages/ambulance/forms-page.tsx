@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
+import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function FormsPage() {
@@ -7,6 +8,7 @@ export function FormsPage() {
   return (
     <>
       <PageHeader title={t('title')} />
+      <OwnMissions />
       <FormChoice />
     </>
   )

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { type Endpoints, Id } from '../wire/endpoint.ts'
+import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { crewLevels, crewRoles, vehicleClasses } from './codes.ts'
+import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
+
+/** Why a dispatcher declines a request. */
+export const missionDeclineReasons = [
+  'CREW_BUSY',
+  'NO_VEHICLE',
+  'OUT_OF_AREA',
+  'NOT_NEEDED',
+  'OTHER',
+] as const
+/** Why a mission ends before a patient is taken along. */
+export const missionCancelReasons = [
+  'REFUSED_TRANSPORT',
+  'NO_PATIENT',
+  'OUT_OF_AREA',
+  'ENOUGH_UNITS',
+  'MOVED_BEFORE',
+  'FALSE',
+  'TO_OTHER_UNIT',
+  'WEATHER',
+  'OTHER',
+] as const
+export const missionReasons = [...new Set([...missionDeclineReasons, ...missionCancelReasons])] as [
+  (typeof missionDeclineReasons)[number] | (typeof missionCancelReasons)[number],
+]
+
+/** The reasons that a step asks for; undefined if it needs none. */
+export function listStepReasons(step: MissionStep): readonly (typeof missionReasons)[number][] | undefined {
+  if (step === 'DECLINED') return missionDeclineReasons
+  if (step === 'CANCELLED' || step === 'STOOD_DOWN' || step === 'NO_TRANSPORT') return missionCancelReasons
+  return undefined
+}
+
+const VehicleLabel = z.object({
+  _id: Id,
+  call_sign: z.string(),
+  plate: z.string(),
+  class: z.enum(vehicleClasses),
+})
+
+const Crew = z.object({
+  _id: Id,
+  name: z.string(),
+  members: z.array(z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })),
+})
+
+/** What happened to a mission, in the order in which it was recorded. `at` is when it happened. */
+export const MissionRecord = z.object({
+  _id: Id,
+  step: z.enum(missionSteps as [MissionStep, ...MissionStep[]]),
+  at: Instant,
+  recorded_at: Instant,
+  source: z.enum(stampSources),
+  by: z.nullable(StaffLabel),
+  reason: z.nullable(z.enum(missionReasons)),
+  note: z.nullable(z.string()),
+  vehicle: z.nullable(VehicleLabel),
+  destination: z.nullable(z.string()),
+})
+export type MissionRecord = z.output<typeof MissionRecord>
+
+/** A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from `events`. */
+export const Mission = z.object({
+  _id: Id,
+  /** That of its request. */
+  number: z.string(),
+  state: z.enum(missionStates),
+  version: z.int(),
+  called_at: Instant,
+  kind: z.string(),
+  colour: z.nullable(z.string()),
+  unit_level: z.nullable(z.string()),
+  urgency: z.nullable(z.string()),
+  symptom_groups: z.array(z.string()),
+  complaint: z.nullable(z.string()),
+  pick_up: z.string(),
+  landmark: z.nullable(z.string()),
+  hazards: z.array(z.string()),
+  needed_at: z.nullable(Instant),
+  destination: z.nullable(z.string()),
+  patient: z.nullable(PatientLabel),
+  patient_name: z.nullable(z.string()),
+  vehicle: z.nullable(VehicleLabel),
+  team: z.nullable(Crew),
+  events: z.array(MissionRecord),
+})
+export type Mission = z.output<typeof Mission>
+
+/** `detail` of `changed-meanwhile` and `mission-step`. */
+export const MissionChangedMeanwhile = z.object({ mission: Mission })
+
+/**
+ * One thing that happened. `event_id` is made by the device: a step that is sent again changes nothing. Without `at` it
+ * happens now.
+ */
+const StepFields = {
+  _id: Id,
+  event_id: Id,
+  at: z.optional(ChosenInstant),
+  source: z._default(z.enum(stampSources), 'BUTTON'),
+  reason: z._default(z.nullable(z.enum(missionReasons)), null),
+  note: z._default(optionalProse(500), null),
+}
+
+const crewSteps = [
+  'EN_ROUTE',
+  'AT_SCENE',
+  'LEFT_SCENE',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+  'NO_TRANSPORT',
+] as const satisfies readonly MissionStep[]
+
+const stepErrors = ['not-found', 'mission-step', 'step-time'] as const
+
+export const missions = {
+  board: {
+    path: '/api/hospital_user/get_missions',
+    summary:
+      'Missions that are not over, and those that ended in the last 12 hours; the longest waiting first',
+    access: 'mission:dispatch',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({}),
+    reply: z.object({ missions: z.array(Mission) }),
+  },
+  mine: {
+    path: '/api/hospital_user/get_own_missions',
+    summary: "Missions that the caller's team is on",
+    access: 'mission:crew',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({}),
+    reply: z.object({ missions: z.array(Mission) }),
+  },
+  dispatch: {
+    path: '/api/hospital_user/dispatch_mission',
+    summary: 'Accept, decline, assign, call back, divert, close a mission, or write a time that was told',
+    access: 'mission:dispatch',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      ...StepFields,
+      step: z.enum(missionSteps as [MissionStep, ...MissionStep[]]),
+      /** With `ASSIGNED`. */
+      vehicle_id: z._default(z.nullable(Id), null),
+      team_id: z._default(z.nullable(Id), null),
+      /** With `DIVERTED`. */
+      destination: z._default(optionalText(200), null),
+    }),
+    reply: z.object({ mission: Mission }),
+    errors: [...stepErrors, 'vehicle-not-ready', 'vehicle-out', 'team-out'],
+    success: 'mission-updated',
+  },
+  report: {
+    path: '/api/hospital_user/report_mission_step',
+    summary: "A member of the mission's team says what happened",
+    access: 'mission:crew',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ ...StepFields, step: z.enum(crewSteps) }),
+    reply: z.object({ mission: Mission }),
+    errors: stepErrors,
+    success: 'mission-updated',
+  },
+} satisfies Endpoints

@@ -1,0 +1,255 @@
+import {
+  ambulanceRequests,
+  CallError,
+  type Client,
+  errorCodes,
+  fleet,
+  formRecords,
+  type Input,
+  missions,
+  type SessionToken,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let panel: TestPanel
+let nurse: Client
+let crew: Person
+let other: Person
+let driver: Person
+/** A ready vehicle and a team with `crew` in it. */
+let vehicleId: string
+let teamId: string
+let missionId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  crew = await panel.asNew({ staffType: 'paramedic' })
+  other = await panel.asNew({ staffType: 'paramedic' })
+  driver = await panel.asNew({ staffType: 'driver' })
+})
+afterAll(() => panel.close())
+
+beforeEach(async () => {
+  await panel.root.updateTable('team_members').set({ duty: null }).execute()
+  const admin = await panel.as('admin')
+  teamId = (await addTeam('Team', [crew, driver])).team._id
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: `กข ${newId().slice(-6)}`,
+    province: '10',
+    call_sign: `R-${newId().slice(-6)}`,
+    class: 'ALS',
+  })
+  vehicleId = vehicle._id
+  missionId = await request()
+})
+
+async function addTeam(name: string, [lead, wheel]: [Person, Person]) {
+  const admin = await panel.as('admin')
+  return admin(fleet.saveTeam, {
+    name: `${name} ${newId().slice(-6)}`,
+    members: [
+      { staff_id: lead.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
+      { staff_id: wheel.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+    ],
+  })
+}
+
+const whole: Record<string, unknown> = {
+  received_at: '2026-11-05T00:00:00.000Z',
+  channel: 'WARD',
+  reporter: 'HOSPITAL',
+  reporter_phone: '1669',
+  kind: 'DISCHARGE_HOME',
+  pick_up: 'ตึก 3',
+  destination: 'บ้าน',
+  needed_at: testNow,
+  unit_level: 'BLS',
+  position: 'SIT',
+  urgency: 'N',
+}
+
+/** A complete request, with which a mission begins. */
+async function request(): Promise<string> {
+  const new_id = newId()
+  const operations = Object.entries(whole).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
+  await nurse(formRecords.complete, { _id: new_id, version: record.version })
+  return new_id
+}
+
+type Sent = Partial<Input<typeof missions.dispatch>> & Pick<Input<typeof missions.dispatch>, 'step'>
+const minute = (count: number) =>
+  new Date(Date.parse('2026-11-05T00:00:00.000Z') + count * 60_000).toISOString()
+const dispatch = async (sent: Sent) =>
+  (await nurse(missions.dispatch, { _id: missionId, event_id: newId(), at: minute(1), ...sent })).mission
+const report = async (
+  sent: Partial<Input<typeof missions.report>> & Pick<Input<typeof missions.report>, 'step'>,
+  by = crew,
+) => (await by(missions.report, { _id: missionId, event_id: newId(), ...sent })).mission
+const assign = (more: Partial<Sent> = {}) =>
+  dispatch({ step: 'ASSIGNED', vehicle_id: vehicleId, team_id: teamId, ...more })
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('a mission', () => {
+  test('begins with a complete request, goes its whole way, and keeps the time and author of each step', async () => {
+    expect(await dispatch({ step: 'ACCEPTED' })).toMatchObject({
+      state: 'ACCEPTED',
+      kind: 'DISCHARGE_HOME',
+      pick_up: 'ตึก 3',
+      destination: 'บ้าน',
+    })
+    const assigned = await assign()
+    expect(assigned.vehicle?._id).toBe(vehicleId)
+    expect(assigned.team?.members.map(({ staff }) => staff._id)).toEqual([
+      crew.session.user_id,
+      driver.session.user_id,
+    ])
+    await dispatch({ step: 'DISPATCHED', at: minute(2) })
+    for (const [i, step] of (
+      ['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE'] as const
+    ).entries())
+      await report({ step, at: minute(3 + i) })
+    const closed = await dispatch({ step: 'CLOSED', at: minute(20) })
+    expect(closed.state).toBe('CLOSED')
+    expect(closed.events.map(({ step }) => step)).toEqual([
+      'ACCEPTED',
+      'ASSIGNED',
+      'DISPATCHED',
+      'EN_ROUTE',
+      'AT_SCENE',
+      'LEFT_SCENE',
+      'AT_DESTINATION',
+      'HANDED_OVER',
+      'BACK_AT_BASE',
+      'CLOSED',
+    ])
+    expect(closed.events[3]).toMatchObject({
+      at: minute(3),
+      source: 'BUTTON',
+      by: { _id: crew.session.user_id },
+    })
+  })
+
+  test('takes a step once, however often it is sent, and a skipped one later with its time', async () => {
+    await assign()
+    const event_id = newId()
+    await report({ step: 'AT_SCENE', at: minute(9), event_id })
+    const again = await report({ step: 'AT_SCENE', at: minute(9), event_id })
+    expect(again.events).toHaveLength(2)
+    const filled = await report({ step: 'EN_ROUTE', at: minute(4) })
+    expect(filled.state).toBe('AT_SCENE')
+    expect(filled.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', at: minute(4), source: 'LATER' })
+  })
+
+  test('refuses a step that its state does not allow, a time out of order and one in the future', async () => {
+    const early = await refusal(dispatch({ step: 'CLOSED' }))
+    expect(early.code).toBe(errorCodes['mission-step'])
+    expect(early.detail).toMatchObject({ mission: { _id: missionId, state: 'REQUESTED' } })
+    await assign()
+    await report({ step: 'EN_ROUTE', at: minute(5) })
+    expect((await refusal(report({ step: 'AT_SCENE', at: minute(4) }))).code).toBe(errorCodes['step-time'])
+    const future = await refusal(report({ step: 'AT_SCENE', at: '2027-01-01T00:00:00.000Z' }))
+    expect(future.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
+  })
+
+  test('asks for the reason of a step that needs one, of those that belong to it', async () => {
+    expect((await refusal(dispatch({ step: 'DECLINED' }))).fields).toEqual([
+      { field: 'reason', message: 'field-required' },
+    ])
+    expect((await refusal(dispatch({ step: 'DECLINED', reason: 'WEATHER' }))).fields).toEqual([
+      { field: 'reason', message: 'choice-invalid' },
+    ])
+    expect((await dispatch({ step: 'DECLINED', reason: 'NO_VEHICLE' })).state).toBe('DECLINED')
+  })
+
+  test('can be sent elsewhere on its way, and back to wait for another vehicle before', async () => {
+    await assign()
+    expect(await dispatch({ step: 'REASSIGNED' })).toMatchObject({
+      state: 'ACCEPTED',
+      vehicle: null,
+      team: null,
+    })
+    await assign()
+    await report({ step: 'LEFT_SCENE', at: minute(5) })
+    expect((await refusal(dispatch({ step: 'DIVERTED', at: minute(6) }))).fields[0]?.field).toBe(
+      'destination',
+    )
+    expect(await dispatch({ step: 'DIVERTED', at: minute(6), destination: 'ศิริราช' })).toMatchObject({
+      state: 'LEFT_SCENE',
+      destination: 'ศิริราช',
+    })
+  })
+})
+
+describe('an assignment', () => {
+  test('of twenty at once of one vehicle and one team succeeds once', async () => {
+    const ids = [missionId, ...(await Promise.all(Array.from({ length: 19 }, request)))]
+    const results = await Promise.allSettled(ids.map((_id) => assign({ _id })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect([errorCodes['vehicle-out'], errorCodes['team-out']]).toContain(result.reason.code)
+  })
+
+  test('of a vehicle that is out of service asks for words', async () => {
+    await panel.root
+      .updateTable('vehicles')
+      .set({ out_reason: 'ยางแตก' })
+      .where('id', '=', vehicleId)
+      .execute()
+    const error = await refusal(assign())
+    expect(error.code).toBe(errorCodes['vehicle-not-ready'])
+    expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
+  })
+
+  test('needs a vehicle and a team of this hospital in use', async () => {
+    expect((await refusal(assign({ vehicle_id: null }))).fields[0]?.field).toBe('vehicle_id')
+    expect((await refusal(assign({ team_id: newId() }))).fields).toEqual([
+      { field: 'team_id', message: 'choice-invalid' },
+    ])
+  })
+})
+
+describe('a crew', () => {
+  test('sees and moves its own missions alone, while they last', async () => {
+    const sees = async (person: Person) =>
+      (await person(missions.mine, {})).missions.some(({ _id }) => _id === missionId)
+    expect(await sees(crew)).toBe(false)
+    await assign()
+    expect(await sees(crew)).toBe(true)
+    expect(await sees(other)).toBe(false)
+    expect((await refusal(report({ step: 'EN_ROUTE' }, other))).code).toBe(errorCodes['not-found'])
+    await report({ step: 'AT_SCENE', at: minute(3) })
+    await report({ step: 'NO_TRANSPORT', reason: 'NO_PATIENT', at: minute(4) })
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    expect(await sees(crew)).toBe(false)
+  })
+})
+
+test('a voided request ends a mission that has no vehicle yet, and stays while one is assigned', async () => {
+  await assign()
+  const voided = () => nurse(ambulanceRequests.delete, { _id: missionId, reason: 'แจ้งเท็จ' })
+  expect((await refusal(voided())).code).toBe(errorCodes['mission-out'])
+  await dispatch({ step: 'REASSIGNED' })
+  await voided()
+  const { missions: board } = await nurse(missions.board, {})
+  expect(board.find(({ _id }) => _id === missionId)).toMatchObject({ state: 'CANCELLED' })
+})

@@ -1,0 +1,131 @@
+import {
+  type Body,
+  canFillIn,
+  collectMissionTimes,
+  listDisorderedStamps,
+  listStepReasons,
+  type Mission,
+  type MissionChangedMeanwhile,
+  type MissionStep,
+  type missions,
+  takeMissionStep,
+} from 'contract'
+import type * as z from 'zod/mini'
+import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import {
+  findMission,
+  findReadiness,
+  insertEvent,
+  isTeamInUse,
+  type LockedMission,
+  listBoard,
+  listOwnMissions,
+  lockMission,
+  updateMission,
+} from './queries.ts'
+
+const shownAfterEndMs = 12 * 60 * 60_000
+/** A device's clock may be ahead by so much. */
+const aheadMs = 5 * 60_000
+
+export const missionHandlers: Handlers<typeof missions> = {
+  async board({ tx, now, auditPatients }) {
+    const found = await listBoard(tx, new Date(Date.parse(now) - shownAfterEndMs).toISOString())
+    auditPatients(listPatients(found))
+    return { missions: found }
+  },
+
+  async mine({ tx, actor, auditPatients }) {
+    const found = await listOwnMissions(tx, actor._id)
+    auditPatients(listPatients(found))
+    return { missions: found }
+  },
+
+  async dispatch(context, step) {
+    const mission = await lockMission(context.tx, step._id)
+    if (!mission) throw new Failure('not-found')
+    if (step.step === 'ASSIGNED') await checkAssignment(context, step)
+    else if (step.vehicle_id !== null || step.team_id !== null)
+      throw invalid(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
+    if ((step.step === 'DIVERTED') !== (step.destination !== null))
+      throw invalid('destination', 'field-required')
+    return { mission: await take(context, mission, step) }
+  },
+
+  async report(context, step) {
+    const mission = await lockMission(context.tx, step._id, context.actor._id)
+    if (!mission) throw new Failure('not-found')
+    return {
+      mission: await take(context, mission, { ...step, vehicle_id: null, team_id: null, destination: null }),
+    }
+  },
+}
+
+type Step = Body<typeof missions.dispatch>
+
+/** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
+async function take(context: Context, mission: LockedMission, given: Step): Promise<Mission> {
+  const { tx, now, hospitalId, actor } = context
+  const { event_id, step, source, reason, note, vehicle_id, team_id, destination } = given
+  if (mission.events.some(({ id }) => id === event_id)) return show(context, mission.id)
+  const at = given.at ?? now
+  const next = takeMissionStep(mission.state, step)
+  if (next === null && !canFillIn(mission.state, step)) {
+    const detail: z.input<typeof MissionChangedMeanwhile> = { mission: await show(context, mission.id) }
+    throw new Failure('mission-step', { detail })
+  }
+  checkReason(step, given.reason)
+  if (Date.parse(at) > Date.parse(now) + aheadMs) throw invalid('at', 'date-in-future')
+  const events = [...mission.events, { step, at }]
+  if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
+    throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })
+  const event = {
+    id: event_id,
+    missionId: mission.id,
+    position: mission.version,
+    step,
+    at,
+    source: next === null ? 'LATER' : source,
+    reason,
+    note,
+    vehicleId: vehicle_id,
+    teamId: team_id,
+    destination,
+  }
+  await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
+  await updateMission(tx, next ?? mission.state, event)
+  context.emit({ kind: 'missions-outdated' })
+  return show(context, mission.id)
+}
+
+function checkReason(step: MissionStep, reason: Step['reason']): void {
+  const reasons = listStepReasons(step)
+  if (reasons === undefined) return
+  if (reason === null) throw invalid('reason', 'field-required')
+  if (!reasons.includes(reason)) throw invalid('reason', 'choice-invalid')
+}
+
+/** A vehicle that is not ready goes only with a reason. */
+async function checkAssignment({ tx, now }: Context, { vehicle_id, team_id, note }: Step): Promise<void> {
+  if (vehicle_id === null) throw invalid('vehicle_id', 'field-required')
+  if (team_id === null) throw invalid('team_id', 'field-required')
+  const readiness = await findReadiness(tx, vehicle_id, formatZonedDate(hospitalTimeZone, now))
+  if (readiness === undefined) throw invalid('vehicle_id', 'choice-invalid')
+  if (!(await isTeamInUse(tx, team_id))) throw invalid('team_id', 'choice-invalid')
+  if (readiness === 'not-ready' && note === null)
+    throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
+}
+
+async function show({ tx, auditPatients }: Context, id: string): Promise<Mission> {
+  const mission = await findMission(tx, id)
+  if (!mission) throw new Error('the mission is locked')
+  auditPatients(listPatients([mission]))
+  return mission
+}
+
+const listPatients = (found: readonly Mission[]): string[] =>
+  found.flatMap(({ patient }) => (patient ? [patient._id] : []))
+
+const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

@@ -1,0 +1,150 @@
+import type { Mission, MissionRecord, MissionState, MissionStep } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+
+const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
+  json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'call_sign', ${sql.ref(`${alias}.call_sign`)},
+    'plate', ${sql.ref(`${alias}.plate`)}, 'class', ${sql.ref(`${alias}.class`)}) end`
+
+const selectEvents = sql<MissionRecord[]>`(
+  select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
+      'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
+      'reason', e.reason, 'note', e.note, 'vehicle', ${vehicleLabel('ev')}, 'destination', e.destination)
+    order by e.position), '[]'::json)
+  from mission_events e
+    left join staff s on s.id = e.staff_id
+    left join vehicles ev on ev.id = e.vehicle_id
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id)`
+
+const selectCrew = sql`case when t.id is not null then json_build_object('_id', t.id, 'name', t.name, 'members', (
+  select coalesce(json_agg(json_build_object('staff', ${staffLabel('s')}, 'role', c.role, 'level', c.level)
+    order by c.position), '[]'::json)
+  from team_members c join staff s on s.id = c.staff_id
+  where c.hospital_id = t.hospital_id and c.team_id = t.id)) end`
+
+function selectMissions(where: RawBuilder<SqlBool>): RawBuilder<Mission> {
+  return sql<Mission>`
+    select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
+      r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
+      coalesce(r.answers -> 'symptom_groups', '[]') as symptom_groups, r.answers ->> 'complaint' as complaint,
+      r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
+      coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
+      coalesce(m.destination, r.answers ->> 'destination') as destination,
+      case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${vehicleLabel('v')} as vehicle, ${selectCrew} as team, ${selectEvents} as events
+    from missions m
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+      left join vehicles v on v.id = m.vehicle_id
+      left join teams t on t.id = m.team_id
+    where ${where}
+    order by m.called_at, m.id`
+}
+
+/** Missions that last, and those that ended since an instant. */
+export async function listBoard(tx: Tx, endedSince: string): Promise<Mission[]> {
+  const { rows } = await selectMissions(sql`(m.ended_at is null or m.ended_at >= ${endedSince})`).execute(tx)
+  return rows
+}
+
+const isOfCrew = (staffId: string) => sql<SqlBool>`(m.is_out and exists (select from team_members c
+  where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}))`
+
+/** Missions on which this member of staff is out. */
+export async function listOwnMissions(tx: Tx, staffId: string): Promise<Mission[]> {
+  const { rows } = await selectMissions(isOfCrew(staffId)).execute(tx)
+  return rows
+}
+
+export async function findMission(tx: Tx, id: string): Promise<Mission | undefined> {
+  const { rows } = await selectMissions(sql`m.id = ${id}`).execute(tx)
+  return rows[0]
+}
+
+export type LockedMission = {
+  id: string
+  state: MissionState
+  version: number
+  called_at: string
+  events: { id: string; step: MissionStep; at: string }[]
+}
+
+/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is out on it. */
+export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<LockedMission | undefined> {
+  const condition = crewOf === undefined ? sql<SqlBool>`true` : isOfCrew(crewOf)
+  const { rows } = await sql<LockedMission>`
+    select m.id, m.state, m.version, m.called_at from missions m where m.id = ${id} and ${condition}
+    for no key update`.execute(tx)
+  const [mission] = rows
+  if (!mission) return undefined
+  const { rows: events } = await sql<LockedMission['events'][number]>`
+    select id, step, at from mission_events where mission_id = ${id} order by position`.execute(tx)
+  return { ...mission, events }
+}
+
+/** Whether a vehicle in use can go, or why not; undefined if there is no such vehicle. */
+export async function findReadiness(
+  tx: Tx,
+  vehicleId: string,
+  today: string,
+): Promise<'ready' | 'not-ready' | undefined> {
+  const { rows } = await sql<{ is_ready: boolean }>`
+    select out_reason is null and coalesce(least(certificate_expires_on, act_expires_on, tax_expires_on,
+      insurance_expires_on) >= ${today}::date, true) as is_ready
+    from vehicles where id = ${vehicleId} and deactivated_at is null`.execute(tx)
+  return rows[0] && (rows[0].is_ready ? 'ready' : 'not-ready')
+}
+
+export async function isTeamInUse(tx: Tx, teamId: string): Promise<boolean> {
+  const { rows } = await sql`select from teams where id = ${teamId} and deactivated_at is null`.execute(tx)
+  return rows.length > 0
+}
+
+export type Written = {
+  id: string
+  missionId: string
+  position: number
+  step: MissionStep
+  at: string
+  source: string
+  reason: string | null
+  note: string | null
+  vehicleId: string | null
+  teamId: string | null
+  destination: string | null
+}
+type Writer = { hospitalId: string; staffId: string; now: string }
+
+export async function insertEvent(
+  tx: Tx,
+  event: Written,
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
+      vehicle_id, team_id, destination)
+    values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
+      ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.vehicleId}, ${event.teamId},
+      ${event.destination})`.execute(tx)
+}
+
+/** Writes the state after an event. An assignment names the vehicle and the team, a step back takes them off. */
+export async function updateMission(
+  tx: Tx,
+  state: MissionState,
+  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'destination' | 'at'>,
+): Promise<void> {
+  const crew =
+    event.step === 'ASSIGNED' || event.step === 'REASSIGNED'
+      ? sql`vehicle_id = ${event.vehicleId}, team_id = ${event.teamId},`
+      : sql``
+  const destination = event.step === 'DIVERTED' ? sql`destination = ${event.destination},` : sql``
+  await sql`
+    update missions set ${crew} ${destination} state = ${state}, version = version + 1,
+      ended_at = case when ${state} in ('CLOSED', 'DECLINED', 'CANCELLED') then coalesce(ended_at, ${event.at}) end
+    where id = ${event.missionId}`.execute(tx)
+}

@@ -1,0 +1,81 @@
+import { Badge, Button, Menu } from '@mantine/core'
+import { listMissionSteps, type Mission, type MissionStep, missionWay } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { MissionFacts, MissionTimeline } from './mission-facts.tsx'
+import classes from './missions.module.css'
+import { askedSteps } from './queries.ts'
+import { StepDialog } from './step-dialog.tsx'
+import { useMissionStep } from './use-mission-step.ts'
+
+type MissionCardProps = {
+  mission: Mission
+  /** Who acts: a dispatcher may take every step, a crew those on its way. */
+  by: 'dispatch' | 'report'
+  steps?: readonly MissionStep[]
+}
+
+/** One mission with its next step as the largest button, and the others in a menu. */
+export function MissionCard({ mission, by, steps }: MissionCardProps) {
+  const { t } = useTranslation('missions')
+  const [asked, setAsked] = useState<MissionStep>()
+  const [isOpen, setOpen] = useState(false)
+  const send = useMissionStep(by, () => setAsked(undefined))
+  const possible = listMissionSteps(mission.state).filter((step) => steps?.includes(step) ?? true)
+  const next = possible.find((step) => missionWay.some((stage) => stage === step))
+  const others = possible.filter((step) => step !== next)
+  const take = (step: MissionStep) => {
+    send.reset()
+    if (askedSteps.has(step)) setAsked(step)
+    else send.take(mission, step)
+  }
+  return (
+    <article className={classes.card} aria-label={mission.number}>
+      <header className={classes.head}>
+        <strong>{mission.number}</strong>
+        <Badge color={mission.state === 'REQUESTED' ? 'orange' : 'blue'} variant="light">
+          {t(`state.${mission.state}`)}
+        </Badge>
+        <span className={classes.minor}>
+          {t('called')} <TimeAgo moment={mission.called_at} />
+        </span>
+      </header>
+      <MissionFacts mission={mission} />
+      {!asked && <FailureAlert error={send.error} />}
+      <div className={classes.acts}>
+        {next && (
+          <Button
+            size={by === 'report' ? 'xl' : 'md'}
+            fullWidth={by === 'report'}
+            loading={send.isPending && !asked}
+            onClick={() => take(next)}
+          >
+            {t(`step.${next}`)}
+          </Button>
+        )}
+        {next && !askedSteps.has(next) && (
+          <Button variant="default" size="md" onClick={() => setAsked(next)}>
+            {t('other-time')}
+          </Button>
+        )}
+        <Button variant="default" size="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('times')}
+        </Button>
+        {others.length > 0 && (
+          <RowMenu label={t('more', { number: mission.number })} isBusy={send.isPending}>
+            {others.map((step) => (
+              <Menu.Item key={step} onClick={() => take(step)}>
+                {t(`step.${step}`)}
+              </Menu.Item>
+            ))}
+          </RowMenu>
+        )}
+      </div>
+      {isOpen && <MissionTimeline mission={mission} />}
+      {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
+    </article>
+  )
+}

@@ -1,0 +1,93 @@
+import { Badge } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { collectMissionTimes, computeMissionInterval, type Mission, missionIntervals } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Fact, Facts } from '../../ui/fact.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import classes from './missions.module.css'
+
+/** What a mission is about: from where to where, for whom, with whom. */
+export function MissionFacts({ mission }: { mission: Mission }) {
+  const { t } = useTranslation(['missions', 'form-options'])
+  const option = t as (key: string) => string
+  const { kind, colour, unit_level, complaint, patient, patient_name, vehicle, team } = mission
+  return (
+    <>
+      <p className={classes.route}>
+        {mission.pick_up}
+        {mission.destination && (
+          <>
+            {' '}
+            <IconArrowRight size={16} aria-label={t('to')} /> {mission.destination}
+          </>
+        )}
+      </p>
+      {mission.landmark && <p className={classes.minor}>{mission.landmark}</p>}
+      <p className={classes.badges}>
+        <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
+        {colour && <Badge variant="default">{option(`form-options:dispatch-colour.${colour}`)}</Badge>}
+        {unit_level && <Badge variant="default">{option(`form-options:unit-level.${unit_level}`)}</Badge>}
+        {mission.hazards
+          .filter((hazard) => hazard !== 'NONE')
+          .map((hazard) => (
+            <Badge key={hazard} color="red" variant="light">
+              {t('hazard')}: {option(`form-options:hazard.${hazard}`)}
+            </Badge>
+          ))}
+      </p>
+      {complaint && <p>{complaint}</p>}
+      {(patient || patient_name) && (
+        <p>{patient ? `${formatPatientName(patient)} · HN ${patient.hn}` : patient_name}</p>
+      )}
+      {vehicle && (
+        <p>
+          <strong>{vehicle.call_sign}</strong> {vehicle.plate} · {vehicle.class}
+          {team && ` · ${team.name}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The times of a mission with who wrote them, and the intervals between them in minutes. */
+export function MissionTimeline({ mission }: { mission: Mission }) {
+  const { t } = useTranslation('missions')
+  const times = collectMissionTimes(mission.called_at, mission.events)
+  return (
+    <>
+      <ol className={classes.timeline}>
+        <li>
+          <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
+        </li>
+        {mission.events.map(({ _id, step, at, by, source, reason, note, destination }) => (
+          <li key={_id}>
+            <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>{' '}
+            {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
+            <span className={classes.minor}>
+              {' '}
+              <StaffName of={by} />
+              {reason && ` · ${t(`reason.${reason}`)}`}
+              {destination && ` · ${destination}`}
+              {note && ` · ${note}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Facts>
+        {missionIntervals
+          // The time to the hospital is printed under another name and is the same.
+          .filter((interval) => interval !== 'hospital')
+          .map((interval) => {
+            const ms = computeMissionInterval(interval, times)
+            return (
+              <Fact key={interval} label={t(`interval.${interval}`)}>
+                {ms !== null && t('minutes', { count: Math.round(ms / 60_000) })}
+              </Fact>
+            )
+          })}
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { MissionStep } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/signed-in.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { MissionCard } from './mission-card.tsx'
+import classes from './missions.module.css'
+import { useOwnMissions } from './queries.ts'
+
+const crewSteps: readonly MissionStep[] = [
+  'EN_ROUTE',
+  'AT_SCENE',
+  'LEFT_SCENE',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+  'NO_TRANSPORT',
+]
+
+/** The missions that the user's team is on, each with one large button for what happens next. */
+export function OwnMissions() {
+  const { t } = useTranslation('missions')
+  const isCrew = useMay('mission:crew')
+  const own = useOwnMissions(isCrew)
+  if (!isCrew) return null
+  if (own.isLoadingError) return <QueryFailure query={own} />
+  if (!own.data || own.data.missions.length === 0) return null
+  return (
+    <section aria-label={t('own')}>
+      <h2 className={classes.group}>{t('own')}</h2>
+      <div className={classes.cards}>
+        {own.data.missions.map((mission) => (
+          <MissionCard key={mission._id} mission={mission} by="report" steps={crewSteps} />
+        ))}
+      </div>
+    </section>
+  )
+}

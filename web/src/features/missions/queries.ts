@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { fleet, type MissionStep, missions } from 'contract'
+import { ask } from '../../api/client.ts'
+
+export const outdatedByMission = [missions.board, missions.mine, fleet.vehicles]
+
+/** Steps that ask for more than a press: a reason, a vehicle with its team, another destination. */
+export const askedSteps: ReadonlySet<MissionStep> = new Set([
+  'ASSIGNED',
+  'DECLINED',
+  'CANCELLED',
+  'STOOD_DOWN',
+  'NO_TRANSPORT',
+  'DIVERTED',
+])
+
+export const useOwnMissions = (isEnabled: boolean) =>
+  useQuery({ ...ask(missions.mine, {}, true), enabled: isEnabled })
+
+/** The vehicles and teams in use, as options of a selection. */
+export function useCrewChoices() {
+  const { data } = useQuery(ask(fleet.choices, {}, true))
+  const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
+  return { vehicles: data?.vehicles.map(toOption) ?? [], teams: data?.teams.map(toOption) ?? [] }
+}

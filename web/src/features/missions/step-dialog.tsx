@@ -1,0 +1,158 @@
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { listStepReasons, type Mission, type MissionStep } from 'contract'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toHospitalDate } from '../../ui/date/dates.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { DateTimeField } from '../../ui/form/date-time-field.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { useCrewChoices } from './queries.ts'
+import type { SendStep } from './use-mission-step.ts'
+
+type StepDialogProps = {
+  mission: Mission
+  step: MissionStep
+  send: SendStep
+  onClose: () => void
+}
+
+/** Asks for what a step needs: a time, and a reason, a vehicle with its team or another destination. */
+export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
+  const { t } = useTranslation(['missions', 'ui'])
+  const [time, setTime] = useState(() => ({
+    date: toHospitalDate(new Date()),
+    time: formatTypedTime(Date.now()),
+  }))
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const [destination, setDestination] = useState('')
+  const [vehicleId, setVehicleId] = useState('')
+  const [teamId, setTeamId] = useState('')
+  const [isTimeWrong, setTimeWrong] = useState(false)
+  const reasons = listStepReasons(step)
+  const problem = (name: string) => {
+    const found = send.error?.fields.find(({ field }) => field === name)
+    return found && <ProblemText message={found.message} />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const at = parseTypedInstant(time.date, time.time)
+    setTimeWrong(at === undefined)
+    if (at === undefined) return
+    send.take(mission, step, {
+      at: new Date(at).toISOString(),
+      reason: reasons?.find((one) => one === reason) ?? null,
+      note: note.trim() === '' ? null : note,
+      ...(step === 'ASSIGNED' && { vehicle_id: vehicleId || null, team_id: teamId || null }),
+      ...(step === 'DIVERTED' && { destination }),
+    })
+  }
+  const hasFieldProblem = (send.error?.fields.length ?? 0) > 0
+  return (
+    <Dialog title={t(`step.${step}`)} opened onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          {step === 'ASSIGNED' && (
+            <CrewFields
+              vehicleId={vehicleId}
+              teamId={teamId}
+              onVehicle={setVehicleId}
+              onTeam={setTeamId}
+              problem={problem}
+            />
+          )}
+          {step === 'DIVERTED' && (
+            <TextInput
+              label={t('destination')}
+              required
+              size="md"
+              value={destination}
+              error={problem('destination')}
+              onChange={({ currentTarget: { value } }) => setDestination(value)}
+            />
+          )}
+          {reasons && (
+            <NativeSelect
+              label={t('reason-label')}
+              required
+              size="md"
+              value={reason}
+              error={problem('reason')}
+              data={[
+                { value: '', label: t('choose') },
+                ...reasons.map((value) => ({ value, label: t(`reason.${value}`) })),
+              ]}
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+            />
+          )}
+          <DateTimeField
+            date={{
+              value: time.date,
+              onChange: (date) => setTime((before) => ({ ...before, date })),
+              error: isTimeWrong ? <ProblemText message="date-invalid" /> : problem('at'),
+            }}
+            time={{
+              value: time.time,
+              onChange: (typed) => setTime((before) => ({ ...before, time: typed })),
+            }}
+          />
+          <Textarea
+            label={t('note')}
+            size="md"
+            autosize
+            value={note}
+            error={problem('note')}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+          {!hasFieldProblem && <FailureAlert error={send.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onClose}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" size="md" loading={send.isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+type CrewFieldsProps = {
+  vehicleId: string
+  teamId: string
+  onVehicle: (id: string) => void
+  onTeam: (id: string) => void
+  problem: (name: string) => ReactNode
+}
+
+function CrewFields({ vehicleId, teamId, onVehicle, onTeam, problem }: CrewFieldsProps) {
+  const { t } = useTranslation('missions')
+  const { vehicles, teams } = useCrewChoices()
+  const none = { value: '', label: t('choose') }
+  return (
+    <>
+      <NativeSelect
+        label={t('vehicle')}
+        required
+        size="md"
+        value={vehicleId}
+        error={problem('vehicle_id')}
+        data={[none, ...vehicles]}
+        onChange={({ currentTarget: { value } }) => onVehicle(value)}
+      />
+      <NativeSelect
+        label={t('team')}
+        required
+        size="md"
+        value={teamId}
+        error={problem('team_id')}
+        data={[none, ...teams]}
+        onChange={({ currentTarget: { value } }) => onTeam(value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { type CallError, type Input, type Mission, type MissionStep, missions } from 'contract'
+import { v7 as newId } from 'uuid'
+import { useSend } from '../../api/client.ts'
+import { outdatedByMission } from './queries.ts'
+
+type More = Partial<Omit<Input<typeof missions.dispatch>, '_id' | 'event_id' | 'step'>>
+
+export type SendStep = {
+  take: (mission: Mission, step: MissionStep, more?: More) => void
+  isPending: boolean
+  error: CallError | null
+  reset: () => void
+}
+
+/** Sends the steps of a mission: those of a dispatcher, or those that a crew reports. */
+export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): SendStep {
+  const dispatch = useSend(missions.dispatch, {
+    inline: true,
+    outdates: outdatedByMission,
+    onSuccess: onTaken,
+  })
+  const report = useSend(missions.report, { inline: true, outdates: outdatedByMission, onSuccess: onTaken })
+  const { isPending, error, reset } = by === 'dispatch' ? dispatch : report
+  return {
+    take(mission, step, more = {}) {
+      const sent = { _id: mission._id, event_id: newId(), at: new Date().toISOString(), ...more }
+      if (by === 'dispatch') return dispatch.mutate({ source: 'DESK', ...sent, step })
+      const { vehicle_id: _vehicle, team_id: _team, destination: _destination, ...own } = sent
+      report.mutate({ ...own, step: step as Input<typeof missions.report>['step'] })
+    },
+    isPending,
+    error,
+    reset,
+  }
+}

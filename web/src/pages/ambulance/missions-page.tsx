@@ -1,0 +1,5 @@
+import { MissionBoard } from '../../features/missions/mission-board.tsx'
+
+export function MissionsPage() {
+  return <MissionBoard />
+}

@@ -48,6 +48,7 @@ const secrets = [
   'SECRET-READING-NOTE',
   'SECRET-SETTING-REASON',
   'SECRET-OLD-ROAD',
+  'SECRET-LANDMARK',
   '14.123456',
   '38.7',
   large,
@@ -236,7 +237,24 @@ async function fillRecord() {
       },
     ])
     .execute()
+  const recordId = newId()
+  await root
+    .insertInto('form_records')
+    .values({
+      id: recordId,
+      hospital_id: hospitalId,
+      form: 'ambulance-request',
+      form_version: 1,
+      answers: JSON.stringify({ patient: patient.id, landmark: 'SECRET-LANDMARK' }),
+      patient_id: patient.id,
+      created_at: at(),
+      created_by: staff.id,
+      changed_at: at(),
+      changed_by: staff.id,
+    })
+    .execute()
   leads = {
+    form: recordId,
     patient: patient.id,
     reading: manual.id,
     waiting: waiting.id,
@@ -320,6 +338,9 @@ const named: Record<string, () => unknown> = {
   corrects: () => manual.id,
   corrects_measured_at: () => manual.at,
   measured_at: () => waiting.at,
+  // An answer of a form that names the patient.
+  path: () => 'patient',
+  answer: () => patient.id,
   // A device assigned since the day before moves its readings since then.
   at: () => bedside.at(24 * 60),
 }
@@ -395,7 +416,7 @@ test('the same calls show it to a person who opened it by break-glass, so the te
   const { call, answers } = await addOutsideNurse()
   await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
   for (const { endpoint } of tried.filter(({ endpoint }) =>
-    /^(patient:read|alarm:read|device)/.test(endpoint.access),
+    /^(patient:read|alarm:read|device|form:use)/.test(endpoint.access),
   ))
     for (const body of createBodies(endpoint, patient.id))
       await call(endpoint, body as never).catch(() => undefined)

@@ -15,9 +15,12 @@ export function findRoom(
   return edge - height >= top ? edge : undefined
 }
 
+/** A row of a list that is a link as a whole. Clicks pass through a toast, so one may lie over a row if all else is taken. */
+const row = 'a[data-row]'
+
 /**
  * How far up the toasts must move to cover no button, link or alarm: to the first room above their usual place, else below
- * it (then it is negative). 0 if there is no room at all.
+ * it (then it is negative), else over rows. 0 if there is no room at all.
  */
 export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()
@@ -25,13 +28,14 @@ export function findLift(host: Element, lift: number): number {
   const isBeside = (box: DOMRect) => box.right > left && box.left < right
   const banners = measureBoxes('[data-alarm-banner]').map(({ box }) => box)
   const seen = measureBoxes(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
-  const taken = [...banners, ...seen.map(({ box }) => box)]
-  const edge =
-    // The foot of a sheet stays free, whatever moves above it.
-    (document.querySelector('[data-free-foot]')
-      ? findRoom(taken, { top: gap, bottom: innerHeight - gap, height })
-      : findRoom(taken, { top: gap, bottom: usual, height })) ??
+  // The foot of a sheet stays free, whatever moves above it.
+  const lowest = document.querySelector('[data-free-foot]') ? innerHeight - gap : usual
+  const findEdge = (taken: readonly Span[]) =>
+    findRoom(taken, { top: gap, bottom: lowest, height }) ??
     findRoom(taken, { top: usual - height, bottom: innerHeight - gap, height })
+  const listTaken = (elements: typeof seen) => [...banners, ...elements.map(({ box }) => box)]
+  const edge =
+    findEdge(listTaken(seen)) ?? findEdge(listTaken(seen.filter(({ element }) => !element.matches(row))))
   return edge === undefined ? 0 : usual - edge
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { languages, loadWords } from './words.ts'
+import { ambulanceRequests, formRecords } from 'contract'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { languages, loadWords, mainLanguage } from './words.ts'
 
 for (const language of languages)
   test(`a crew member asks for an ambulance on a phone, and nothing is lost by a reload (${language})`, async ({
@@ -53,3 +54,43 @@ for (const language of languages)
       await expect(page.getByText('หน้าวัดพระแก้ว')).toBeVisible()
     })
   })
+
+test('a complete request is a mission on the board, which a dispatcher accepts', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  const words = loadWords(mainLanguage, 'missions')
+  const doctor = await api('doctor')
+  const at = new Date().toISOString()
+  const new_id = crypto.randomUUID()
+  const answers = {
+    received_at: at,
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    pick_up: 'ตึกอายุรกรรม ชั้น 3',
+    destination: 'บ้าน',
+    needed_at: at,
+    unit_level: 'BLS',
+    position: 'SIT',
+    urgency: 'N',
+  }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: crypto.randomUUID(),
+    path,
+    answer,
+    at,
+    device: 'e2e',
+  }))
+  const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
+  await doctor(formRecords.complete, { _id: new_id, version: record.version })
+  await signInAs('doctor', mainLanguage)
+  await page.goto('/app/ambulance/missions')
+  const card = page.getByRole('article').filter({ hasText: answers.pick_up })
+  await expect(card).toBeVisible()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: words('step.ACCEPTED') }).click()
+  await expect(card.getByRole('button', { name: words('step.ASSIGNED') })).toBeVisible()
+})

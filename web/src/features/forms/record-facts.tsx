@@ -30,7 +30,7 @@ export function RecordFacts({ record }: { record: FormRecord }) {
   return (
     <div className={classes.facts}>
       <Group gap="xs">
-        <Badge size="lg" color={record.state === 'void' ? 'red' : 'blue'} variant="light">
+        <Badge size="lg" variant="default">
           {t(`state.${record.state}`)}
         </Badge>
         {record.completed_at && (

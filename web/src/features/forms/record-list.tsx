@@ -148,12 +148,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
 
 function StateBadge({ state }: { state: FormRecord['state'] }) {
   const { t } = useTranslation('forms')
-  const color = { draft: 'yellow', complete: 'blue', void: 'red' }[state]
-  return (
-    <Badge variant="light" color={color}>
-      {t(`state.${state}`)}
-    </Badge>
-  )
+  return <Badge variant="default">{t(`state.${state}`)}</Badge>
 }
 
 /** What a request is about, in a line. */

@@ -36,9 +36,7 @@ export function MissionCard({ mission, by, steps }: MissionCardProps) {
     <article className={classes.card} aria-label={mission.number}>
       <header className={classes.head}>
         <strong>{mission.number}</strong>
-        <Badge color={mission.state === 'REQUESTED' ? 'orange' : 'blue'} variant="light">
-          {t(`state.${mission.state}`)}
-        </Badge>
+        <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
         <span className={classes.minor}>
           {t('called')} <TimeAgo moment={mission.called_at} />
         </span>

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { collectMissionTimes, computeMissionInterval, type Mission, missionIntervals } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
@@ -32,7 +32,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
         {mission.hazards
           .filter((hazard) => hazard !== 'NONE')
           .map((hazard) => (
-            <Badge key={hazard} color="red" variant="light">
+            <Badge key={hazard} variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
               {t('hazard')}: {option(`form-options:hazard.${hazard}`)}
             </Badge>
           ))}

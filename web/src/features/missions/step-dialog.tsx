@@ -21,10 +21,14 @@ type StepDialogProps = {
 /** Asks for what a step needs: a time, and a reason, a vehicle with its team or another destination. */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const { t } = useTranslation(['missions', 'ui'])
-  const [time, setTime] = useState(() => ({
+  const [opened] = useState(() => ({
     date: toHospitalDate(new Date()),
     time: formatTypedTime(Date.now()),
   }))
+  // A time that nobody chose is the present one, to the second: the step before may be of the same minute.
+  const [chosen, setChosen] = useState<typeof opened>()
+  const time = chosen ?? opened
+  const change = (part: Partial<typeof opened>) => setChosen((before) => ({ ...(before ?? opened), ...part }))
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const [destination, setDestination] = useState('')
@@ -38,7 +42,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const at = parseTypedInstant(time.date, time.time)
+    const at = chosen ? parseTypedInstant(chosen.date, chosen.time) : Date.now()
     setTimeWrong(at === undefined)
     if (at === undefined) return
     send.take(mission, step, {
@@ -90,12 +94,12 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
           <DateTimeField
             date={{
               value: time.date,
-              onChange: (date) => setTime((before) => ({ ...before, date })),
+              onChange: (date) => change({ date }),
               error: isTimeWrong ? <ProblemText message="date-invalid" /> : problem('at'),
             }}
             time={{
               value: time.time,
-              onChange: (typed) => setTime((before) => ({ ...before, time: typed })),
+              onChange: (typed) => change({ time: typed }),
             }}
           />
           <Textarea

@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  ambulanceRequests,
+  type Client,
+  computePermissions,
+  fleet,
+  formRecords,
+  missions,
+  type SessionToken,
+} from 'contract'
+import type { ReactNode } from 'react'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { FormsPage } from './forms-page.tsx'
+import { MissionsPage } from './missions-page.tsx'
+
+type Person = Client & { session: SessionToken }
+
+const { panel } = usePanel()
+let nurse: Person
+let crew: Person
+let missionId: string
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  localStorage.clear()
+  nurse = await panel().asNew({ staffType: 'nurse' })
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  missionId = newId()
+  const answers: Record<string, unknown> = {
+    received_at: new Date(Date.now() - 60_000).toISOString(),
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    pick_up: 'ตึกอายุรกรรม ชั้น 3',
+    destination: 'บ้าน',
+    needed_at: testNow,
+    unit_level: 'BLS',
+    position: 'SIT',
+    urgency: 'N',
+  }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  const { record } = await nurse(ambulanceRequests.add, { new_id: missionId, operations })
+  await nurse(formRecords.complete, { _id: missionId, version: record.version })
+})
+
+afterEach(() => vi.useRealTimers())
+
+async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode) {
+  const { user_id: _id, server_token } = person.session
+  const permissions = [...computePermissions(staffType, staffType === 'paramedic')]
+  signInAs({ ...malee, _id, server_token, permissions })
+  await show(<SignedIn>{page}</SignedIn>)
+}
+
+const findCard = async () =>
+  within((await screen.findByText(/ตึกอายุรกรรม ชั้น 3/)).closest('article') ?? document.body)
+const read = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
+
+async function addCrew(): Promise<{ team: string; vehicle: string }> {
+  const admin = await panel().as('admin')
+  const driver = await panel().asNew({ staffType: 'driver' })
+  const mark = newId().slice(-6)
+  const { team } = await admin(fleet.saveTeam, {
+    name: `Team ${mark}`,
+    members: [
+      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
+      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+    ],
+  })
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: mark,
+    province: '10',
+    call_sign: `R-${mark}`,
+    class: 'BLS',
+  })
+  return { team: team._id, vehicle: vehicle._id }
+}
+
+test('a dispatcher accepts a request, assigns a vehicle with its team, and is told what is missing', async () => {
+  const { team, vehicle } = await addCrew()
+  await open(nurse, 'nurse', <MissionsPage />)
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Accept' }))
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Assign vehicle and team' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  const field = await dialog.findByRole('combobox', { name: /^Vehicle/, description: /required/i })
+  await userEvent.selectOptions(field, vehicle)
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Team/ }), team)
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  // The card moves to those that are on the way.
+  expect(await screen.findByRole('button', { name: 'Dispatch' })).toBeDefined()
+  expect(await read()).toMatchObject({ state: 'ASSIGNED', vehicle: { _id: vehicle } })
+})
+
+test('a crew sees its mission among the forms and goes from step to step by one button', async () => {
+  const { team, vehicle } = await addCrew()
+  const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
+  await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
+  await open(crew, 'paramedic', <FormsPage />)
+  for (const name of [
+    'Left base',
+    'At the scene',
+    'Left the scene',
+    'At the hospital',
+    'Handed over',
+    'Back at base',
+  ])
+    await userEvent.click(await (await findCard()).findByRole('button', { name }))
+  await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
+  await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
+})

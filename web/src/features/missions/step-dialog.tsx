@@ -42,7 +42,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const at = chosen ? parseTypedInstant(chosen.date, chosen.time) : Date.now()
+    const at = chosen ? parseTypedInstant(chosen.date, chosen.time) : new Date().getTime()
     setTimeWrong(at === undefined)
     if (at === undefined) return
     send.take(mission, step, {

@@ -103,7 +103,7 @@ export const VehicleDraft = z.object(vehicleFields).check(...createVehicleChecks
 const Expires = z.nullable(CalendarDate)
 
 /**
- * `status` is derived: out of service as a person decided, with the day until which they expect it; else check due, once a
+ * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it; else check due, once a
  * paper has run out. It stays out of service until a person puts it back, whatever day was expected.
  */
 export const Vehicle = z.object({

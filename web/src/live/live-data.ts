@@ -8,6 +8,7 @@ import {
   devices,
   type Endpoint,
   erBoard,
+  fleet,
   fluids,
   missions,
   monitoring,
@@ -64,7 +65,7 @@ const livePaths = [
 ].map(({ path }) => path)
 
 /** Also the end of a visit closes a request. */
-const missionLists = [missions.board, missions.mine]
+const missionLists = [missions.board, missions.mine, fleet.vehicles]
 /** A complete request begins a mission. */
 const formLists = [ambulanceRequests.list, missions.board]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]

@@ -220,6 +220,18 @@ describe('an assignment', () => {
     expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
   })
 
+  test('shows its vehicle as on a mission until it is back at its base', async () => {
+    const findStatus = async () => {
+      const { rows } = await nurse(fleet.vehicles, { number_of_rec: 100 })
+      return rows.find(({ _id }) => _id === vehicleId)?.status
+    }
+    expect(await findStatus()).toBe('READY')
+    await assign()
+    expect(await findStatus()).toBe('ON_MISSION')
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    expect(await findStatus()).toBe('READY')
+  })
+
   test('needs a vehicle and a team of this hospital in use', async () => {
     expect((await refusal(assign({ vehicle_id: null }))).fields[0]?.field).toBe('vehicle_id')
     expect((await refusal(assign({ team_id: newId() }))).fields).toEqual([

@@ -5,8 +5,10 @@ import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
 
-/** What a person decided comes first; a paper that has run out makes a check due. */
+/** A vehicle that is out is on its mission; else what a person decided; a paper that has run out makes a check due. */
 const selectStatus = (today: string) => sql`case
+  when exists (select from missions m
+    where m.hospital_id = v.hospital_id and m.vehicle_id = v.id and m.is_out) then 'ON_MISSION'
   when v.out_reason is not null then 'OUT_OF_SERVICE'
   when least(v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on) < ${today}::date
     then 'CHECK_DUE'

@@ -77,6 +77,7 @@ const screensByUser = {
     '/app/forms-detail',
     '/app/forms-detail/ambulance-request',
     '/app/forms-detail/ambulance-request/:record',
+    '/app/forms-detail/ambulance-referral',
     'vital-signs',
     'alarms',
     'notify',

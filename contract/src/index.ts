@@ -4,7 +4,7 @@ import { fleet } from './ambulance/fleet.ts'
 import { missions } from './ambulance/missions.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
-import { ambulanceRequests, formRecords } from './forms/records.ts'
+import { ambulanceReferrals, ambulanceRequests, formRecords } from './forms/records.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
@@ -179,6 +179,7 @@ export const contract = {
   census,
   fluids,
   ambulanceRequests,
+  ambulanceReferrals,
   fleet,
   formRecords,
   missions,

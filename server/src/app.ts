@@ -18,7 +18,11 @@ import { deviceHandlers } from './features/devices/handlers.ts'
 import { erBoardHandlers } from './features/er-board/handlers.ts'
 import { fleetHandlers } from './features/fleet/handlers.ts'
 import { fluidHandlers } from './features/fluids/handlers.ts'
-import { ambulanceRequestHandlers, formRecordHandlers } from './features/forms/handlers.ts'
+import {
+  ambulanceReferralHandlers,
+  ambulanceRequestHandlers,
+  formRecordHandlers,
+} from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
@@ -113,6 +117,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   admissions: admissionHandlers,
   admissionRequests: admissionRequestHandlers,
   ambulanceRequests: ambulanceRequestHandlers,
+  ambulanceReferrals: ambulanceReferralHandlers,
   formRecords: formRecordHandlers,
   missions: missionHandlers,
   beds: bedHandlers,

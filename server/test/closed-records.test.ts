@@ -6,6 +6,7 @@ import {
   createClient,
   type Endpoint,
   errorCodes,
+  formNames,
   permissions,
 } from 'contract'
 import { sql } from 'kysely'
@@ -237,24 +238,25 @@ async function fillRecord() {
       },
     ])
     .execute()
-  const recordId = newId()
+  const records = formNames.map((form) => ({ id: newId(), form }))
   await root
     .insertInto('form_records')
-    .values({
-      id: recordId,
-      hospital_id: hospitalId,
-      form: 'ambulance-request',
-      form_version: 1,
-      answers: JSON.stringify({ patient: patient.id, landmark: 'SECRET-LANDMARK' }),
-      patient_id: patient.id,
-      created_at: at(),
-      created_by: staff.id,
-      changed_at: at(),
-      changed_by: staff.id,
-    })
+    .values(
+      records.map((record) => ({
+        ...record,
+        hospital_id: hospitalId,
+        form_version: 1,
+        answers: JSON.stringify({ patient: patient.id, landmark: 'SECRET-LANDMARK' }),
+        patient_id: patient.id,
+        created_at: at(),
+        created_by: staff.id,
+        changed_at: at(),
+        changed_by: staff.id,
+      })),
+    )
     .execute()
   leads = {
-    form: recordId,
+    ...Object.fromEntries(records.map(({ id, form }) => [form, id])),
     patient: patient.id,
     reading: manual.id,
     waiting: waiting.id,
@@ -416,7 +418,7 @@ test('the same calls show it to a person who opened it by break-glass, so the te
   const { call, answers } = await addOutsideNurse()
   await call(contract.patients.breakGlass, { patient_id: patient.id, reason: 'unconscious in the lift' })
   for (const { endpoint } of tried.filter(({ endpoint }) =>
-    /^(patient:read|alarm:read|device|form:use)/.test(endpoint.access),
+    /^(patient:read|alarm:read|device|form:use|referral:write)/.test(endpoint.access),
   ))
     for (const body of createBodies(endpoint, patient.id))
       await call(endpoint, body as never).catch(() => undefined)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
   type AnswerField,
+  ambulanceReferrals,
+  ambulanceRequests,
   type Form,
   findForm,
   formNames,
@@ -41,7 +43,24 @@ test('a released version of a form never changes', () => {
     Object.fromEntries(releasedForms.map((form) => [`${form.name} ${form.version}`, hashForm(form)])),
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
+    'ambulance-referral 1': 'e071cb260aef6a33',
   })
+})
+
+test('requests and referrals have each other’s names on the wire, and nowhere else', () => {
+  const getPaths = (calls: Record<string, { path: string }>) => Object.values(calls).map(({ path }) => path)
+  expect(getPaths(ambulanceRequests)).toEqual([
+    '/admin/get_referrals_ambulance_operations',
+    '/admin/add_referrals_ambulance_operations',
+    '/admin/edit_referrals_ambulance_operations',
+    '/admin/delete_referrals_ambulance_operations',
+  ])
+  expect(getPaths(ambulanceReferrals)).toEqual([
+    '/admin/get_request_ambulances',
+    '/admin/add_request_ambulances',
+    '/admin/edit_request_ambulances',
+    '/admin/delete_request_ambulances',
+  ])
 })
 
 test('every form is released, and its newest version is found', () => {

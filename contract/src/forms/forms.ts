@@ -1,9 +1,10 @@
+import { ambulanceReferral } from './ambulance-referral.ts'
 import { ambulanceRequest } from './ambulance-request.ts'
 import type { Form } from './form.ts'
 import type { FormName } from './form-names.ts'
 
 /** Every released version of every form. */
-export const releasedForms: readonly Form[] = [ambulanceRequest]
+export const releasedForms: readonly Form[] = [ambulanceRequest, ambulanceReferral]
 
 /** The form as it was in a version; the newest by default. */
 export function findForm(name: FormName, version?: number): Form | undefined {

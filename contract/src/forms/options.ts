@@ -1,4 +1,4 @@
-import { isolationKinds } from '../patient-flow/admission-codes.ts'
+import { isolationKinds, payers } from '../patient-flow/admission-codes.ts'
 import { symptomGroups } from '../patient-flow/visits.ts'
 
 /**
@@ -32,6 +32,35 @@ export const optionLists = {
     'NONE',
   ],
   'referral-urgency': ['E', 'U', 'N', 'R'],
+  payer: payers,
+  'referral-direction': ['OUT', 'IN', 'BACK'],
+  'referral-point': ['OPD', 'ER', 'WARD'],
+  'referral-cause': ['1', '2', '3', '4', '5', '6', '7'],
+  'lacking-capability': [
+    'NO_SPECIALIST',
+    'BED_FULL',
+    'ED_CROWDED',
+    'NO_EQUIPMENT',
+    'RIGHTS',
+    'REQUEST',
+    'OTHER',
+  ],
+  'referred-patient': ['1', '2', '3'],
+  'special-disease': ['01', '02', '03', '04', '05', '06', '07', '99'],
+  'referral-risk': ['U', 'H', 'M', 'L', 'N'],
+  'icu-priority': ['1', '2', '3', '4'],
+  'diagnosis-role': ['1', '2', '3', '4', '5', '6', '7'],
+  route: ['IV', 'IO', 'IM', 'SC', 'PO', 'SL', 'IN', 'NEB', 'PR', 'ETT', 'TOPICAL', 'INHALED'],
+  'referral-mode': [
+    'SELF',
+    'AMBULANCE_NURSE_ONE',
+    'AMBULANCE_NURSE_TWO',
+    'AMBULANCE_NURSE_THREE',
+    'NO_NURSE',
+    'PRIVATE_AMBULANCE',
+    'EMS_UNIT',
+    'AIR',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type OptionList = keyof typeof optionLists

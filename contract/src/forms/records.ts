@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Permission } from '../wire/access.ts'
 import { definePage, type Endpoints, FieldProblem, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
@@ -86,12 +87,12 @@ const recordErrors = ['not-found', 'break-glass-needed'] as const
  * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that they
  * began.
  */
-function defineFormCalls<Name extends string>(family: Name, what: string) {
+function defineFormCalls<const Access extends Permission>(family: string, what: string, access: Access) {
   return {
     list: {
       path: `/admin/get_${family}`,
       summary: `${what}: records, the newest first, or the one with this id`,
-      access: 'form:use',
+      access,
       patientData: true,
       opensRecord: false,
       byItself: true,
@@ -106,7 +107,7 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
     add: {
       path: `/admin/add_${family}`,
       summary: `${what}: begin a record under an id of the device; a second call with the id adds to it`,
-      access: 'form:use',
+      access,
       patientData: true,
       opensRecord: 'as-found',
       /** `new_id`: made by the device, so that a record can begin without a connection. */
@@ -117,7 +118,7 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
     edit: {
       path: `/admin/edit_${family}`,
       summary: `${what}: answer fields of a draft`,
-      access: 'form:use',
+      access,
       patientData: true,
       opensRecord: 'as-found',
       body: z.object({ _id: Id, operations: Operations }),
@@ -127,7 +128,7 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
     delete: {
       path: `/admin/delete_${family}`,
       summary: `${what}: void a record; it stays readable`,
-      access: 'form:use',
+      access,
       patientData: true,
       opensRecord: false,
       body: z.object({ _id: Id, reason: requiredProse('field-required', 500) }),
@@ -142,9 +143,16 @@ function defineFormCalls<Name extends string>(family: Name, what: string) {
  * Requests for ambulances. The paths of requests and referrals are swapped on the wire, because existing clients ask for
  * requests under the name of referrals and the other way round; nowhere else are they.
  */
-export const ambulanceRequests = {
-  ...defineFormCalls('referrals_ambulance_operations', 'Request for an ambulance'),
-}
+export const ambulanceRequests = defineFormCalls(
+  'referrals_ambulance_operations',
+  'Request for an ambulance',
+  'form:use',
+)
+export const ambulanceReferrals = defineFormCalls(
+  'request_ambulances',
+  'Referral by ambulance',
+  'referral:write',
+)
 
 /** What is the same for every form. */
 export const formRecords = {

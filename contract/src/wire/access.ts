@@ -21,6 +21,7 @@ export const permissions = [
   'triage:record',
   'triage:configure',
   'form:use',
+  'referral:write',
   'mission:dispatch',
   'mission:crew',
   'fleet:read',
@@ -65,6 +66,7 @@ export const staffTypes = {
       'triage:record',
       'triage:configure',
       'form:use',
+      'referral:write',
       'mission:dispatch',
       'mission:crew',
       'fleet:read',
@@ -90,6 +92,7 @@ export const staffTypes = {
       'queue:manage',
       'triage:record',
       'form:use',
+      'referral:write',
       'mission:dispatch',
       'mission:crew',
       'fleet:read',
@@ -172,6 +175,7 @@ export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'queue:manage': 'patient:read',
   'triage:record': 'patient:read',
   'triage:configure': 'patient:read',
+  'referral:write': 'patient:read',
   'mission:dispatch': 'fleet:read',
   'mission:crew': 'fleet:read',
   'fleet:manage': 'fleet:read',
@@ -192,6 +196,10 @@ type PermissionOverrides = Readonly<Record<string, boolean>>
 
 /** What a forms-only user may have: the forms always, a crew's missions if their staff type has them. */
 const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew']
+
+/** Whether somebody may do nothing beyond what forms-only users may: they begin at the forms. */
+export const isFormsOnly = (given: readonly Permission[]): boolean =>
+  given.every((permission) => formsOnlyPermissions.includes(permission))
 
 /**
  * The permissions of a user. A forms-only user has the forms and a crew's missions and nothing else, whatever the staff type

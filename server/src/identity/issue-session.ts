@@ -1,5 +1,6 @@
 import {
   computePermissions,
+  isFormsOnly,
   type OpenedSession,
   type Result,
   type SecondStep,
@@ -165,6 +166,6 @@ export async function describeSignedIn(
       must_add_factor: mustAddFactor,
       idle_lock_minutes: row.idle_lock_minutes,
     },
-    is_this_userform_user: permissions.every((permission) => permission === 'form:use'),
+    is_this_userform_user: isFormsOnly(permissions),
   }
 }

@@ -3,6 +3,7 @@ import {
   admissionRequests,
   admissions,
   alarms,
+  ambulanceReferrals,
   ambulanceRequests,
   beds,
   devices,
@@ -67,7 +68,7 @@ const livePaths = [
 /** Also the end of a visit closes a request. */
 const missionLists = [missions.board, missions.mine, fleet.vehicles]
 /** A complete request begins a mission. */
-const formLists = [ambulanceRequests.list, missions.board]
+const formLists = [ambulanceRequests.list, ambulanceReferrals.list, missions.board]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
 
 const outdatedByPatients: readonly Endpoint[] = [

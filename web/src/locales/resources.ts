@@ -3,6 +3,7 @@ import type account from 'contract/locales/en/account.json'
 import type admissionRequests from 'contract/locales/en/admission-requests.json'
 import type admissions from 'contract/locales/en/admissions.json'
 import type alarms from 'contract/locales/en/alarms.json'
+import type ambulanceReferral from 'contract/locales/en/ambulance-referral.json'
 import type ambulanceRequest from 'contract/locales/en/ambulance-request.json'
 import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
@@ -66,6 +67,7 @@ declare module 'i18next' {
       fleet: typeof fleet
       flowsheet: typeof flowsheet
       fluids: typeof fluids
+      'ambulance-referral': typeof ambulanceReferral
       'ambulance-request': typeof ambulanceRequest
       'form-options': typeof formOptions
       forms: typeof forms

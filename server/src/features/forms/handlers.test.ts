@@ -1,4 +1,5 @@
 import {
+  ambulanceReferrals,
   ambulanceRequests,
   CallError,
   type Client,
@@ -202,6 +203,41 @@ describe('completion', () => {
         .where('id', '=', recordId)
         .execute(),
     ).rejects.toThrow()
+  })
+})
+
+describe('rows', () => {
+  const row = newId()
+
+  test('grow, are struck out and stay, and what a row lacks is named', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const refer = (operations: Sent[]) => doctor(ambulanceReferrals.edit, { _id: recordId, operations })
+    await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+    const { record, results } = await refer([
+      say(`diagnoses/${row}`, true),
+      say(`diagnoses/${row}/diagnosis`, 'ปอดอักเสบ'),
+      say(`diagnoses/${row}/icd_10`, 'pneumonia'),
+    ])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'refused'])
+    expect(record.answers).toEqual({ diagnoses: { [row]: { diagnosis: 'ปอดอักเสบ' } } })
+    const error = await refusal(complete(record.version, doctor))
+    expect(error.fields).toContainEqual({ field: `diagnoses/${row}/role`, message: 'field-required' })
+    const { record: struck } = await refer([say(`diagnoses/${row}`, false, { base: true })])
+    expect(struck.answers).toEqual({ diagnoses: { [row]: { diagnosis: 'ปอดอักเสบ', is_struck_out: true } } })
+    const after = await refusal(complete(struck.version, doctor))
+    expect(after.fields).toContainEqual({ field: 'diagnoses', message: 'field-required' })
+  })
+
+  test('are no more than the form holds', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const operations = Array.from({ length: 11 }, () => say(`contacts/${newId()}`, true))
+    const { results } = await doctor(ambulanceReferrals.add, { new_id: recordId, operations })
+    expect(results.filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
+  })
+
+  test('of a referral are written by whoever may write referrals alone', async () => {
+    const begun = crew(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+    expect((await refusal(begun)).code).toBe(errorCodes['not-allowed'])
   })
 })
 

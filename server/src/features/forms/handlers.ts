@@ -1,4 +1,5 @@
 import {
+  type ambulanceReferrals,
   type ambulanceRequests,
   type FieldProblem,
   type Form,
@@ -68,6 +69,7 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
 }
 
 export const ambulanceRequestHandlers = handleForm('ambulance-request')
+export const ambulanceReferralHandlers: Handlers<typeof ambulanceReferrals> = handleForm('ambulance-referral')
 
 export const formRecordHandlers: Handlers<typeof formRecords> = {
   async complete(context, { _id, version }) {

@@ -1,8 +1,11 @@
-import { ambulanceRequests, type FormName } from 'contract'
+import { ambulanceReferrals, ambulanceRequests, type FormName } from 'contract'
 import { formsPath } from '../../paths.ts'
 
 /** The calls of each form. */
-export const formCalls = { 'ambulance-request': ambulanceRequests } satisfies Record<FormName, unknown>
+export const formCalls = {
+  'ambulance-request': ambulanceRequests,
+  'ambulance-referral': ambulanceReferrals,
+} satisfies Record<FormName, unknown>
 export type FormCalls = (typeof formCalls)[FormName]
 
 export const formListPath = (form: FormName): string => `${formsPath}/${form}`

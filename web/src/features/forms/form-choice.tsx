@@ -3,19 +3,23 @@ import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { type FormName, formNames } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { useUser } from '../../session/signed-in.tsx'
 import { Section } from '../../ui/section.tsx'
-import { formListPath, formRecordPath } from './calls.ts'
+import { formCalls, formListPath, formRecordPath } from './calls.ts'
 import classes from './forms.module.css'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
 /** The forms that a user may fill in, each with a way to a new record and to those that exist. */
 export function FormChoice() {
+  const { permissions } = useUser()
   return (
     <div className={classes.choice}>
-      {formNames.map((name) => (
-        <OneForm key={name} name={name} />
-      ))}
+      {formNames
+        .filter((name) => permissions.includes(formCalls[name].add.access))
+        .map((name) => (
+          <OneForm key={name} name={name} />
+        ))}
     </div>
   )
 }

@@ -125,7 +125,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
             key: 'what',
             label: t('column.what'),
             cell: ({ is_hidden, answers }) =>
-              is_hidden ? t('hidden-short') : (describeRequest(answers, formatOption) ?? <EmptyValue />),
+              is_hidden ? t('hidden-short') : (describeRecord(form, answers, formatOption) ?? <EmptyValue />),
           },
           {
             key: 'patient',
@@ -151,12 +151,16 @@ function StateBadge({ state }: { state: FormRecord['state'] }) {
   return <Badge variant="default">{t(`state.${state}`)}</Badge>
 }
 
-/** What a request is about, in a line. */
-function describeRequest(
+/** What a record is about, in a line. */
+function describeRecord(
+  form: FormName,
   answers: FormRecord['answers'],
   formatOption: ReturnType<typeof useFormTexts>['formatOption'],
 ): string | undefined {
-  const { kind, pick_up } = answers
-  const parts = [typeof kind === 'string' && formatOption('request-kind', kind), pick_up]
+  const { kind, pick_up, cause, to_hospital } = answers
+  const parts =
+    form === 'ambulance-request'
+      ? [typeof kind === 'string' && formatOption('request-kind', kind), pick_up]
+      : [to_hospital, typeof cause === 'string' && formatOption('referral-cause', cause)]
   return parts.filter(Boolean).join(' · ') || undefined
 }

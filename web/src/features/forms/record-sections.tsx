@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
 import type { RecordStore } from './record-store.ts'
+import { RowsInput } from './rows-field.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 
@@ -42,9 +43,13 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
       </nav>
       {section && (
         <section className={classes.fields} aria-label={formatSection(section.name)}>
-          {Object.keys(section.fields).map((name) => (
-            <FormField key={name} path={name} />
-          ))}
+          {Object.entries(section.fields).map(([name, field]) =>
+            field.kind === 'rows' ? (
+              <RowsInput key={name} name={name} field={field} />
+            ) : (
+              <FormField key={name} path={name} />
+            ),
+          )}
           {next && (
             <div className={classes.next}>
               <Button

@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ambulanceRequests, type Client, computePermissions, type SessionToken } from 'contract'
+import {
+  ambulanceReferrals,
+  ambulanceRequests,
+  type Client,
+  computePermissions,
+  type SessionToken,
+} from 'contract'
 import { Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
@@ -27,14 +33,14 @@ beforeEach(async () => {
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
 })
 
-const open = () =>
+const open = (form = 'ambulance-request') =>
   show(
     <SignedIn>
       <Routes>
         <Route path="/app/forms-detail/:form/:id" element={<FormRecordPage />} />
       </Routes>
     </SignedIn>,
-    { at: `/app/forms-detail/ambulance-request/${recordId}` },
+    { at: `/app/forms-detail/${form}/${recordId}` },
   )
 const read = async () => (await crew(ambulanceRequests.list, { _id: recordId })).rows[0]
 const openSection = async (name: RegExp) =>
@@ -113,4 +119,27 @@ test('a record of another user is not found', async () => {
   await other(ambulanceRequests.add, { new_id: recordId, operations: [] })
   await open()
   expect(await screen.findByText('Details not found')).toBeDefined()
+})
+
+test('a row is added, answered and struck out', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  await open('ambulance-referral')
+  await openSection(/^Assessment/)
+  await userEvent.click(screen.getByRole('button', { name: 'Add: Diagnoses' }))
+  const row = within(await screen.findByRole('group', { name: 'Diagnoses 1' }))
+  await userEvent.type(row.getByRole('textbox', { name: /^Diagnosis/ }), 'Pneumonia')
+  const readRows = async () => {
+    const { rows } = await doctor(ambulanceReferrals.list, { _id: recordId })
+    return Object.values(rows[0]?.answers['diagnoses'] ?? {})
+  }
+  await waitFor(async () => expect(await readRows()).toEqual([{ diagnosis: 'Pneumonia' }]))
+  await userEvent.click(row.getByRole('button', { name: 'Strike out row 1' }))
+  expect(screen.queryByRole('group', { name: 'Diagnoses 1' })).toBeNull()
+  await waitFor(async () =>
+    expect(await readRows()).toEqual([{ diagnosis: 'Pneumonia', is_struck_out: true }]),
+  )
 })

@@ -1,0 +1,177 @@
+import { type AnswerField, type Condition, type Form, needed } from './form.ts'
+
+const out: Condition = { field: 'direction', of: ['OUT'] }
+/** The levels of risk for which the patient is prepared step by step before the departure. */
+const prepared: Condition = { field: 'risk', of: ['U', 'H', 'M'] }
+
+const step = { kind: 'yes-no', mayGiveReason: true, need: 'always' } as const satisfies AnswerField
+
+/**
+ * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the 43 files;
+ * levels of risk those of the public referral system; the clinical part follows SBAR.
+ */
+export const ambulanceReferral: Form = {
+  name: 'ambulance-referral',
+  version: 1,
+  sections: [
+    {
+      name: 'head',
+      fields: {
+        referred_at: { kind: 'instant', begins: 'now', ...needed },
+        direction: { kind: 'choice', options: 'referral-direction', ...needed },
+        letter_number: { kind: 'text', most: 40 },
+        valid_until: { kind: 'instant' },
+        from_hospital: { kind: 'text', most: 200, ...needed },
+        from_code: { kind: 'text', most: 9, format: 'hospital-code' },
+        to_hospital: { kind: 'text', most: 200, ...needed },
+        to_code: { kind: 'text', most: 9, format: 'hospital-code' },
+        department: { kind: 'text', most: 100 },
+        point: { kind: 'choice', options: 'referral-point', ...needed },
+        coordinator_name: { kind: 'text', most: 120, shown: out },
+        coordinator_phone: { kind: 'text', most: 20, format: 'phone', shown: out, ...needed },
+        accepted_at: { kind: 'instant', shown: out },
+        accepting_doctor: { kind: 'text', most: 120, shown: out },
+        bed: { kind: 'text', most: 100, shown: out },
+      },
+    },
+    {
+      name: 'patient',
+      fields: {
+        patient: { kind: 'link', to: 'patient', ...needed },
+        payer: { kind: 'choice', options: 'payer', ...needed },
+        main_hospital: { kind: 'text', most: 200 },
+        contacts: {
+          kind: 'rows',
+          most: 10,
+          fields: {
+            contact_name: { kind: 'text', most: 120, ...needed },
+            contact_phone: { kind: 'text', most: 20, format: 'phone', ...needed },
+            contact_relation: { kind: 'text', most: 60 },
+          },
+        },
+      },
+    },
+    {
+      name: 'why',
+      fields: {
+        cause: { kind: 'choice', options: 'referral-cause', ...needed },
+        reason: { kind: 'text', most: 2_000, isLong: true, ...needed },
+        lacking: { kind: 'choices', options: 'lacking-capability', ...needed },
+        patient_kind: { kind: 'choice', options: 'referred-patient', ...needed },
+        urgency: { kind: 'choice', options: 'referral-urgency', ...needed },
+        special_diseases: { kind: 'choices', options: 'special-disease' },
+        risk: { kind: 'choice', options: 'referral-risk', ...needed },
+        icu_priority: {
+          kind: 'choice',
+          options: 'icu-priority',
+          shown: { field: 'risk', of: ['U', 'H'] },
+          ...needed,
+        },
+      },
+    },
+    {
+      name: 'situation',
+      fields: {
+        complaint: { kind: 'text', most: 500, isLong: true, ...needed },
+        onset_at: { kind: 'instant', ...needed, mayGiveReason: true },
+        present_illness: { kind: 'text', most: 4_000, isLong: true, ...needed },
+        past_history: { kind: 'text', most: 4_000, isLong: true, ...needed },
+        allergies: { kind: 'text', most: 1_000, isLong: true, ...needed },
+        medicines: { kind: 'text', most: 2_000, isLong: true, ...needed },
+        vaccines: { kind: 'text', most: 1_000, isLong: true },
+      },
+    },
+    {
+      name: 'assessment',
+      fields: {
+        examination: { kind: 'text', most: 4_000, isLong: true, ...needed },
+        investigations: {
+          kind: 'rows',
+          most: 50,
+          fields: {
+            investigation: { kind: 'text', most: 200, ...needed },
+            result: { kind: 'text', most: 500, ...needed },
+            investigated_at: { kind: 'instant' },
+          },
+        },
+        diagnoses: {
+          kind: 'rows',
+          most: 20,
+          need: 'always',
+          fields: {
+            diagnosis: { kind: 'text', most: 300, ...needed },
+            icd_10: { kind: 'text', most: 8, format: 'icd-10' },
+            role: { kind: 'choice', options: 'diagnosis-role', ...needed },
+          },
+        },
+        treatments: {
+          kind: 'rows',
+          most: 50,
+          fields: {
+            drug: { kind: 'text', most: 200, ...needed },
+            dose: { kind: 'text', most: 100, ...needed },
+            route: { kind: 'choice', options: 'route', ...needed },
+            given_at: { kind: 'instant', ...needed },
+          },
+        },
+        procedures: {
+          kind: 'rows',
+          most: 30,
+          fields: {
+            procedure: { kind: 'text', most: 200, ...needed },
+            done_at: { kind: 'instant' },
+          },
+        },
+        fluids: { kind: 'text', most: 500, isLong: true },
+        recommendation: { kind: 'text', most: 4_000, isLong: true, ...needed },
+        limits_of_care: { kind: 'text', most: 1_000, isLong: true },
+      },
+    },
+    {
+      name: 'transport',
+      fields: {
+        mode: { kind: 'choice', options: 'referral-mode', ...needed },
+        crew: { kind: 'text', most: 300, isLong: true, ...needed },
+        equipment: { kind: 'choices', options: 'transport-equipment', ...needed },
+        is_infectious: { kind: 'yes-no', ...needed },
+        infection: {
+          kind: 'text',
+          most: 300,
+          shown: { field: 'is_infectious', of: [true] },
+          ...needed,
+        },
+        isolation: { kind: 'choices', options: 'isolation', ...needed },
+      },
+    },
+    {
+      name: 'departure',
+      shown: prepared,
+      fields: {
+        has_secure_airway: step,
+        has_two_lines: step,
+        has_drugs_ready: step,
+        has_twice_the_oxygen: step,
+        has_charged_devices: step,
+        has_drains_set: step,
+        has_restraint_checked: step,
+        has_documents: step,
+        has_belongings: step,
+        is_relative_told: step,
+        is_consent_signed: step,
+        is_receiver_called: step,
+      },
+    },
+    {
+      name: 'consent',
+      fields: {
+        explained_by: { kind: 'text', most: 120, ...needed },
+        explained_to: { kind: 'text', most: 120, ...needed },
+        explained_relation: { kind: 'text', most: 60, ...needed },
+        explained_at: { kind: 'instant', ...needed },
+        doctor_name: { kind: 'text', most: 120, ...needed },
+        doctor_licence: { kind: 'text', most: 20, ...needed },
+        doctor_phone: { kind: 'text', most: 20, format: 'phone', ...needed },
+      },
+    },
+  ],
+}

@@ -59,8 +59,8 @@ test('a name is used once in a list, whatever its case', async () => {
   await add('Red beds')
   const { _id } = await add('Others')
   await add('Red beds', 'patients')
-  for (const call of [add('red BEDS'), rename(_id, 'RED beds')]) {
-    const { code, fields } = await expectRefusal(call)
+  for (const call of [() => add('red BEDS'), () => rename(_id, 'RED beds')]) {
+    const { code, fields } = await expectRefusal(call())
     expect(code).toBe(errorCodes['name-taken'])
     expect(fields).toEqual([{ field: 'name', message: 'view-name-taken' }])
   }

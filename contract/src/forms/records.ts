@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../wire/access.ts'
 import { definePage, type Endpoints, FieldProblem, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { formNames } from './form-names.ts'
+import { type FormName, formAccess, formNames } from './form-names.ts'
 
 export const formStates = ['draft', 'complete', 'void'] as const
 /**
@@ -87,7 +86,8 @@ const recordErrors = ['not-found', 'break-glass-needed'] as const
  * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that they
  * began.
  */
-function defineFormCalls<const Access extends Permission>(family: string, what: string, access: Access) {
+function defineFormCalls<const Name extends FormName>(form: Name, family: string, what: string) {
+  const access: (typeof formAccess)[Name] = formAccess[form]
   return {
     list: {
       path: `/admin/get_${family}`,
@@ -130,10 +130,10 @@ function defineFormCalls<const Access extends Permission>(family: string, what: 
       summary: `${what}: void a record; it stays readable`,
       access,
       patientData: true,
-      opensRecord: false,
+      opensRecord: 'as-found',
       body: z.object({ _id: Id, reason: requiredProse('field-required', 500) }),
       reply: z.object({ record: FormRecord }),
-      errors: ['not-found', 'form-closed', 'mission-out'],
+      errors: [...recordErrors, 'form-closed', 'mission-out'],
       success: 'form-voided',
     },
   } as const satisfies Endpoints
@@ -144,14 +144,14 @@ function defineFormCalls<const Access extends Permission>(family: string, what: 
  * requests under the name of referrals and the other way round; nowhere else are they.
  */
 export const ambulanceRequests = defineFormCalls(
+  'ambulance-request',
   'referrals_ambulance_operations',
   'Request for an ambulance',
-  'form:use',
 )
 export const ambulanceReferrals = defineFormCalls(
+  'ambulance-referral',
   'request_ambulances',
   'Referral by ambulance',
-  'referral:write',
 )
 
 /** What is the same for every form. */
@@ -162,11 +162,11 @@ export const formRecords = {
       'Complete a record: what is needed is there, what is hidden is left out, nothing waits beside another answer',
     access: 'form:use',
     patientData: true,
-    opensRecord: false,
+    opensRecord: 'as-found',
     body: z.object({ _id: Id, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
     /** `omitted`: the paths whose answers were left out, because their fields are not shown. */
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
-    errors: ['not-found', 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    errors: [...recordErrors, 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
     success: 'form-completed',
   },
   addAddendum: {
@@ -174,14 +174,14 @@ export const formRecords = {
     summary: 'Correct a complete record: what, and why',
     access: 'form:use',
     patientData: true,
-    opensRecord: false,
+    opensRecord: 'as-found',
     body: z.object({
       _id: Id,
       what: requiredProse('field-required', 2_000),
       why: requiredProse('field-required', 500),
     }),
     reply: z.object({ record: FormRecord }),
-    errors: ['not-found', 'form-closed'],
+    errors: [...recordErrors, 'form-closed'],
     success: 'addendum-added',
   },
 } as const satisfies Endpoints

@@ -122,6 +122,14 @@ describe('a draft', () => {
     expect(record.answers).toEqual({ landmark: 'ใกล้วัด' })
   })
 
+  test('refuses the id of an operation of another record', async () => {
+    const first = say('landmark', 'ใกล้ตลาด')
+    await begin([first])
+    recordId = newId()
+    const error = await refusal(begin([{ ...first, answer: 'ใกล้วัด' }]))
+    expect(error.fields).toEqual([{ field: 'operations', message: 'id-invalid' }])
+  })
+
   test('keeps two answers given on the same one until a person picks', async () => {
     await begin([say('landmark', 'ใกล้ตลาด')])
     await edit([say('landmark', 'ใกล้วัด', { base: 'ใกล้ตลาด' })])
@@ -238,6 +246,10 @@ describe('rows', () => {
   test('of a referral are written by whoever may write referrals alone', async () => {
     const begun = crew(ambulanceReferrals.add, { new_id: recordId, operations: [] })
     expect((await refusal(begun)).code).toBe(errorCodes['not-allowed'])
+    const doctor = await bedside.panel.as('doctor')
+    const { record } = await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+    const assistant = await bedside.panel.asNew({ staffType: 'assistant_nurse' })
+    expect((await refusal(complete(record.version, assistant))).code).toBe(errorCodes['not-found'])
   })
 })
 
@@ -273,8 +285,12 @@ describe('who sees a record', () => {
     })
     const { rows } = await stranger(ambulanceRequests.list, { _id: recordId })
     expect(rows[0]).toMatchObject({ is_hidden: true, answers: {} })
-    expect((await refusal(edit([say('allergies', 'ไม่มี')], stranger))).code).toBe(
-      errorCodes['break-glass-needed'],
-    )
+    const calls = [
+      () => edit([say('allergies', 'ไม่มี')], stranger),
+      () => complete(record.version, stranger),
+      () => stranger(formRecords.addAddendum, { _id: recordId, what: 'x', why: 'x' }),
+      () => stranger(ambulanceRequests.delete, { _id: recordId, reason: 'x' }),
+    ]
+    for (const call of calls) expect((await refusal(call())).code).toBe(errorCodes['break-glass-needed'])
   })
 })

@@ -7,6 +7,7 @@ import {
   type FormOperation,
   type FormRecord,
   findForm,
+  formAccess,
   type formRecords,
   listMissing,
   type OperationResult,
@@ -58,7 +59,7 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
     edit: (context, { _id, operations }) => answer(context, { id: _id, form, operations }),
 
     async delete(context, { _id, reason }) {
-      const locked = await lockOwn(context, _id)
+      const locked = await lockOpen(context, _id)
       if (locked.form !== form) throw new Failure('not-found')
       if (locked.state === 'void') throw new Failure('form-closed')
       await voidRecord(context.tx, _id, reason, getWriter(context))
@@ -74,7 +75,7 @@ export const ambulanceReferralHandlers: Handlers<typeof ambulanceReferrals> = ha
 export const formRecordHandlers: Handlers<typeof formRecords> = {
   async complete(context, { _id, version }) {
     const { tx, hospitalId, now } = context
-    const locked = await lockOwn(context, _id)
+    const locked = await lockOpen(context, _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
     const before = await requireRecord(context, _id)
     if (locked.version !== version) {
@@ -96,7 +97,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   },
 
   async addAddendum(context, { _id, what, why }) {
-    const locked = await lockOwn(context, _id)
+    const locked = await lockOpen(context, _id)
     if (locked.state !== 'complete') throw new Failure('form-closed')
     await insertAddendum(context.tx, { id: context.newId(), recordId: _id, what, why }, getWriter(context))
     context.emit({ kind: 'form-records-outdated', form: locked.form })
@@ -111,14 +112,11 @@ async function answer(
   context: OpenRecordContext,
   { id, form: name, operations }: Answering,
 ): Promise<{ record: FormRecord; results: OperationResult[] }> {
-  const { tx, openRecord } = context
-  const locked = await lockOwn(context, id)
+  const { tx } = context
+  const locked = await lockOpen(context, id)
   if (locked.form !== name) throw new Failure('not-found')
-  if (locked.patient_id !== null) await openRecord(locked.patient_id)
-  const known = await findOutcomes(
-    tx,
-    operations.map(({ op_id }) => op_id),
-  )
+  const ids = operations.map(({ op_id }) => op_id)
+  const known = await findOutcomes(tx, id, ids)
   if (locked.state !== 'draft') {
     const results = operations.map(({ op_id }) => ({
       op_id,
@@ -153,10 +151,15 @@ async function requirePatient(
   if (!isKnown) throw new Failure('not-found')
 }
 
-async function lockOwn({ tx, actor }: Context, id: string): Promise<LockedRecord> {
+/** A record that the user may write, locked; the record of the patient whom it names must be open to the user. */
+async function lockOpen({ tx, actor, openRecord }: OpenRecordContext, id: string): Promise<LockedRecord> {
   const locked = await lockRecord(tx, id)
-  const isVisible = locked && (actor.permissions.has('patient:read') || locked.created_by === actor._id)
+  const isVisible =
+    locked &&
+    actor.permissions.has(formAccess[locked.form]) &&
+    (actor.permissions.has('patient:read') || locked.created_by === actor._id)
   if (!isVisible) throw new Failure('not-found')
+  if (locked.patient_id !== null) await openRecord(locked.patient_id)
   return locked
 }
 

@@ -118,10 +118,15 @@ export async function insertRecord(
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
-/** What became of those of these operations that arrived before. */
-export async function findOutcomes(tx: Tx, operationIds: readonly string[]): Promise<Map<string, Outcome>> {
+/** What became of those of these operations that arrived before for this record. */
+export async function findOutcomes(
+  tx: Tx,
+  recordId: string,
+  operationIds: readonly string[],
+): Promise<Map<string, Outcome>> {
   const { rows } = await sql<{ id: string; outcome: Outcome }>`
-    select id, outcome from form_operations where id = any(${sqlArray('uuid', operationIds)})`.execute(tx)
+    select id, outcome from form_operations
+    where record_id = ${recordId} and id = any(${sqlArray('uuid', operationIds)})`.execute(tx)
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))
 }
 

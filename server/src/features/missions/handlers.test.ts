@@ -159,6 +159,13 @@ describe('a mission', () => {
     expect(filled.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', at: minute(4), source: 'LATER' })
   })
 
+  test('refuses the id of a step of another mission', async () => {
+    const event_id = newId()
+    await dispatch({ step: 'ACCEPTED', event_id })
+    const error = await refusal(dispatch({ _id: await request(), step: 'ACCEPTED', event_id }))
+    expect(error.fields).toEqual([{ field: 'event_id', message: 'id-invalid' }])
+  })
+
   test('refuses a step that its state does not allow, a time out of order and one in the future', async () => {
     const early = await refusal(dispatch({ step: 'CLOSED' }))
     expect(early.code).toBe(errorCodes['mission-step'])

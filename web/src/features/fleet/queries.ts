@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { fleet, type Vehicle } from 'contract'
-import { ask } from '../../api/client.ts'
 import { usePhotoUrl } from '../../api/photo.ts'
 
 /** A vehicle and a team name each other. */
@@ -12,11 +10,4 @@ export function useVehiclePhoto(
   size: 'small' | 'large',
 ): string | undefined {
   return usePhotoUrl(fleet.vehiclePhoto, { _id, photo_id }, size)
-}
-
-/** The vehicles and teams in use, as options of a selection. */
-export function useFleetChoices() {
-  const { data } = useQuery(ask(fleet.choices, {}, true))
-  const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
-  return { vehicles: data?.vehicles.map(toOption) ?? [], teams: data?.teams.map(toOption) ?? [] }
 }

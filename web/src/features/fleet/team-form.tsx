@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { useFleetChoices } from '../../clinical/use-fleet-choices.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
@@ -23,7 +24,7 @@ import { BaseFields, type BaseValues, toBaseValues } from './base-fields.tsx'
 import classes from './fleet.module.css'
 import { MemberFields, type MemberRow } from './member-fields.tsx'
 import { FormFoot, ProfileChangedAlert } from './profile-parts.tsx'
-import { outdatedByVehicleOrTeam, useFleetChoices } from './queries.ts'
+import { outdatedByVehicleOrTeam } from './queries.ts'
 
 export type TeamValues = BaseValues & {
   name: string

@@ -13,6 +13,7 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { useFleetChoices } from '../../clinical/use-fleet-choices.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
@@ -24,7 +25,7 @@ import { BaseFields, type BaseValues, toBaseValues } from './base-fields.tsx'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import classes from './fleet.module.css'
 import { FormFoot, ProfileChangedAlert } from './profile-parts.tsx'
-import { outdatedByVehicleOrTeam, useFleetChoices, useVehiclePhoto } from './queries.ts'
+import { outdatedByVehicleOrTeam, useVehiclePhoto } from './queries.ts'
 
 type TextField =
   | 'plate'

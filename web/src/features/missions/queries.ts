@@ -16,10 +16,3 @@ export const askedSteps: ReadonlySet<MissionStep> = new Set([
 
 export const useOwnMissions = (isEnabled: boolean) =>
   useQuery({ ...ask(missions.mine, {}, true), enabled: isEnabled })
-
-/** The vehicles and teams in use, as options of a selection. */
-export function useCrewChoices() {
-  const { data } = useQuery(ask(fleet.choices, {}, true))
-  const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
-  return { vehicles: data?.vehicles.map(toOption) ?? [], teams: data?.teams.map(toOption) ?? [] }
-}

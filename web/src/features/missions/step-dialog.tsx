@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantin
 import { listStepReasons, type Mission, type MissionStep } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFleetChoices } from '../../clinical/use-fleet-choices.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
-import { useCrewChoices } from './queries.ts'
 import type { SendStep } from './use-mission-step.ts'
 
 type StepDialogProps = {
@@ -25,7 +25,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
     date: toHospitalDate(new Date()),
     time: formatTypedTime(Date.now()),
   }))
-  // A time that nobody chose is the present one, to the second: the step before may be of the same minute.
+  // A time that nobody chose is the server's, to the second: the step before may be of the same minute.
   const [chosen, setChosen] = useState<typeof opened>()
   const time = chosen ?? opened
   const change = (part: Partial<typeof opened>) => setChosen((before) => ({ ...(before ?? opened), ...part }))
@@ -42,11 +42,12 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const at = chosen ? parseTypedInstant(chosen.date, chosen.time) : new Date().getTime()
-    setTimeWrong(at === undefined)
-    if (at === undefined) return
+    const at = chosen && parseTypedInstant(chosen.date, chosen.time)
+    const isWrong = chosen !== undefined && at === undefined
+    setTimeWrong(isWrong)
+    if (isWrong) return
     send.take(mission, step, {
-      at: new Date(at).toISOString(),
+      ...(at !== undefined && { at: new Date(at).toISOString() }),
       reason: reasons?.find((one) => one === reason) ?? null,
       note: note.trim() === '' ? null : note,
       ...(step === 'ASSIGNED' && { vehicle_id: vehicleId || null, team_id: teamId || null }),
@@ -135,7 +136,7 @@ type CrewFieldsProps = {
 
 function CrewFields({ vehicleId, teamId, onVehicle, onTeam, problem }: CrewFieldsProps) {
   const { t } = useTranslation('missions')
-  const { vehicles, teams } = useCrewChoices()
+  const { vehicles, teams } = useFleetChoices()
   const none = { value: '', label: t('choose') }
   return (
     <>

@@ -23,7 +23,8 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
   const { isPending, error, reset } = by === 'dispatch' ? dispatch : report
   return {
     take(mission, step, more = {}) {
-      const sent = { _id: mission._id, event_id: newId(), at: new Date().toISOString(), ...more }
+      // Without a chosen time it happens now, by the server's clock: that of a phone may be off.
+      const sent = { _id: mission._id, event_id: newId(), ...more }
       if (by === 'dispatch') return dispatch.mutate({ source: 'DESK', ...sent, step })
       const { vehicle_id: _vehicle, team_id: _team, destination: _destination, ...own } = sent
       report.mutate({ ...own, step: step as Input<typeof missions.report>['step'] })

@@ -5,6 +5,7 @@ import {
   errorCodes,
   fleet,
   formRecords,
+  groups,
   type Input,
   missions,
   type SessionToken,
@@ -74,9 +75,9 @@ const whole: Record<string, unknown> = {
 }
 
 /** A complete request, with which a mission begins. */
-async function request(): Promise<string> {
+async function request(more: Record<string, unknown> = {}): Promise<string> {
   const new_id = newId()
-  const operations = Object.entries(whole).map(([path, answer]) => ({
+  const operations = Object.entries({ ...whole, ...more }).map(([path, answer]) => ({
     op_id: newId(),
     path,
     answer,
@@ -208,7 +209,7 @@ describe('a mission', () => {
 
 describe('an assignment', () => {
   test('of twenty at once of one vehicle and one team succeeds once', async () => {
-    const ids = [missionId, ...(await Promise.all(Array.from({ length: 19 }, request)))]
+    const ids = [missionId, ...(await Promise.all(Array.from({ length: 19 }, () => request())))]
     const results = await Promise.allSettled(ids.map((_id) => assign({ _id })))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
@@ -271,4 +272,28 @@ test('a voided request ends a mission that has no vehicle yet, and stays while o
   await voided()
   const { missions: board } = await nurse(missions.board, {})
   expect(board.find(({ _id }) => _id === missionId)).toMatchObject({ state: 'CANCELLED' })
+})
+
+test('a dispatcher reads what is the matter only if the record is open to them; the crew does on its way', async () => {
+  const wards = await panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select(['id', 'ward_id'])
+    .where('ward_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  missionId = await request({ patient: patient.id, complaint: 'หายใจลำบาก' })
+  const stranger = await panel.asNew({ staffType: 'nurse' })
+  const admin = await panel.as('admin')
+  await admin(groups.save, {
+    name: `Elsewhere ${newId().slice(-6)}`,
+    ward_ids: [wards.find(({ id }) => id !== patient.ward_id)?.id ?? ''],
+    member_ids: [stranger.session.user_id],
+  })
+  const read = async (person: Client) =>
+    (await person(missions.board, {})).missions.find(({ _id }) => _id === missionId)?.complaint
+  expect(await read(nurse)).toBe('หายใจลำบาก')
+  expect(await read(stranger)).toBeNull()
+  await assign()
+  const { missions: own } = await crew(missions.mine, {})
+  expect(own.find(({ _id }) => _id === missionId)?.complaint).toBe('หายใจลำบาก')
 })

@@ -14,7 +14,9 @@ import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
+  everyRecord,
   findMission,
   findReadiness,
   insertEvent,
@@ -31,14 +33,18 @@ const shownAfterEndMs = 12 * 60 * 60_000
 const aheadMs = 5 * 60_000
 
 export const missionHandlers: Handlers<typeof missions> = {
-  async board({ tx, now, auditPatients }) {
-    const found = await listBoard(tx, new Date(Date.parse(now) - shownAfterEndMs).toISOString())
+  async board({ tx, now, actor, auditPatients }) {
+    const found = await listBoard(
+      tx,
+      toViewer(actor, now),
+      new Date(Date.parse(now) - shownAfterEndMs).toISOString(),
+    )
     auditPatients(listPatients(found))
     return { missions: found }
   },
 
-  async mine({ tx, actor, auditPatients }) {
-    const found = await listOwnMissions(tx, actor._id)
+  async mine({ tx, now, actor, auditPatients }) {
+    const found = await listOwnMissions(tx, actor._id, now)
     auditPatients(listPatients(found))
     return { missions: found }
   },
@@ -51,14 +57,19 @@ export const missionHandlers: Handlers<typeof missions> = {
       throw invalid(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw invalid('destination', 'field-required')
-    return { mission: await take(context, mission, step) }
+    return { mission: await take(context, mission, step, toViewer(context.actor, context.now)) }
   },
 
   async report(context, step) {
     const mission = await lockMission(context.tx, step._id, context.actor._id)
     if (!mission) throw new Failure('not-found')
     return {
-      mission: await take(context, mission, { ...step, vehicle_id: null, team_id: null, destination: null }),
+      mission: await take(
+        context,
+        mission,
+        { ...step, vehicle_id: null, team_id: null, destination: null },
+        everyRecord(context.now),
+      ),
     }
   },
 }
@@ -66,14 +77,16 @@ export const missionHandlers: Handlers<typeof missions> = {
 type Step = Body<typeof missions.dispatch>
 
 /** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
-async function take(context: Context, mission: LockedMission, given: Step): Promise<Mission> {
+async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
   const { event_id, step, source, reason, note, vehicle_id, team_id, destination } = given
-  if (mission.events.some(({ id }) => id === event_id)) return show(context, mission.id)
+  if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
   const at = given.at ?? now
   const next = takeMissionStep(mission.state, step)
   if (next === null && !canFillIn(mission.state, step)) {
-    const detail: z.input<typeof MissionChangedMeanwhile> = { mission: await show(context, mission.id) }
+    const detail: z.input<typeof MissionChangedMeanwhile> = {
+      mission: await show(context, viewer, mission.id),
+    }
     throw new Failure('mission-step', { detail })
   }
   checkReason(step, given.reason)
@@ -97,7 +110,7 @@ async function take(context: Context, mission: LockedMission, given: Step): Prom
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
   await updateMission(tx, next ?? mission.state, event)
   context.emit({ kind: 'missions-outdated' })
-  return show(context, mission.id)
+  return show(context, viewer, mission.id)
 }
 
 function checkReason(step: MissionStep, reason: Step['reason']): void {
@@ -118,8 +131,8 @@ async function checkAssignment({ tx, now }: Context, { vehicle_id, team_id, note
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
 }
 
-async function show({ tx, auditPatients }: Context, id: string): Promise<Mission> {
-  const mission = await findMission(tx, id)
+async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string): Promise<Mission> {
+  const mission = await findMission(tx, viewer, id)
   if (!mission) throw new Error('the mission is locked')
   auditPatients(listPatients([mission]))
   return mission

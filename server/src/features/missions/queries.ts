@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
   json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'call_sign', ${sql.ref(`${alias}.call_sign`)},
@@ -24,11 +25,13 @@ const selectCrew = sql`case when t.id is not null then json_build_object('_id', 
   from team_members c join staff s on s.id = c.staff_id
   where c.hospital_id = t.hospital_id and c.team_id = t.id)) end`
 
-function selectMissions(where: RawBuilder<SqlBool>): RawBuilder<Mission> {
+/** What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the way. */
+function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Mission> {
+  const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
   return sql<Mission>`
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
-      coalesce(r.answers -> 'symptom_groups', '[]') as symptom_groups, r.answers ->> 'complaint' as complaint,
+      case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,
@@ -46,22 +49,28 @@ function selectMissions(where: RawBuilder<SqlBool>): RawBuilder<Mission> {
 }
 
 /** Missions that last, and those that ended since an instant. */
-export async function listBoard(tx: Tx, endedSince: string): Promise<Mission[]> {
-  const { rows } = await selectMissions(sql`(m.ended_at is null or m.ended_at >= ${endedSince})`).execute(tx)
+export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Promise<Mission[]> {
+  const { rows } = await selectMissions(
+    sql`(m.ended_at is null or m.ended_at >= ${endedSince})`,
+    viewer,
+  ).execute(tx)
   return rows
 }
+
+/** A crew reads the patients of its missions while they last, by being on them. */
+export const everyRecord = (now: string): Viewer => ({ staffId: null, now })
 
 const isOfCrew = (staffId: string) => sql<SqlBool>`(m.is_out and exists (select from team_members c
   where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}))`
 
 /** Missions on which this member of staff is out. */
-export async function listOwnMissions(tx: Tx, staffId: string): Promise<Mission[]> {
-  const { rows } = await selectMissions(isOfCrew(staffId)).execute(tx)
+export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
+  const { rows } = await selectMissions(isOfCrew(staffId), everyRecord(now)).execute(tx)
   return rows
 }
 
-export async function findMission(tx: Tx, id: string): Promise<Mission | undefined> {
-  const { rows } = await selectMissions(sql`m.id = ${id}`).execute(tx)
+export async function findMission(tx: Tx, viewer: Viewer, id: string): Promise<Mission | undefined> {
+  const { rows } = await selectMissions(sql`m.id = ${id}`, viewer).execute(tx)
   return rows[0]
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { useFleetChoices } from '../../clinical/use-fleet-choices.ts'
+import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'

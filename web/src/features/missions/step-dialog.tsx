@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantin
 import { listStepReasons, type Mission, type MissionStep } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFleetChoices } from '../../clinical/use-fleet-choices.ts'
+import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fleet } from 'contract'
-import { ask } from '../api/client.ts'
+import { ask } from '../../api/client.ts'
 
 /** The vehicles and teams in use, as options of a selection. */
 export function useFleetChoices() {

@@ -15,14 +15,31 @@ export function loadWords(
   language: Language,
   feature: string,
 ): (key: string, values?: Record<string, string>) => string {
-  const file = join(import.meta.dirname, '../contract/locales', language, `${feature}.json`)
-  const texts = JSON.parse(readFileSync(file, 'utf8'))
+  const sources = [feature, 'before-sign-in'].map((name) => readTexts(language, name))
   return (key, values = {}) => {
-    const text = key.split('.').reduce((inner, part) => inner?.[part], texts) ?? texts[key]
+    const text = sources.map((texts) => findText(texts, key)).find((one) => one !== undefined)
     if (typeof text !== 'string') throw new Error(`${language}/${feature}.json has no text for ${key}`)
     return Object.entries(values).reduce(
       (filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value),
       text,
     )
   }
+}
+
+type Texts = { [key: string]: string | Texts }
+
+function readTexts(language: Language, name: string): Texts {
+  return JSON.parse(
+    readFileSync(join(import.meta.dirname, '../contract/locales', language, `${name}.json`), 'utf8'),
+  )
+}
+
+function findText(texts: Texts, key: string): string | Texts | undefined {
+  const inner = key
+    .split('.')
+    .reduce<string | Texts | undefined>(
+      (found, part) => (typeof found === 'object' ? found[part] : undefined),
+      texts,
+    )
+  return inner ?? texts[key]
 }

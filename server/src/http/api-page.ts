@@ -1,6 +1,12 @@
 import { type Endpoint, errorCodes, successCodes, toOpenApi } from 'contract'
-import codesEn from 'contract/locales/en/codes.json' with { type: 'json' }
+import beforeSignIn from 'contract/locales/en/before-sign-in.json' with { type: 'json' }
+import codes from 'contract/locales/en/codes.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
+
+const meanings = {
+  errors: { ...beforeSignIn['error-code'], ...codes['error-code'] },
+  successes: { ...beforeSignIn['success-code'], ...codes['success-code'] },
+}
 
 type Contract = Parameters<typeof toOpenApi>[0]
 
@@ -93,8 +99,8 @@ or <span class="mark">form data</span>. Fields with a question mark may be left 
 <p>All schemas, for programs: <a href="/openapi.json">openapi.json</a>.</p>
 </section>
 ${sections.join('\n')}
-${renderCodes('Error codes', 'error-codes', errorCodes, codesEn['error-code'])}
-${renderCodes('Success codes', 'success-codes', successCodes, codesEn['success-code'])}
+${renderCodes('Error codes', 'error-codes', errorCodes, meanings.errors)}
+${renderCodes('Success codes', 'success-codes', successCodes, meanings.successes)}
 </main>
 </div>
 </body>
@@ -111,7 +117,7 @@ function formatTitle(group: string): string {
 function renderCall(endpoint: Endpoint): string {
   const failures = endpoint.errors?.map((name) => {
     const code = errorCodes[name]
-    return `<li><code>${code}</code> ${escapeHtml(getMeaning(codesEn['error-code'], code))}</li>`
+    return `<li><code>${code}</code> ${escapeHtml(getMeaning(meanings.errors, code))}</li>`
   })
   return `<article class="card">
 <div class="call"><span class="mark">${endpoint.method ?? 'POST'}</span><h3><code>${endpoint.path}</code></h3>${

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '../../test/render.tsx'
 import { ProblemText } from '../ui/form/schema-form.tsx'
-import { chooseLanguage } from './language.ts'
+import { chooseLanguage, startLanguage } from './language.ts'
 
 function Screen() {
   const [isWrong, setWrong] = useState(false)
@@ -25,6 +25,13 @@ test('a form error is shown at once, and the screen does not go blank while text
   await userEvent.click(save)
   expect(screen.getByText('Field is required')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Save' })).toBe(save)
+})
+
+test('a failure that comes before the sign-in is told without the texts of the screens', async () => {
+  await startLanguage()
+  expect(i18next.hasLoadedNamespace('codes')).toBe(false)
+  expect(i18next.t('codes:error-code.1001')).toMatch(/^Incorrect email/)
+  expect(i18next.t('validation:email-required')).toBe('Email is required')
 })
 
 test('the texts of a dialog are loaded in whichever language is chosen', async () => {

@@ -48,8 +48,9 @@ export async function loadAllTexts(namespace: string): Promise<Record<string, un
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
 /**
- * `codes` is loaded at the start: its texts are needed most when nothing can be loaded any more. `ui` and `validation`
- * belong to parts that open on a screen that is already shown.
+ * `before-sign-in` is loaded at the start: its failures are shown when nothing can be loaded any more. It holds the
+ * texts of `codes` and `validation` that public calls need; the login page loads no others, and a key that is in
+ * neither of the two is looked up there.
  */
 export async function startLanguage() {
   i18next.on('languageChanged', showDirection)
@@ -60,7 +61,8 @@ export async function startLanguage() {
       lng: localStorage.getItem(languageKey) ?? defaultLanguage,
       fallbackLng: false,
       load: 'currentOnly',
-      ns: ['app', 'codes', 'ui', 'validation'],
+      ns: ['app', 'before-sign-in', 'ui'],
+      fallbackNS: 'before-sign-in',
       defaultNS: 'app',
       interpolation: { escapeValue: false },
     })

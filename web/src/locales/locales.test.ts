@@ -3,8 +3,11 @@ import {
   bandLevels,
   bloodPressureBands,
   contract,
+  type Endpoint,
+  type ErrorCode,
   errorCodes,
   formNames,
+  generalErrors,
   glucoseBands,
   labBands,
   limitedVitals,
@@ -106,7 +109,7 @@ test.each(['en', 'th'])('no value is called an average: what is shown was measur
 })
 
 test.each(['en', 'th'])('every error and success code has a text (%s)', (language) => {
-  const codes = texts(language, 'codes')
+  const codes = { ...texts(language, 'before-sign-in'), ...texts(language, 'codes') }
   for (const code of Object.values(errorCodes))
     expect(codes, `error ${code}`).toHaveProperty([`error-code.${code}`])
   for (const code of Object.values(successCodes))
@@ -148,7 +151,27 @@ test.each(['en', 'th'])("every message of the contract's schemas has a text (%s)
   for (const group of Object.values(contract))
     for (const endpoint of Object.values(group)) collectMessages(endpoint.body, found)
   expect(found).toContain('email-required')
-  expect(Object.keys(texts(language, 'validation'))).toEqual(expect.arrayContaining([...found]))
+  const named = [texts(language, 'validation'), texts(language, 'before-sign-in')].flatMap((all) =>
+    Object.keys(all),
+  )
+  expect(named).toEqual(expect.arrayContaining([...found]))
+})
+
+test('what a public call can refuse has its text before the sign-in, and no text is there twice', () => {
+  const before = texts('en', 'before-sign-in')
+  const found = new Set<string>()
+  const failures = new Set<ErrorCode>(generalErrors)
+  for (const group of Object.values<Record<string, Endpoint>>(contract))
+    for (const endpoint of Object.values(group)) {
+      if (endpoint.access !== 'public') continue
+      collectMessages(endpoint.body, found)
+      for (const name of endpoint.errors ?? []) failures.add(name)
+    }
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining([...found, ...[...failures].map((name) => `error-code.${errorCodes[name]}`)]),
+  )
+  const later = Object.keys({ ...texts('en', 'codes'), ...texts('en', 'validation') })
+  expect(later.filter((key) => key in before)).toEqual([])
 })
 
 /** The messages that a schema was given, wherever they sit in it. */

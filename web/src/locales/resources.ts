@@ -9,6 +9,7 @@ import type app from 'contract/locales/en/app.json'
 import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
 import type beds from 'contract/locales/en/beds.json'
+import type beforeSignIn from 'contract/locales/en/before-sign-in.json'
 import type census from 'contract/locales/en/census.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
@@ -61,7 +62,8 @@ declare module 'i18next' {
       audit: typeof audit
       bands: typeof bands
       beds: typeof beds
-      codes: typeof codes
+      'before-sign-in': typeof beforeSignIn
+      codes: typeof codes & typeof beforeSignIn
       devices: typeof devices
       'er-board': typeof erBoard
       fleet: typeof fleet
@@ -96,7 +98,7 @@ declare module 'i18next' {
       triage: typeof triage
       ui: typeof ui
       users: typeof users
-      validation: typeof validation
+      validation: typeof validation & typeof beforeSignIn
       'vital-signs': typeof vitalSigns
       wallet: typeof wallet
       'ward-board': typeof wardBoard

@@ -18,11 +18,11 @@ export type Schema = Parameters<typeof schemaResolver>[0]
  * change meanwhile.
  */
 export function ProblemText({ message }: { message: string }) {
-  const { t, i18n } = useTranslation(['validation', 'codes'])
+  const { i18n } = useTranslation()
   const code = message in errorCodes && errorCodes[message as ErrorCode]
-  if (code) return <>{t(`codes:error-code.${code}`)}</>
+  if (code) return <>{i18n.t(`codes:error-code.${code}`)}</>
   const isKnown = i18n.exists(message, { ns: 'validation' })
-  return <>{t(isKnown ? (message as 'invalid') : 'invalid')}</>
+  return <>{i18n.t(`validation:${isKnown ? (message as 'invalid') : 'invalid'}`)}</>
 }
 
 export type SchemaFormOptions<Values extends Record<string, unknown>> = {
@@ -42,8 +42,6 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
   draw = (problem) => problem,
   ...options
 }: SchemaFormOptions<Values>): UseFormReturnType<Values> {
-  // Load these texts with the form: loading them when a field is refused would blank the screen.
-  useTranslation('validation')
   const resolve = schemaResolver(schema, { sync: true })
   return useForm<Values>({
     ...options,

@@ -8,7 +8,7 @@ const limitKb = 210
 const roots = [
   'web/index.html',
   'web/src/pages/account/login-page.tsx',
-  ...['app', 'codes', 'sign-in', 'validation'].map((name) => `contract/locales/th/${name}.json`),
+  ...['app', 'before-sign-in', 'sign-in', 'ui'].map((name) => `contract/locales/th/${name}.json`),
 ]
 
 process.chdir(`${import.meta.dirname}/..`)

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormName, type FormRecord, formStates } from 'contract'
+import { type FormName, type FormRecord, findForm, formStates } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '../../api/client.ts'
@@ -17,9 +17,12 @@ import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
+import { usePrint } from '../../ui/print/use-print.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { formCalls, formRecordPath } from './calls.ts'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
+import { RecordPaper } from './record-paper.tsx'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
@@ -61,7 +64,12 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
     <ListScreen
       title={title}
       crumbs={[{ label: t('title'), to: formsPath }]}
-      actions={beginButton}
+      actions={
+        <>
+          <BlankPrint form={form} />
+          {beginButton}
+        </>
+      }
       tools={
         <>
           <FilterBar>
@@ -143,6 +151,28 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         ]}
       />
     </ListScreen>
+  )
+}
+
+/** Prints the form with nothing in it. */
+function BlankPrint({ form: formName }: { form: FormName }) {
+  const { t } = useTranslation('forms')
+  const isPhone = useIsPhone()
+  const { printed, isReading, print } = usePrint(async () => findForm(formName))
+  if (isPhone) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        loading={isReading}
+        onClick={print}
+      >
+        {t('print-blank')}
+      </Button>
+      {printed && <RecordPaper formName={formName} form={printed} />}
+    </>
   )
 }
 

@@ -14,15 +14,18 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PrintButton } from '../../ui/print/print-button.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls, formListPath } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { RecordFacts } from './record-facts.tsx'
+import { RecordPaper } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
 import { useFormTexts } from './use-form-texts.ts'
-import { RecordContext, useRecordStore } from './use-record.ts'
+import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
 type RecordScreenProps = { form: FormRecord['form']; id: string }
@@ -32,6 +35,7 @@ export function RecordScreen({ form, id }: RecordScreenProps) {
   const { t } = useTranslation('forms')
   const { title } = useFormTexts(form)
   const calls = formCalls[form]
+  const isPhone = useIsPhone()
   const query = useQuery(ask(calls.list, { _id: id }, true))
   const record = query.data?.rows[0]
   const header = (
@@ -48,7 +52,12 @@ export function RecordScreen({ form, id }: RecordScreenProps) {
         { label: title, to: formListPath(form) },
       ]}
     >
-      {record && !record.is_hidden && record.state !== 'void' && <VoidButton record={record} calls={calls} />}
+      {record && !record.is_hidden && (
+        <>
+          {!isPhone && <PrintButton isBusy={false} onPrint={() => window.print()} />}
+          {record.state !== 'void' && <VoidButton record={record} calls={calls} />}
+        </>
+      )}
     </PageHeader>
   )
   if (query.error && !record)
@@ -69,8 +78,19 @@ export function RecordScreen({ form, id }: RecordScreenProps) {
       {record.state === 'draft' && !record.is_hidden ? (
         <Draft key={record._id} record={record} calls={calls} />
       ) : (
-        <RecordFacts record={record} />
+        <WrittenRecord record={record} />
       )}
+    </>
+  )
+}
+
+/** What was written, on the screen and on paper. */
+function WrittenRecord({ record }: { record: FormRecord }) {
+  const form = findForm(record.form, record.form_version)
+  return (
+    <>
+      <RecordFacts record={record} />
+      {form && !record.is_hidden && <RecordPaper formName={record.form} form={form} record={record} />}
     </>
   )
 }
@@ -93,8 +113,17 @@ function Draft({ record, calls }: DraftProps) {
   return (
     <RecordContext value={store}>
       <DraftSections calls={calls} />
+      <DraftPaper />
     </RecordContext>
   )
+}
+
+/** The draft as it stands here, with what the server does not have yet. */
+function DraftPaper() {
+  const store = useRecordStore()
+  const record = useRecord((one) => one.getRecord())
+  const answers = useRecord((one) => one.getAnswers())
+  return <RecordPaper formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
 function createStore(record: FormRecord, calls: FormCalls): RecordStore {

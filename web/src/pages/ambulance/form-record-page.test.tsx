@@ -143,3 +143,17 @@ test('a row is added, answered and struck out', async () => {
     expect(await readRows()).toEqual([{ diagnosis: 'Pneumonia', is_struck_out: true }]),
   )
 })
+
+test('a draft is printed with what is typed, its options ticked or blank, and as a draft', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
+  window.dispatchEvent(new Event('beforeprint'))
+  const paper = screen.getByRole('heading', { level: 1, name: 'Request for an ambulance' }).closest('table')
+  expect(paper?.textContent).toContain('☑ Radio')
+  expect(paper?.textContent).toContain('☐ 1669')
+  expect(paper?.textContent).toContain('Draft')
+  expect(paper?.textContent).toContain('Pick-up place')
+  // What is asked of a scene alone is not on the paper.
+  expect(paper?.textContent).not.toContain('Symptom groups')
+  window.dispatchEvent(new Event('afterprint'))
+})

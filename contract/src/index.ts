@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { alarms } from './alarms.ts'
 import { fleet } from './ambulance/fleet.ts'
 import { missions } from './ambulance/missions.ts'
+import { referrals } from './ambulance/referrals.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import { ambulanceReferrals, ambulanceRequests, formRecords } from './forms/records.ts'
@@ -49,6 +50,7 @@ export * from './ambulance/mission-suggestion.ts'
 export * from './ambulance/mission-times.ts'
 export * from './ambulance/missions.ts'
 export * from './ambulance/operations.ts'
+export * from './ambulance/referrals.ts'
 export * from './ambulance/teams.ts'
 export * from './ambulance/vehicles.ts'
 export * from './audit.ts'
@@ -183,4 +185,5 @@ export const contract = {
   fleet,
   formRecords,
   missions,
+  referrals,
 } satisfies Record<string, Record<string, Endpoint>>

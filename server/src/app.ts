@@ -35,6 +35,7 @@ import { patientHandlers } from './features/patients/handlers.ts'
 import { permissionHandlers } from './features/permissions/handlers.ts'
 import { readingHandlers } from './features/readings/handlers.ts'
 import { referenceHandlers } from './features/reference/handlers.ts'
+import { referralHandlers } from './features/referrals/handlers.ts'
 import { roundHandlers } from './features/rounds/handlers.ts'
 import { savedViewHandlers } from './features/saved-views/handlers.ts'
 import { secondFactorHandlers } from './features/second-factor/handlers.ts'
@@ -120,6 +121,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   ambulanceReferrals: ambulanceReferralHandlers,
   formRecords: formRecordHandlers,
   missions: missionHandlers,
+  referrals: referralHandlers,
   beds: bedHandlers,
   rounds: roundHandlers,
   census: censusHandlers,

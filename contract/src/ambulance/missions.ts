@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, vehicleClasses } from './codes.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
+import { ReferralHolder } from './referrals.ts'
 
 /** Why a dispatcher declines a request. */
 export const missionDeclineReasons = [
@@ -59,6 +61,8 @@ export const MissionRecord = z.object({
   by: z.nullable(StaffLabel),
   reason: z.nullable(z.enum(missionReasons)),
   note: z.nullable(z.string()),
+  /** Who answers for a crew with less training than the risk of the referral asks for. */
+  doctor: z.nullable(z.string()),
   vehicle: z.nullable(VehicleLabel),
   destination: z.nullable(z.string()),
 })
@@ -85,6 +89,15 @@ export const Mission = z.object({
   destination: z.nullable(z.string()),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
+  /** The newest referral of the patient; what it says of the risk is null if the record is closed. */
+  referral: z.nullable(
+    z.object({
+      _id: Id,
+      number: z.nullable(z.string()),
+      risk: z.nullable(z.enum(referralRisks)),
+      holder: z.nullable(ReferralHolder),
+    }),
+  ),
   vehicle: z.nullable(VehicleLabel),
   team: z.nullable(Crew),
   events: z.array(MissionRecord),
@@ -93,6 +106,12 @@ export type Mission = z.output<typeof Mission>
 
 /** `detail` of `changed-meanwhile` and `mission-step`. */
 export const MissionChangedMeanwhile = z.object({ mission: Mission })
+
+/** `detail` of `crew-below`: the places of the plan that nobody of the team can fill, each by the levels that could. */
+export const CrewBelow = z.object({
+  risk: z.enum(referralRisks),
+  places: z.array(z.array(z.enum(crewLevels))),
+})
 
 /**
  * One thing that happened. `event_id` is made by the device: a step that is sent again changes nothing. Without `at` it
@@ -153,11 +172,12 @@ export const missions = {
       /** With `ASSIGNED`. */
       vehicle_id: z._default(z.nullable(Id), null),
       team_id: z._default(z.nullable(Id), null),
+      doctor: z._default(optionalText(120), null),
       /** With `DIVERTED`. */
       destination: z._default(optionalText(200), null),
     }),
     reply: z.object({ mission: Mission }),
-    errors: [...stepErrors, 'vehicle-not-ready', 'vehicle-out', 'team-out'],
+    errors: [...stepErrors, 'vehicle-not-ready', 'crew-below', 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },
   report: {

@@ -102,6 +102,9 @@ export const errorCodes = {
   'vehicle-out': 1734,
   'team-out': 1735,
   'mission-out': 1736,
+  'crew-below': 1737,
+  'shift-held': 1738,
+  'shift-not-held': 1739,
   'on-other-team': 1801,
   'not-made': 2003,
 } as const
@@ -202,6 +205,7 @@ export const successCodes = {
   'form-voided': 452,
   'addendum-added': 453,
   'mission-updated': 454,
+  'referral-updated': 461,
   'vehicle-saved': 441,
   'team-saved': 442,
   'operation-saved': 443,

@@ -70,6 +70,7 @@ export type Tables = {
   quarantine: QuarantineTable
   readings: ReadingsTable
   recovery_codes: RecoveryCodesTable
+  referral_acts: ReferralActsTable
   registration_attempts: RegistrationAttemptsTable
   saved_views: SavedViewsTable
   sender_keys: SenderKeysTable
@@ -619,6 +620,7 @@ export type MissionEventsTable = {
   vehicle_id: string | null
   team_id: string | null
   destination: string | null
+  doctor: string | null
 }
 
 export type MissionsTable = {
@@ -983,6 +985,25 @@ export type RecoveryCodesTable = {
   staff_id: string
   created_at: string
   used_at: string | null
+}
+
+export type ReferralActsTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  position: number
+  act: string
+  at: string
+  staff_id: string
+  to_staff_id: string | null
+  level: string | null
+  vehicle_id: string | null
+  team_id: string | null
+  told_by: string | null
+  reason: string | null
+  bed: string | null
+  note: string | null
+  appraisal: unknown
 }
 
 export type RegistrationAttemptsTable = {

@@ -18,6 +18,7 @@ import {
   permissionMatrix,
   type Result,
   readings,
+  referrals,
   rounds,
   summary,
   thresholds,
@@ -58,9 +59,21 @@ export function rereadAfterEvents<E extends Endpoint>(endpoint: E, reread: Rerea
 
 /** Endpoints whose data live events update; their answers are out of date after missed events. */
 const livePaths = [
-  ...[monitoring, readings, summary, alarms, beds, devices, rounds, fluids, triage, erBoard, opd].flatMap(
-    (group) => Object.values<Endpoint>(group),
-  ),
+  ...[
+    monitoring,
+    readings,
+    summary,
+    alarms,
+    beds,
+    devices,
+    rounds,
+    fluids,
+    triage,
+    erBoard,
+    opd,
+    missions,
+    referrals,
+  ].flatMap((group) => Object.values<Endpoint>(group)),
   permissionMatrix.unseenGlass,
   users.waiting,
 ].map(({ path }) => path)
@@ -68,7 +81,7 @@ const livePaths = [
 /** Also the end of a visit closes a request. */
 const missionLists = [missions.board, missions.mine, fleet.vehicles]
 /** A complete request begins a mission. */
-const formLists = [ambulanceRequests.list, ambulanceReferrals.list, missions.board]
+const formLists = [ambulanceRequests.list, ambulanceReferrals.list, missions.board, referrals.get]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
 
 const outdatedByPatients: readonly Endpoint[] = [

@@ -34,6 +34,7 @@ import type patientRecord from 'contract/locales/en/patient-record.json'
 import type patients from 'contract/locales/en/patients.json'
 import type permissions from 'contract/locales/en/permissions.json'
 import type readings from 'contract/locales/en/readings.json'
+import type referrals from 'contract/locales/en/referrals.json'
 import type rounds from 'contract/locales/en/rounds.json'
 import type savedViews from 'contract/locales/en/saved-views.json'
 import type search from 'contract/locales/en/search.json'
@@ -88,6 +89,7 @@ declare module 'i18next' {
       patients: typeof patients
       permissions: typeof permissions
       readings: typeof readings
+      referrals: typeof referrals
       rounds: typeof rounds
       'saved-views': typeof savedViews
       search: typeof search

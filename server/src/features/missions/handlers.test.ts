@@ -1,4 +1,5 @@
 import {
+  ambulanceReferrals,
   ambulanceRequests,
   CallError,
   type Client,
@@ -226,6 +227,29 @@ describe('an assignment', () => {
     const error = await refusal(assign())
     expect(error.code).toBe(errorCodes['vehicle-not-ready'])
     expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
+  })
+
+  test('of a team below the risk of the referral asks for a reason and the doctor who answers for it', async () => {
+    const doctor = await panel.asNew({ staffType: 'doctor' })
+    const patient = await panel.root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
+    const answers = { patient: patient.id, direction: 'OUT', risk: 'U' }
+    const operations = Object.entries(answers).map(([path, answer]) => ({
+      op_id: newId(),
+      path,
+      answer,
+      at: testNow,
+      device: 'test',
+    }))
+    const referral = newId()
+    await doctor(ambulanceReferrals.add, { new_id: referral, operations })
+    missionId = await request({ patient: patient.id })
+    const error = await refusal(assign())
+    expect(error.code).toBe(errorCodes['crew-below'])
+    expect(error.fields.map(({ field }) => field)).toEqual(['note', 'doctor'])
+    expect(error.detail).toMatchObject({ risk: 'U', places: expect.arrayContaining([['EP', 'MD']]) })
+    const mission = await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
+    expect(mission).toMatchObject({ state: 'ASSIGNED', referral: { _id: referral, risk: 'U', holder: null } })
+    expect(mission.events.at(-1)).toMatchObject({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
   })
 
   test('shows its vehicle as on a mission until it is back at its base', async () => {

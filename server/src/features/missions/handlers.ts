@@ -1,13 +1,16 @@
 import {
   type Body,
+  type CrewBelow,
   canFillIn,
   collectMissionTimes,
+  findEmptyPlaces,
   listDisorderedStamps,
   listStepReasons,
   type Mission,
   type MissionChangedMeanwhile,
   type MissionStep,
   type missions,
+  standardTransportPlans,
   takeMissionStep,
 } from 'contract'
 import type * as z from 'zod/mini'
@@ -19,8 +22,8 @@ import {
   everyRecord,
   findMission,
   findReadiness,
+  findTeamLevels,
   insertEvent,
-  isTeamInUse,
   type LockedMission,
   listBoard,
   listOwnMissions,
@@ -52,6 +55,8 @@ export const missionHandlers: Handlers<typeof missions> = {
   async dispatch(context, step) {
     const mission = await lockMission(context.tx, step._id)
     if (!mission) throw new Failure('not-found')
+    if (mission.events.some(({ id }) => id === step.event_id))
+      return { mission: await show(context, toViewer(context.actor, context.now), mission.id) }
     if (step.step === 'ASSIGNED') await checkAssignment(context, step)
     else if (step.vehicle_id !== null || step.team_id !== null)
       throw invalid(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
@@ -67,7 +72,7 @@ export const missionHandlers: Handlers<typeof missions> = {
       mission: await take(
         context,
         mission,
-        { ...step, vehicle_id: null, team_id: null, destination: null },
+        { ...step, vehicle_id: null, team_id: null, destination: null, doctor: null },
         everyRecord(context.now),
       ),
     }
@@ -79,7 +84,7 @@ type Step = Body<typeof missions.dispatch>
 /** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
 async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
-  const { event_id, step, source, reason, note, vehicle_id, team_id, destination } = given
+  const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, destination } = given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
   const at = given.at ?? now
   const next = takeMissionStep(mission.state, step)
@@ -103,6 +108,7 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     source: next === null ? 'LATER' : source,
     reason,
     note,
+    doctor,
     vehicleId: vehicle_id,
     teamId: team_id,
     destination,
@@ -120,15 +126,33 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
   if (!reasons.includes(reason)) throw invalid('reason', 'choice-invalid')
 }
 
-/** A vehicle that is not ready goes only with a reason. */
-async function checkAssignment({ tx, now }: Context, { vehicle_id, team_id, note }: Step): Promise<void> {
+/**
+ * A vehicle that is not ready goes only with a reason. So does a crew that has less training than the risk of the referral
+ * asks for, and then a doctor answers for it.
+ */
+async function checkAssignment(
+  { tx, now }: Context,
+  { _id, vehicle_id, team_id, note, doctor }: Step,
+): Promise<void> {
   if (vehicle_id === null) throw invalid('vehicle_id', 'field-required')
   if (team_id === null) throw invalid('team_id', 'field-required')
   const readiness = await findReadiness(tx, vehicle_id, formatZonedDate(hospitalTimeZone, now))
   if (readiness === undefined) throw invalid('vehicle_id', 'choice-invalid')
-  if (!(await isTeamInUse(tx, team_id))) throw invalid('team_id', 'choice-invalid')
+  const levels = await findTeamLevels(tx, team_id)
+  if (!levels) throw invalid('team_id', 'choice-invalid')
   if (readiness === 'not-ready' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
+  const risk = (await findMission(tx, everyRecord(now), _id))?.referral?.risk
+  const places = risk ? findEmptyPlaces(standardTransportPlans[risk].crew, levels) : []
+  if (!risk || places.length === 0 || (note !== null && doctor !== null)) return
+  const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
+  throw new Failure('crew-below', {
+    fields: [
+      ...(note === null ? [{ field: 'note', message: 'reason-required' }] : []),
+      ...(doctor === null ? [{ field: 'doctor', message: 'field-required' }] : []),
+    ],
+    detail,
+  })
 }
 
 async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string): Promise<Mission> {

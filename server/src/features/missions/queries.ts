@@ -1,4 +1,4 @@
-import type { Mission, MissionRecord, MissionState, MissionStep } from 'contract'
+import type { CrewLevel, Mission, MissionRecord, MissionState, MissionStep } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -12,7 +12,7 @@ const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} 
 const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
-      'reason', e.reason, 'note', e.note, 'vehicle', ${vehicleLabel('ev')}, 'destination', e.destination)
+      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabel('ev')}, 'destination', e.destination)
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
@@ -25,6 +25,20 @@ const selectCrew = sql`case when t.id is not null then json_build_object('_id', 
   from team_members c join staff s on s.id = c.staff_id
   where c.hospital_id = t.hospital_id and c.team_id = t.id)) end`
 
+/** The newest referral of a patient that is not void, from the day before the call on, with who has it in hand. */
+const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
+  select json_build_object('_id', f.id, 'number', f.number,
+    'risk', case when ${isShown} then f.answers ->> 'risk' end, 'holder', (
+      select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${staffLabel('h')},
+        'since', ${selectIsoText('a.at')}) end
+      from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
+      where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
+      order by a.position desc limit 1))
+  from form_records f
+  where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and f.form = 'ambulance-referral'
+    and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
+  order by f.created_at desc, f.id desc limit 1)`
+
 /** What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the way. */
 function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Mission> {
   const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
@@ -36,6 +50,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,
       case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${selectReferral(isShown)} as referral,
       ${vehicleLabel('v')} as vehicle, ${selectCrew} as team, ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
@@ -108,9 +123,12 @@ export async function findReadiness(
   return rows[0] && (rows[0].is_ready ? 'ready' : 'not-ready')
 }
 
-export async function isTeamInUse(tx: Tx, teamId: string): Promise<boolean> {
-  const { rows } = await sql`select from teams where id = ${teamId} and deactivated_at is null`.execute(tx)
-  return rows.length > 0
+/** The levels of a team in use; undefined if there is no such team. */
+export async function findTeamLevels(tx: Tx, teamId: string): Promise<CrewLevel[] | undefined> {
+  const { rows } = await sql<{ levels: CrewLevel[] }>`
+    select array(select c.level from team_members c where c.hospital_id = t.hospital_id and c.team_id = t.id) as levels
+    from teams t where t.id = ${teamId} and t.deactivated_at is null`.execute(tx)
+  return rows[0]?.levels
 }
 
 export type Written = {
@@ -122,6 +140,7 @@ export type Written = {
   source: string
   reason: string | null
   note: string | null
+  doctor: string | null
   vehicleId: string | null
   teamId: string | null
   destination: string | null
@@ -135,9 +154,9 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
-      vehicle_id, team_id, destination)
+      doctor, vehicle_id, team_id, destination)
     values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
-      ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.vehicleId}, ${event.teamId},
+      ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.doctor}, ${event.vehicleId}, ${event.teamId},
       ${event.destination})`.execute(tx)
 }
 

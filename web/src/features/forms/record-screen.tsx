@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorCodes, type FormRecord, findForm, formRecords } from 'contract'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
@@ -28,10 +28,15 @@ import { useFormTexts } from './use-form-texts.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
-type RecordScreenProps = { form: FormRecord['form']; id: string }
+type RecordScreenProps = {
+  form: FormRecord['form']
+  id: string
+  /** What stands above a record whose answers are shown. */
+  above?: ReactNode
+}
 
 /** One record of a form: a draft to be written, or what was written. */
-export function RecordScreen({ form, id }: RecordScreenProps) {
+export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const { t } = useTranslation('forms')
   const { title } = useFormTexts(form)
   const calls = formCalls[form]
@@ -75,6 +80,7 @@ export function RecordScreen({ form, id }: RecordScreenProps) {
   return (
     <>
       {header}
+      {!record.is_hidden && above}
       {record.state === 'draft' && !record.is_hidden ? (
         <Draft key={record._id} record={record} calls={calls} />
       ) : (

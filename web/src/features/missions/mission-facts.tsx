@@ -1,18 +1,20 @@
-import { Badge } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { collectMissionTimes, computeMissionInterval, type Mission, missionIntervals } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff-name.tsx'
+import { formsPath } from '../../paths.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { formatPatientName } from '../../ui/person-name.ts'
+import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
 
 /** What a mission is about: from where to where, for whom, with whom. */
 export function MissionFacts({ mission }: { mission: Mission }) {
   const { t } = useTranslation(['missions', 'form-options'])
   const option = t as (key: string) => string
-  const { kind, colour, unit_level, complaint, patient, patient_name, vehicle, team } = mission
+  const { kind, colour, unit_level, complaint, patient, patient_name, referral, vehicle, team } = mission
   return (
     <>
       <p className={classes.route}>
@@ -25,7 +27,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
         )}
       </p>
       {mission.landmark && <p className={classes.minor}>{mission.landmark}</p>}
-      <p className={classes.badges}>
+      <div className={classes.badges}>
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
         {colour && <Badge variant="default">{option(`form-options:dispatch-colour.${colour}`)}</Badge>}
         {unit_level && <Badge variant="default">{option(`form-options:unit-level.${unit_level}`)}</Badge>}
@@ -36,10 +38,23 @@ export function MissionFacts({ mission }: { mission: Mission }) {
               {t('hazard')}: {option(`form-options:hazard.${hazard}`)}
             </Badge>
           ))}
-      </p>
+      </div>
       {complaint && <p>{complaint}</p>}
       {(patient || patient_name) && (
         <p>{patient ? `${formatPatientName(patient)} · HN ${patient.hn}` : patient_name}</p>
+      )}
+      {referral && (
+        <p>
+          <Anchor
+            component={Link}
+            to={`${formsPath}/ambulance-referral/${referral._id}`}
+            className={classes.link}
+          >
+            {t('referral')} {referral.number}
+          </Anchor>
+          {referral.risk && ` · ${t(`form-options:referral-risk.${referral.risk}`)}`}
+          {referral.holder && ` · ${t('referral-held', { name: formatStaffName(referral.holder.staff) })}`}
+        </p>
       )}
       {vehicle && (
         <p>
@@ -61,7 +76,7 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
         <li>
           <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
         </li>
-        {mission.events.map(({ _id, step, at, by, source, reason, note, destination }) => (
+        {mission.events.map(({ _id, step, at, by, source, reason, note, doctor, destination }) => (
           <li key={_id}>
             <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>{' '}
             {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
@@ -71,6 +86,7 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
               {reason && ` · ${t(`reason.${reason}`)}`}
               {destination && ` · ${destination}`}
               {note && ` · ${note}`}
+              {doctor && ` · ${t('doctor')}: ${doctor}`}
             </span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { listStepReasons, type Mission, type MissionStep } from 'contract'
+import { errorCodes, listStepReasons, type Mission, type MissionStep, standardTransportPlans } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -20,7 +21,7 @@ type StepDialogProps = {
 
 /** Asks for what a step needs: a time, and a reason, a vehicle with its team or another destination. */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['missions', 'ui'])
+  const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const [opened] = useState(() => ({
     date: toHospitalDate(new Date()),
     time: formatTypedTime(Date.now()),
@@ -34,8 +35,14 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [destination, setDestination] = useState('')
   const [vehicleId, setVehicleId] = useState('')
   const [teamId, setTeamId] = useState('')
+  const [doctor, setDoctor] = useState('')
   const [isTimeWrong, setTimeWrong] = useState(false)
   const reasons = listStepReasons(step)
+  const risk = mission.referral?.risk
+  const formatPlace = useCrewPlaceText()
+  // What is missing is asked for until it is given, also while it is sent again.
+  const [isCrewBelow, setCrewBelow] = useState(false)
+  if (send.error?.code === errorCodes['crew-below'] && !isCrewBelow) setCrewBelow(true)
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
@@ -50,7 +57,11 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       ...(at !== undefined && { at: new Date(at).toISOString() }),
       reason: reasons?.find((one) => one === reason) ?? null,
       note: note.trim() === '' ? null : note,
-      ...(step === 'ASSIGNED' && { vehicle_id: vehicleId || null, team_id: teamId || null }),
+      ...(step === 'ASSIGNED' && {
+        vehicle_id: vehicleId || null,
+        team_id: teamId || null,
+        doctor: doctor || null,
+      }),
       ...(step === 'DIVERTED' && { destination }),
     })
   }
@@ -67,6 +78,29 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
               onTeam={setTeamId}
               problem={problem}
             />
+          )}
+          {step === 'ASSIGNED' && risk && (
+            <>
+              <p>
+                {t('needs-risk', {
+                  risk: t(`form-options:referral-risk.${risk}`),
+                  crew: standardTransportPlans[risk].crew.map(formatPlace).join(' + '),
+                })}
+              </p>
+              {isCrewBelow && (
+                <>
+                  <FailureAlert error={send.error} />
+                  <TextInput
+                    label={t('doctor')}
+                    required
+                    size="md"
+                    value={doctor}
+                    error={problem('doctor')}
+                    onChange={({ currentTarget: { value } }) => setDoctor(value)}
+                  />
+                </>
+              )}
+            </>
           )}
           {step === 'DIVERTED' && (
             <TextInput

@@ -26,7 +26,13 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
       // Without a chosen time it happens now, by the server's clock: that of a phone may be off.
       const sent = { _id: mission._id, event_id: newId(), ...more }
       if (by === 'dispatch') return dispatch.mutate({ source: 'DESK', ...sent, step })
-      const { vehicle_id: _vehicle, team_id: _team, destination: _destination, ...own } = sent
+      const {
+        vehicle_id: _vehicle,
+        team_id: _team,
+        destination: _destination,
+        doctor: _doctor,
+        ...own
+      } = sent
       report.mutate({ ...own, step: step as Input<typeof missions.report>['step'] })
     },
     isPending,

@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   computePermissions,
+  referrals,
   type SessionToken,
 } from 'contract'
 import { Route, Routes } from 'react-router'
@@ -156,4 +157,34 @@ test('a draft is printed with what is typed, its options ticked or blank, and as
   // What is asked of a scene alone is not on the paper.
   expect(paper?.textContent).not.toContain('Symptom groups')
   window.dispatchEvent(new Event('afterprint'))
+})
+
+test('one takes a referral in hand, another is told who has it and takes it over with a reason', async () => {
+  const nurse = await panel().asNew({ staffType: 'nurse' })
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  recordId = newId()
+  const at = testNow
+  await doctor(ambulanceReferrals.add, {
+    new_id: recordId,
+    operations: [{ op_id: newId(), path: 'risk', answer: 'U', at, device: 'test' }],
+  })
+  const { user_id: _id, server_token } = nurse.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  await open('ambulance-referral')
+  expect(await screen.findByText('Nobody has this referral in hand')).toBeDefined()
+  expect(screen.getByText(/ventilator, defibrillator with monitor/)).toBeDefined()
+  const taken = { act: 'TAKEN', level: 'MD' } as const
+  await doctor(referrals.shift, { _id: recordId, act_id: newId(), change: taken })
+  await userEvent.click(screen.getByRole('button', { name: 'Take shift' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Your qualification/ }), 'RN')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^In hand of /)
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
+  const again = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(again.getByRole('combobox', { name: /^Your qualification/ }), 'RN')
+  await userEvent.type(again.getByRole('textbox', { name: /^Reason/ }), 'เวรเดิมกลับแล้ว')
+  await userEvent.click(again.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: 'Hand over' })).toBeDefined()
 })

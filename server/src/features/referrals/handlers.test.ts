@@ -1,0 +1,178 @@
+import {
+  ambulanceReferrals,
+  CallError,
+  type Client,
+  errorCodes,
+  findReferralHolder,
+  type Input,
+  referrals,
+  type SessionToken,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let panel: TestPanel
+let nurse: Person
+let doctor: Person
+let crew: Person
+let patientId: string
+let referralId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.asNew({ staffType: 'nurse' })
+  doctor = await panel.asNew({ staffType: 'doctor' })
+  crew = await panel.asNew({ staffType: 'paramedic' })
+})
+afterAll(() => panel.close())
+
+beforeEach(async () => {
+  const found = await panel.root
+    .selectFrom('patients')
+    .select('id')
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('form_records')
+        .select('patient_id')
+        .where('patient_id', 'is not', null)
+        .$castTo<string>(),
+    )
+    .executeTakeFirstOrThrow()
+  patientId = found.id
+  referralId = await begin()
+})
+
+async function begin(more: Record<string, unknown> = {}): Promise<string> {
+  const new_id = newId()
+  const answers = { patient: patientId, direction: 'OUT', risk: 'U', ...more }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await doctor(ambulanceReferrals.add, { new_id, operations })
+  return new_id
+}
+
+type Change = Input<typeof referrals.shift>['change']
+const shift = async (by: Client, change: Change, act_id = newId()) =>
+  (await by(referrals.shift, { _id: referralId, act_id, change })).referral
+const take = (by: Client, more: Partial<Extract<Change, { act: 'TAKEN' }>> = {}) =>
+  shift(by, { act: 'TAKEN', level: 'PARAMEDIC', ...more })
+const answer = async (by: Client, said: Input<typeof referrals.answer>['said']) =>
+  (await by(referrals.answer, { _id: referralId, act_id: newId(), said })).referral
+const holderOf = ({ acts }: Awaited<ReturnType<typeof take>>) => findReferralHolder(acts)?.staff._id
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('a referral in hand', () => {
+  test('is taken by one of twenty at once, and the others are told who has it since when', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 20 }, () => panel.asNew({ staffType: 'paramedic' })),
+    )
+    const results = await Promise.allSettled(people.map((person) => take(person)))
+    const holders = results.flatMap((one) => (one.status === 'fulfilled' ? [holderOf(one.value)] : []))
+    expect(holders).toHaveLength(1)
+    for (const one of results)
+      if (one.status === 'rejected') {
+        expect(one.reason.code).toBe(errorCodes['shift-held'])
+        expect(one.reason.detail).toMatchObject({
+          holder: { staff: { _id: holders[0] }, since: expect.any(String) },
+        })
+      }
+  })
+
+  test('is handed over by its holder alone, released, and taken by another', async () => {
+    expect(holderOf(await take(crew))).toBe(crew.session.user_id)
+    const handOver = { act: 'HANDED_OVER', to_staff_id: nurse.session.user_id } as const
+    expect((await refusal(shift(nurse, handOver))).code).toBe(errorCodes['shift-not-held'])
+    expect(holderOf(await shift(crew, handOver))).toBe(nurse.session.user_id)
+    expect((await refusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['shift-not-held'])
+    expect(holderOf(await shift(nurse, { act: 'RELEASED' }))).toBeUndefined()
+    expect(holderOf(await take(crew))).toBe(crew.session.user_id)
+  })
+
+  test('is taken over with a reason by who knows from whom, and not from who has it no more', async () => {
+    const first = findReferralHolder((await take(crew)).acts)
+    const over = first?.act_id ?? ''
+    expect((await refusal(take(nurse, { over }))).fields).toEqual([
+      { field: 'change.note', message: 'reason-required' },
+    ])
+    expect(holderOf(await take(nurse, { over, note: 'เวรเดิมกลับแล้ว' }))).toBe(nurse.session.user_id)
+    const late = await refusal(take(doctor, { over, note: 'เวรเดิมกลับแล้ว' }))
+    expect(late.detail).toMatchObject({ holder: { staff: { _id: nurse.session.user_id } } })
+  })
+
+  test('is not handed to somebody who takes no referrals, nor taken with a vehicle that does not exist', async () => {
+    const registrar = await panel.asNew({ staffType: 'registrar' })
+    await take(crew)
+    const error = await refusal(shift(crew, { act: 'HANDED_OVER', to_staff_id: registrar.session.user_id }))
+    expect(error.fields).toEqual([{ field: 'change.to_staff_id', message: 'choice-invalid' }])
+    referralId = await begin()
+    expect((await refusal(take(crew, { vehicle_id: newId() }))).fields).toEqual([
+      { field: 'change.vehicle_id', message: 'choice-invalid' },
+    ])
+  })
+
+  test('takes an act once, however often it is sent, and none when it is void', async () => {
+    const act_id = newId()
+    await shift(crew, { act: 'TAKEN', level: 'PARAMEDIC' }, act_id)
+    expect((await shift(crew, { act: 'TAKEN', level: 'PARAMEDIC' }, act_id)).acts).toHaveLength(1)
+    await doctor(ambulanceReferrals.delete, { _id: referralId, reason: 'ผู้ป่วยเสียชีวิต' })
+    expect((await refusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['form-closed'])
+  })
+})
+
+describe('the receiving side', () => {
+  test('asks, is replied to, declines with a reason and accepts; each is kept', async () => {
+    await answer(nurse, { act: 'ASKED', note: 'ใส่ท่อหรือยัง' })
+    await doctor(referrals.reply, { _id: referralId, act_id: newId(), note: 'ใส่แล้ว เบอร์ 7.5' })
+    await answer(nurse, { act: 'DECLINED', reason: 'BED_FULL', told_by: 'พญ. รัตนา' })
+    const { acts } = await answer(nurse, { act: 'ACCEPTED', bed: 'ICU 4' })
+    expect(acts.map(({ act, reason, bed, told_by }) => [act, reason ?? bed ?? told_by])).toEqual([
+      ['ASKED', null],
+      ['REPLIED', null],
+      ['DECLINED', 'BED_FULL'],
+      ['ACCEPTED', 'ICU 4'],
+    ])
+  })
+
+  test('says in words what was wrong, if something was', async () => {
+    const judged = { suitability: 'APPROPRIATE', data_transfer: 'COMPLETE' } as const
+    const wrong = { ...judged, fluid: 'INAPPROPRIATE' } as const
+    expect((await refusal(answer(nurse, { act: 'APPRAISED', appraisal: wrong }))).fields).toEqual([
+      { field: 'said.note', message: 'reason-required' },
+    ])
+    const { acts } = await answer(nurse, { act: 'APPRAISED', appraisal: judged })
+    expect(acts.at(-1)?.appraisal).toMatchObject(judged)
+  })
+
+  test('is who may answer: a paramedic may not', async () => {
+    expect((await refusal(answer(crew, { act: 'ACCEPTED' }))).code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+test('a second referral of a patient on a day is warned of, until one is void', async () => {
+  const read = async () => (await nurse(referrals.get, { _id: referralId })).referral.duplicates
+  expect(await read()).toEqual([])
+  const other = await begin({ to_hospital: 'ศิริราช' })
+  expect(await read()).toMatchObject([{ _id: other, state: 'draft', to_hospital: 'ศิริราช' }])
+  await doctor(ambulanceReferrals.delete, { _id: other, reason: 'ซ้ำ' })
+  expect(await read()).toEqual([])
+})
+
+test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
+  const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+  expect((await refusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
+})

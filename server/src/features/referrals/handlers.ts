@@ -1,0 +1,200 @@
+import {
+  computeAge,
+  findReferralHolder,
+  isCriticalAppraisal,
+  type Referral,
+  type referrals,
+  type ShiftHeld,
+  suggestReferralRisk,
+} from 'contract'
+import type * as z from 'zod/mini'
+import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone, toStartOfDay } from '../../core/time.ts'
+import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
+import { listGrantedStaffTypes } from '../../identity/permissions.ts'
+import {
+  findReferral,
+  findRiskValues,
+  insertAct,
+  isOnMissionFor,
+  isProfileInUse,
+  listActs,
+  listDuplicates,
+  listTakers,
+  type ReferralRow,
+  type WrittenAct,
+} from './queries.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export const referralHandlers: Handlers<typeof referrals> = {
+  async get(context, { _id }) {
+    const referral = await requireReferral(context, _id, { isLocked: false })
+    return { referral: await show(context, referral) }
+  },
+
+  /** A second taker is told who has it since when, and may then take it over with a reason. */
+  async shift(context, { _id, act_id, change }) {
+    const { tx, actor } = context
+    const referral = await requireReferral(context, _id, { isLocked: true })
+    const acts = await listActs(tx, _id)
+    if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
+    requireOpenForm(referral)
+    const holder = findReferralHolder(acts)
+    if (change.act === 'TAKEN') {
+      const isTakenOver = holder !== null && holder.act_id === change.over
+      if (holder && !isTakenOver) {
+        context.auditPatients(listPatients(referral))
+        const detail: z.input<typeof ShiftHeld> = { holder }
+        throw new Failure('shift-held', { detail })
+      }
+      if (isTakenOver && change.note === null) throw invalid('change.note', 'reason-required')
+      for (const [field, table, id] of [
+        ['change.vehicle_id', 'vehicles', change.vehicle_id],
+        ['change.team_id', 'teams', change.team_id],
+      ] as const)
+        if (id !== null && !(await isProfileInUse(tx, table, id))) throw invalid(field, 'choice-invalid')
+      await write(context, referral, acts.length, {
+        id: act_id,
+        act: 'TAKEN',
+        level: change.level,
+        vehicleId: change.vehicle_id,
+        teamId: change.team_id,
+        note: change.note,
+      })
+    } else {
+      if (holder?.staff._id !== actor._id) throw new Failure('shift-not-held')
+      const toStaffId = change.act === 'HANDED_OVER' ? change.to_staff_id : null
+      if (toStaffId !== null && !(await listTakersOf(context)).some(({ _id: taker }) => taker === toStaffId))
+        throw invalid('change.to_staff_id', 'choice-invalid')
+      await write(context, referral, acts.length, {
+        id: act_id,
+        act: change.act,
+        toStaffId,
+        note: change.note,
+      })
+    }
+    return { referral: await show(context, referral) }
+  },
+
+  async answer(context, { _id, act_id, said }) {
+    const referral = await requireReferral(context, _id, { isLocked: true })
+    const acts = await listActs(context.tx, _id)
+    if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
+    requireOpenForm(referral)
+    if (said.act === 'DECLINED' && said.reason === 'OTHER' && said.note === null)
+      throw invalid('said.note', 'reason-required')
+    if (said.act === 'APPRAISED' && said.note === null && isCriticalAppraisal(said.appraisal))
+      throw invalid('said.note', 'reason-required')
+    await write(context, referral, acts.length, {
+      id: act_id,
+      act: said.act,
+      toldBy: said.act === 'APPRAISED' ? null : said.told_by,
+      reason: said.act === 'DECLINED' ? said.reason : null,
+      bed: said.act === 'ACCEPTED' ? said.bed : null,
+      appraisal: said.act === 'APPRAISED' ? said.appraisal : null,
+      note: said.note,
+    })
+    return { referral: await show(context, referral) }
+  },
+
+  async reply(context, { _id, act_id, note }) {
+    const referral = await requireReferral(context, _id, { isLocked: true })
+    const acts = await listActs(context.tx, _id)
+    if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
+    requireOpenForm(referral)
+    await write(context, referral, acts.length, { id: act_id, act: 'REPLIED', note })
+    return { referral: await show(context, referral) }
+  },
+}
+
+/**
+ * A referral whose patient's record is open to the user: one who may read patients, who began it, or who is out on a mission
+ * for its patient.
+ */
+async function requireReferral(
+  { tx, actor, openRecord }: OpenRecordContext,
+  id: string,
+  options: { isLocked: boolean },
+): Promise<ReferralRow> {
+  const referral = await findReferral(tx, id, options)
+  if (!referral) throw new Failure('not-found')
+  const { permissions } = actor
+  const mayHandle =
+    permissions.has('referral:write') || permissions.has('referral:answer') || permissions.has('mission:crew')
+  const isOwn =
+    permissions.has('patient:read') ||
+    referral.created_by === actor._id ||
+    (referral.patient !== null && (await isOnMissionFor(tx, actor._id, referral.patient._id)))
+  if (!mayHandle || !isOwn) throw new Failure('not-found')
+  if (referral.patient) await openRecord(referral.patient._id)
+  return referral
+}
+
+function requireOpenForm({ state }: ReferralRow): void {
+  if (state === 'void') throw new Failure('form-closed')
+}
+
+type Done = Pick<WrittenAct, 'id' | 'act'> & Partial<WrittenAct>
+
+async function write(
+  context: OpenRecordContext,
+  referral: ReferralRow,
+  position: number,
+  done: Done,
+): Promise<void> {
+  const { tx, hospitalId, actor, now } = context
+  const nothing = {
+    toStaffId: null,
+    level: null,
+    vehicleId: null,
+    teamId: null,
+    toldBy: null,
+    reason: null,
+    bed: null,
+    note: null,
+    appraisal: null,
+  }
+  await insertAct(
+    tx,
+    { ...nothing, ...done, recordId: referral._id, position },
+    { hospitalId, staffId: actor._id, now },
+  )
+  context.addAuditDetail({ act: done.act })
+  context.emit({ kind: 'form-records-outdated', form: 'ambulance-referral' })
+  context.emit({ kind: 'missions-outdated' })
+}
+
+async function show(context: OpenRecordContext, referral: ReferralRow): Promise<Referral> {
+  const { tx, now } = context
+  context.auditPatients(listPatients(referral))
+  const { created_by: _author, created_at, date_of_birth, ...shown } = referral
+  const { patient } = referral
+  const from = toStartOfDay(formatZonedDate(hospitalTimeZone, created_at)) ?? created_at
+  const to = new Date(Date.parse(from) + dayMs).toISOString()
+  const suggestion =
+    patient &&
+    suggestReferralRisk({
+      signs: null,
+      values: await findRiskValues(tx, patient._id, new Date(Date.parse(now) - dayMs).toISOString()),
+      isAirwaySecured: null,
+      age: date_of_birth === null ? null : computeAge(date_of_birth, formatZonedDate(hospitalTimeZone, now)),
+      usesPaediatricPressure: true,
+    })
+  return {
+    ...shown,
+    suggested: suggestion?.level ?? null,
+    acts: await listActs(tx, referral._id),
+    duplicates: patient
+      ? await listDuplicates(tx, { id: referral._id, patientId: patient._id, from, to })
+      : [],
+    takers: await listTakersOf(context),
+  }
+}
+
+const listTakersOf = async ({ tx }: OpenRecordContext) =>
+  listTakers(tx, await listGrantedStaffTypes(tx, 'mission:crew'))
+
+const listPatients = ({ patient }: ReferralRow): string[] => (patient ? [patient._id] : [])
+
+const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

@@ -1,0 +1,148 @@
+import type {
+  Referral,
+  ReferralAct,
+  ReferralAppraisal,
+  ReferralValues,
+  StaffLabel,
+  StaffTypeCode,
+} from 'contract'
+import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+
+export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
+  created_by: string
+  created_at: string
+  date_of_birth: string | null
+}
+
+/** A referral, locked until the transaction ends if acts are to follow. */
+export async function findReferral(
+  tx: Tx,
+  id: string,
+  { isLocked }: { isLocked: boolean },
+): Promise<ReferralRow | undefined> {
+  const { rows } = await sql<ReferralRow>`
+    select r.id as _id, r.number, r.state, r.answers ->> 'direction' as direction, r.answers ->> 'risk' as risk,
+      case when p.id is not null then ${patientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth
+    from form_records r
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+    where r.id = ${id} and r.form = 'ambulance-referral'
+    ${isLocked ? sql`for no key update of r` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+/** Whether a member of staff is out on a mission for the patient of a referral. */
+export async function isOnMissionFor(tx: Tx, staffId: string, patientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from missions m
+      join form_records q on q.hospital_id = m.hospital_id and q.id = m.id and q.patient_id = ${patientId}
+      join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}
+    where m.is_out`.execute(tx)
+  return rows.length > 0
+}
+
+/** The acts of a referral in their order. */
+export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]> {
+  const { rows } = await sql<ReferralAct>`
+    select a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
+      case when v.id is not null then json_build_object('_id', v.id, 'name', v.call_sign) end as vehicle,
+      case when t.id is not null then json_build_object('_id', t.id, 'name', t.name) end as team,
+      a.told_by, a.reason, a.bed, a.note, a.appraisal
+    from referral_acts a
+      join staff s on s.id = a.staff_id
+      left join staff taker on taker.id = a.to_staff_id
+      left join vehicles v on v.id = a.vehicle_id
+      left join teams t on t.id = a.team_id
+    where a.record_id = ${recordId}
+    order by a.position`.execute(tx)
+  return rows
+}
+
+/** Other referrals of the patient that were begun between two instants and are not void. */
+export async function listDuplicates(
+  tx: Tx,
+  { id, patientId, from, to }: { id: string; patientId: string; from: string; to: string },
+): Promise<Referral['duplicates']> {
+  const { rows } = await sql<Referral['duplicates'][number]>`
+    select r.id as _id, r.number, r.state, r.answers ->> 'to_hospital' as to_hospital, r.created_at,
+      ${staffLabel('s')} as created_by
+    from form_records r join staff s on s.id = r.created_by
+    where r.patient_id = ${patientId} and r.form = 'ambulance-referral' and r.state <> 'void' and r.id <> ${id}
+      and r.created_at >= ${from} and r.created_at < ${to}
+    order by r.created_at, r.id`.execute(tx)
+  return rows
+}
+
+/** Active members of staff of these types, by name. */
+export async function listTakers(tx: Tx, types: readonly StaffTypeCode[]): Promise<StaffLabel[]> {
+  const { rows } = await sql<StaffLabel>`
+    select s.id as _id, s.first_name, s.last_name
+    from staff s join staff_types t on t.id = s.staff_type_id
+    where t.code = any(${sqlArray('text', [...types])}) and s.status = 'approved'
+    order by thai_sort_key(s.first_name || ' ' || s.last_name) collate "C"`.execute(tx)
+  return rows
+}
+
+/** The newest values of a patient since an instant by which a risk is suggested. */
+export async function findRiskValues(tx: Tx, patientId: string, since: string): Promise<ReferralValues> {
+  const { rows } = await sql<{
+    vital: string
+    value: number | null
+    second: number | null
+    note: string | null
+  }>`
+    select vital, value, second, note from latest_values
+    where patient_id = ${patientId} and measured_at >= ${since}`.execute(tx)
+  const find = (vital: string) => rows.find((row) => row.vital === vital)
+  const pressure = find('blood_pressure')
+  const score = find('news2')
+  return {
+    systolic: pressure?.value ?? null,
+    diastolic: pressure?.second ?? null,
+    map: null,
+    gcs: find('gcs')?.value ?? null,
+    // A score that lacks values is no whole score.
+    news2: score?.note ? null : (score?.value ?? null),
+    oxygen_flow: null,
+  }
+}
+
+export type WrittenAct = {
+  id: string
+  recordId: string
+  position: number
+  act: ReferralAct['act']
+  toStaffId: string | null
+  level: string | null
+  vehicleId: string | null
+  teamId: string | null
+  toldBy: string | null
+  reason: string | null
+  bed: string | null
+  note: string | null
+  appraisal: ReferralAppraisal | null
+}
+
+export async function insertAct(
+  tx: Tx,
+  act: WrittenAct,
+  { hospitalId, staffId, now }: { hospitalId: string; staffId: string; now: string },
+): Promise<void> {
+  await sql`
+    insert into referral_acts (hospital_id, id, record_id, position, act, at, staff_id, to_staff_id, level, vehicle_id,
+      team_id, told_by, reason, bed, note, appraisal)
+    values (${hospitalId}, ${act.id}, ${act.recordId}, ${act.position}, ${act.act}, ${now}, ${staffId}, ${act.toStaffId},
+      ${act.level}, ${act.vehicleId}, ${act.teamId}, ${act.toldBy}, ${act.reason}, ${act.bed}, ${act.note},
+      ${act.appraisal && JSON.stringify(act.appraisal)}::jsonb)`.execute(tx)
+}
+
+/** Whether a profile of this kind is in use. */
+export async function isProfileInUse(tx: Tx, table: 'vehicles' | 'teams', id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${id} and deactivated_at is null`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,222 @@
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  appraisedCare,
+  careAppraisals,
+  crewLevels,
+  dataTransfers,
+  errorCodes,
+  optionLists,
+  type Referral,
+  type ReferralHolder,
+  ShiftHeld,
+  transferSuitabilities,
+} from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import type { ReferralAnswer, SendAct, ShiftChange } from './use-referral-act.ts'
+
+export type AskedAct =
+  | 'take'
+  | 'take-over'
+  | 'hand-over'
+  | 'release'
+  | 'accept'
+  | 'decline'
+  | 'ask'
+  | 'reply'
+  | 'appraise'
+
+type ActDialogProps = {
+  referral: Referral
+  act: AskedAct
+  holder: ReferralHolder | null
+  send: SendAct
+  onClose: () => void
+}
+
+/** The fields of each act, in their order; those before the note. */
+const fieldsOf: Record<AskedAct, readonly string[]> = {
+  take: ['level', 'vehicle_id', 'team_id'],
+  'take-over': ['level', 'vehicle_id', 'team_id'],
+  'hand-over': ['to_staff_id'],
+  release: [],
+  accept: ['bed', 'told_by'],
+  decline: ['reason', 'told_by'],
+  ask: ['told_by'],
+  reply: [],
+  appraise: ['suitability', 'data_transfer', ...appraisedCare],
+}
+
+/** Acts whose note says something that nothing else does. */
+const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'reply'])
+
+/** Asks for what an act needs: a qualification, a receiver, a reason, words. */
+export function ActDialog({ referral, act, holder, send, onClose }: ActDialogProps) {
+  const { t } = useTranslation(['referrals', 'fleet', 'form-options', 'ui'])
+  const { vehicles, teams } = useFleetChoices()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const [note, setNote] = useState('')
+  const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }))
+  const problem = (name: string) => {
+    const found = send.error?.fields.find(({ field }) => field.split('.').at(-1) === name)
+    return found && <ProblemText message={found.message} />
+  }
+  const list = (names: readonly string[], text: (name: string) => string) =>
+    names.map((value) => ({ value, label: text(value) }))
+  const loose = t as (key: string) => string
+  const choices: Record<
+    string,
+    { label: string; isNeeded: boolean; data: { value: string; label: string }[] }
+  > = {
+    level: { label: t('level'), isNeeded: true, data: list(crewLevels, (one) => loose(`fleet:crew.${one}`)) },
+    vehicle_id: { label: t('vehicle'), isNeeded: false, data: vehicles },
+    team_id: { label: t('team'), isNeeded: false, data: teams },
+    to_staff_id: {
+      label: t('to'),
+      isNeeded: true,
+      data: referral.takers
+        .filter(({ _id }) => _id !== holder?.staff._id)
+        .map((staff) => ({ value: staff._id, label: formatStaffName(staff) })),
+    },
+    reason: {
+      label: t('reason'),
+      isNeeded: true,
+      data: list(optionLists['lacking-capability'], (one) => loose(`form-options:lacking-capability.${one}`)),
+    },
+    suitability: {
+      label: t('appraisal.suitability'),
+      isNeeded: true,
+      data: list(transferSuitabilities, (one) => loose(`suitability.${one}`)),
+    },
+    data_transfer: {
+      label: t('appraisal.data_transfer'),
+      isNeeded: true,
+      data: list(dataTransfers, (one) => loose(`data.${one}`)),
+    },
+    ...Object.fromEntries(
+      appraisedCare.map((name) => [
+        name,
+        {
+          label: t(`appraisal.${name}`),
+          isNeeded: false,
+          data: list(careAppraisals, (one) => loose(`care.${one}`)),
+        },
+      ]),
+    ),
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const get = (name: string) => values[name] || null
+    const words = note.trim() === '' ? null : note
+    if (act === 'reply') send.reply(note)
+    else if (act === 'take' || act === 'take-over')
+      send.change({
+        act: 'TAKEN',
+        level: get('level'),
+        vehicle_id: get('vehicle_id'),
+        team_id: get('team_id'),
+        over: act === 'take-over' ? (holder?.act_id ?? null) : null,
+        note: words,
+      } as ShiftChange)
+    else if (act === 'hand-over')
+      send.change({ act: 'HANDED_OVER', to_staff_id: values['to_staff_id'] ?? '', note: words })
+    else if (act === 'release') send.change({ act: 'RELEASED', note: words })
+    else if (act === 'appraise')
+      send.answer({
+        act: 'APPRAISED',
+        appraisal: Object.fromEntries(fieldsOf.appraise.map((name) => [name, get(name)])),
+        note: words,
+      } as ReferralAnswer)
+    else
+      send.answer({
+        act: act === 'accept' ? 'ACCEPTED' : act === 'decline' ? 'DECLINED' : 'ASKED',
+        ...Object.fromEntries(fieldsOf[act].map((name) => [name, get(name)])),
+        note: act === 'ask' ? note : words,
+      } as ReferralAnswer)
+  }
+  const noteLabel =
+    act === 'ask'
+      ? t('question')
+      : act === 'reply'
+        ? t('reply-text')
+        : act === 'take-over'
+          ? t('why')
+          : act === 'appraise'
+            ? t('what-is-missing')
+            : t('note')
+  const held =
+    send.error?.code === errorCodes['shift-held']
+      ? ShiftHeld.safeParse(send.error.detail).data?.holder
+      : undefined
+  const isAboutField = (send.error?.fields.length ?? 0) > 0
+  return (
+    <Dialog
+      title={
+        act === 'take-over' && holder ? t('take-over-from', { name: formatStaffName(holder.staff) }) : t(act)
+      }
+      opened
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          {fieldsOf[act].map((name) => {
+            const choice = choices[name]
+            return choice ? (
+              <NativeSelect
+                key={name}
+                label={choice.label}
+                required={choice.isNeeded}
+                size="md"
+                value={values[name] ?? ''}
+                error={problem(name)}
+                data={[{ value: '', label: choice.isNeeded ? t('choose') : t('not-judged') }, ...choice.data]}
+                onChange={({ currentTarget: { value } }) => change(name, value)}
+              />
+            ) : (
+              <TextInput
+                key={name}
+                label={t(name === 'bed' ? 'bed' : 'told-by')}
+                size="md"
+                value={values[name] ?? ''}
+                error={problem(name)}
+                onChange={({ currentTarget: { value } }) => change(name, value)}
+              />
+            )
+          })}
+          <Textarea
+            label={noteLabel}
+            required={needsNote.has(act)}
+            size="md"
+            autosize
+            minRows={2}
+            value={note}
+            error={problem('note')}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+          {held ? (
+            <FailureAlert error={send.error}>
+              {t('holder')} <StaffName of={held.staff} /> {t('since')} <Moment at={held.since} />
+            </FailureAlert>
+          ) : (
+            !isAboutField && <FailureAlert error={send.error} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onClose}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" size="md" loading={send.isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { Alert, Anchor, Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { findReferralAnswer, findReferralHolder, type Referral, type ReferralAct, referrals } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ask } from '../../api/client.ts'
+import { TransportPlanFacts } from '../../clinical/ambulance/transport-plan.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { formsPath } from '../../paths.ts'
+import { useMay, useUser } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ActDialog, type AskedAct } from './act-dialog.tsx'
+import classes from './referrals.module.css'
+import { useReferralAct } from './use-referral-act.ts'
+
+/** What goes on beside the form of a referral: who has it in hand, what the other side says, what the risk asks for. */
+export function ReferralPanel({ id }: { id: string }) {
+  const query = useQuery(ask(referrals.get, { _id: id }, true))
+  const referral = query.data?.referral
+  return referral ? <Panel referral={referral} /> : null
+}
+
+function Panel({ referral }: { referral: Referral }) {
+  const { t } = useTranslation(['referrals', 'form-options'])
+  const { _id: ownId } = useUser()
+  const mayTake = useMay('mission:crew')
+  const mayAnswer = useMay('referral:answer')
+  const mayReply = useMay('referral:write')
+  const [asked, setAsked] = useState<AskedAct>()
+  const send = useReferralAct(referral._id, () => setAsked(undefined))
+  const { risk, suggested, duplicates, acts } = referral
+  const holder = findReferralHolder(acts)
+  const answer = findReferralAnswer(acts)
+  const isVoid = referral.state === 'void'
+  const open = (act: AskedAct) => {
+    send.reset()
+    setAsked(act)
+  }
+  const button = (act: AskedAct) => (
+    <Button key={act} variant="default" size="md" onClick={() => open(act)}>
+      {t(act)}
+    </Button>
+  )
+  return (
+    <>
+      {duplicates.length > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('duplicate')} mb="md">
+          <ul className={classes.list}>
+            {duplicates.map(({ _id, number, state, to_hospital, created_at, created_by }) => (
+              <li key={_id}>
+                <Anchor
+                  component={Link}
+                  to={`${formsPath}/ambulance-referral/${_id}`}
+                  className={classes.link}
+                >
+                  {number ?? t('duplicate-draft')}
+                </Anchor>{' '}
+                {[state === 'complete' && t('duplicate-complete'), to_hospital].filter(Boolean).join(' · ')}{' '}
+                <Moment at={created_at} /> <StaffName of={created_by} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <div className={classes.panel}>
+        <Section title={t('shift')}>
+          <p>
+            {holder ? (
+              <>
+                {t('holder')}{' '}
+                <strong>
+                  <StaffName of={holder.staff} />
+                </strong>{' '}
+                {t('since')} <Moment at={holder.since} />
+              </>
+            ) : (
+              t('nobody')
+            )}
+          </p>
+          {mayTake && !isVoid && (
+            <div className={classes.acts}>
+              {!holder && (
+                <Button size="md" onClick={() => open('take')}>
+                  {t('take')}
+                </Button>
+              )}
+              {holder && holder.staff._id !== ownId && button('take-over')}
+              {holder?.staff._id === ownId && [button('hand-over'), button('release')]}
+            </div>
+          )}
+        </Section>
+        <Section title={t('answer')}>
+          {answer ? <ActLine act={answer} /> : <p>{t('no-answer')}</p>}
+          {!isVoid && (
+            <div className={classes.acts}>
+              {mayAnswer && [button('accept'), button('decline'), button('ask')]}
+              {mayReply && answer?.act === 'ASKED' && button('reply')}
+              {mayAnswer && referral.state === 'complete' && button('appraise')}
+            </div>
+          )}
+        </Section>
+        {risk && (
+          <Section title={t('needs')}>
+            <p>
+              <strong>{t(`form-options:referral-risk.${risk}`)}</strong>
+            </p>
+            <TransportPlanFacts risk={risk} />
+            <p className={classes.minor}>{t('standard')}</p>
+          </Section>
+        )}
+      </div>
+      {suggested && suggested !== risk && (
+        <Alert color="yellow" mb="md">
+          {t('suggested', { risk: t(`form-options:referral-risk.${suggested}`) })}
+        </Alert>
+      )}
+      {acts.length > 0 && (
+        <details className={classes.history}>
+          <summary>
+            {t('history')} ({acts.length})
+          </summary>
+          <ol className={classes.list}>
+            {acts.map((act) => (
+              <li key={act._id}>
+                <ActLine act={act} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {asked && (
+        <ActDialog
+          referral={referral}
+          act={asked}
+          holder={holder}
+          send={send}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** One act in words: who did what when, and what they said. */
+function ActLine({ act }: { act: ReferralAct }) {
+  const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
+  const { by, to, at, level, vehicle, team, told_by, reason, bed, note, appraisal } = act
+  const said = [
+    level && t(`fleet:crew.short.${level}`),
+    vehicle?.name,
+    team?.name,
+    bed && `${t('bed')}: ${bed}`,
+    reason && t(`form-options:lacking-capability.${reason}`),
+    appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
+    appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,
+    told_by && `${t('told-by')}: ${told_by}`,
+    note,
+  ].filter(Boolean)
+  return (
+    <span>
+      <Moment at={at} /> <StaffName of={by} /> <strong>{t(`act.${act.act}`)}</strong>
+      {to && (
+        <>
+          {' '}
+          <StaffName of={to} />
+        </>
+      )}
+      {said.length > 0 && <span className={classes.minor}> {said.join(' · ')}</span>}
+    </span>
+  )
+}

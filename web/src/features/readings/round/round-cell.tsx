@@ -44,7 +44,7 @@ export function RoundCell({ field, row, latest, who }: RoundCellProps) {
       <span className={classes.last}>
         {last && (
           <>
-            {field === 'oxygen' ? t(last.text === 'yes' ? 'oxygen' : 'air') : last.text} ·{' '}
+            {field === 'oxygen' ? t(last.text === 'yes' ? 'oxygen' : 'air') : last.text}
             <TimeAgo moment={last.measuredAt} isShort />
           </>
         )}

@@ -27,6 +27,8 @@ type RoundRowProps = {
   row: RoundRow
   times: ObservationTimes
   fields: readonly RecordFieldName[]
+  /** Whether columns share their room, so that no table is scrolled sideways. */
+  isTight: boolean
   roundTime: RoundTime
   drawFluids: DrawFluids
   onOrder: (row: RoundRow) => void
@@ -34,14 +36,14 @@ type RoundRowProps = {
 
 /** A patient in the grid: one row is one act of charting. */
 export const RoundTableRow = memo(function RoundTableRow(props: RoundRowProps) {
-  const { row, fields } = props
+  const { row } = props
   const { t } = useTranslation('rounds')
   if (!row.is_open)
     return (
       <tbody>
         <tr>
           <RowHead {...props} />
-          <td colSpan={fields.length + 3}>
+          <td colSpan={countCells(props)}>
             <Closed />
           </td>
         </tr>
@@ -59,32 +61,33 @@ export const RoundTableRow = memo(function RoundTableRow(props: RoundRowProps) {
 })
 
 function OpenTableRow(props: RoundRowProps) {
-  const { row, times, fields, roundTime, drawFluids, onOrder } = props
+  const { row, times, fields, isTight, roundTime, drawFluids, onOrder } = props
   const entry = useRoundEntry(row, roundTime)
   const { container, typedField, handlers, save } = useRow<HTMLTableSectionElement>(entry)
   const who = describePatient(row)
   const hasNotices = Object.keys(entry.problems).length > 0 || listShownDoubts(entry, typedField).length > 0
+  const due = <DueCell row={row} times={times} who={who} onOrder={onOrder} />
+  const state = <RowState row={entry} who={who} onSave={save} />
   return (
     <tbody ref={container} data-round-row {...handlers}>
       <tr data-noticed={hasNotices || undefined}>
-        <RowHead {...props} />
-        <td>
-          <DueCell row={row} times={times} who={who} onOrder={onOrder} />
-        </td>
+        <RowHead {...props}>{isTight && due}</RowHead>
+        {!isTight && <td>{due}</td>}
         {fields.map((field) => (
           <td key={field}>
             <RoundCell field={field} row={entry} latest={row.latest} who={who} />
           </td>
         ))}
-        <td>{drawFluids(row, who)}</td>
         <td>
-          <RowState row={entry} who={who} onSave={save} />
+          {drawFluids(row, who)}
+          {isTight && state}
         </td>
+        {!isTight && <td>{state}</td>}
       </tr>
       {hasNotices && (
         <tr>
           <td />
-          <td colSpan={fields.length + 3}>
+          <td colSpan={countCells(props)}>
             <RowNotices row={entry} typedField={typedField} />
           </td>
         </tr>
@@ -168,10 +171,14 @@ function useRow<Container extends HTMLElement>(entry: RoundEntryState) {
 const describePatient = ({ patient }: RoundRow): string =>
   [patient.bed, formatPatientName(patient)].filter(Boolean).join(' ')
 
-function RowHead(props: RoundRowProps) {
+/** The cells of a row beside that of the patient. */
+const countCells = ({ fields, isTight }: RoundRowProps): number => fields.length + (isTight ? 1 : 3)
+
+function RowHead({ children, ...props }: RoundRowProps & { children?: ReactNode }) {
   return (
     <th scope="row">
       <PatientHead {...props} />
+      {children}
     </th>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type BoardWard, isObservationOverdue, planObservation, type RoundRow } from 'contract'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -28,6 +29,9 @@ import { type DrawFluids, RoundCard, RoundTableRow } from './round-row.tsx'
 import { hiddenAtFirst, isNumberField, listColumnFields, roundColumns } from './rules.ts'
 import type { RoundTime } from './use-round-entry.ts'
 
+/** As `round.module.css` has it. */
+const tight = '(max-width: 99.99em)'
+
 type RoundScreenProps = {
   ward: BoardWard | undefined
   onChange: (ward: BoardWard) => void
@@ -45,6 +49,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
   const [roundTime, setRoundTime] = useState<RoundTime>()
   const [ordered, setOrdered] = useState<RoundRow>()
   const isPhone = useIsPhone()
+  const isTight = useMediaQuery(tight, undefined, { getInitialValueInEffect: false })
   const now = useNow()
   const rows = round.data?.rows
   const times = round.data?.times
@@ -87,7 +92,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
       ) : rows.length === 0 ? (
         <EmptyState reason={t(shownWard === 'mine' ? 'nobody-mine' : 'nobody')} />
       ) : (
-        <RoundRows rows={rows} columns={shown}>
+        <RoundRows rows={rows} columns={shown} isTight={isTight}>
           {(row, fields) => {
             const Row = isPhone ? RoundCard : RoundTableRow
             return (
@@ -96,6 +101,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
                 row={row}
                 times={times}
                 fields={fields}
+                isTight={isTight}
                 roundTime={roundTime}
                 drawFluids={drawFluids}
                 onOrder={setOrdered}
@@ -112,10 +118,11 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
 type RoundRowsProps = {
   rows: readonly RoundRow[]
   columns: readonly RecordFieldName[]
+  isTight: boolean
   children: (row: RoundRow, fields: readonly RecordFieldName[]) => ReactNode
 }
 
-function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
+function RoundRows({ rows, columns, isTight, children: draw }: RoundRowsProps) {
   const { t } = useTranslation('rounds')
   const vitalName = useVitalName('tile')
   const unitText = useUnitText()
@@ -145,7 +152,7 @@ function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
           <thead>
             <tr>
               <th scope="col">{t('column.patient')}</th>
-              <th scope="col">{t('column.due')}</th>
+              {!isTight && <th scope="col">{t('column.due')}</th>}
               {fields.map((field) => (
                 <th key={field} scope="col">
                   {vitalName(field)}
@@ -153,7 +160,7 @@ function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
                 </th>
               ))}
               <th scope="col">{t('column.fluids')}</th>
-              <th scope="col">{t('column.state')}</th>
+              {!isTight && <th scope="col">{t('column.state')}</th>}
             </tr>
           </thead>
           {wards.map(({ key, name, drawn }) => (
@@ -161,7 +168,7 @@ function RoundRows({ rows, columns, children: draw }: RoundRowsProps) {
               {name && (
                 <tbody>
                   <tr>
-                    <th scope="rowgroup" colSpan={fields.length + 4} className={classes.ward}>
+                    <th scope="rowgroup" colSpan={fields.length + (isTight ? 2 : 4)} className={classes.ward}>
                       <span>{name}</span>
                     </th>
                   </tr>

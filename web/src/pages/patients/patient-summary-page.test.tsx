@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   alarms,
@@ -101,6 +101,21 @@ test('a patient of whom nothing is known gets no invented value, and a device ca
   await draw({ language: 'th' })
   expect(await screen.findByText('ยังไม่เคยวัดสัญญาณชีพที่นี่')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'มอบอุปกรณ์' })).toBeDefined()
+})
+
+test('on paper it says whose it is, and when each value was measured instead of its age', async () => {
+  await chart(26 * 60, { systolic: 118, diastolic: 70 })
+  await chart(5, { systolic: 142, diastolic: 84 })
+  await draw()
+  await screen.findByText('142/84')
+  expect((await screen.findAllByText(/ago$/)).length).toBeGreaterThan(0)
+  fireEvent(window, new Event('beforeprint'))
+  const paper = document.body.lastElementChild?.textContent ?? ''
+  fireEvent(window, new Event('afterprint'))
+  expect(paper).toMatch(/Printed by .*Summary/)
+  expect(paper).toContain(`HN ${patient.hn}`)
+  expect(paper).toMatch(/142\/84.*14:27 · Entered by hand/)
+  expect(paper).not.toContain('ago')
 })
 
 test('the address of giving a device opens its dialog, and closing it leaves the summary', async () => {

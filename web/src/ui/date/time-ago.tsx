@@ -1,13 +1,19 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsOnPaper } from '../print/on-paper.ts'
 import { formatShortAge, formatTime, formatTimeAgo } from './dates.ts'
+import { PaperTime } from './paper-time.tsx'
 import { useDerivedNow } from './use-now.ts'
 
 /** `isShort`: "3 min" instead of "3 min ago", where nothing else stands. */
 type TimeAgoProps = { moment: string; isShort?: boolean }
 
-/** The age of a value in words, with its full time on hover and for screen readers. */
-export const TimeAgo = memo(function TimeAgo({ moment: instant, isShort = false }: TimeAgoProps) {
+/** The age of a value in words, with its full time on hover and for screen readers; on paper the time alone. */
+export const TimeAgo = memo(function TimeAgo(props: TimeAgoProps) {
+  return useIsOnPaper() ? <PaperTime at={props.moment} /> : <Age {...props} />
+})
+
+function Age({ moment: instant, isShort = false }: TimeAgoProps) {
   const { t, i18n } = useTranslation('ui')
   const fullTime = formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
   const age = useDerivedNow((now) =>
@@ -19,4 +25,4 @@ export const TimeAgo = memo(function TimeAgo({ moment: instant, isShort = false 
       {text}
     </time>
   )
-})
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
+import { OnPaper } from './on-paper.ts'
 import classes from './paper.module.css'
 
 type PaperProps = {
@@ -16,21 +17,23 @@ type PaperProps = {
 export function Paper({ isLandscape = false, head, children }: PaperProps) {
   if (!useIsPrinting()) return null
   return createPortal(
-    <div className={classes.paper} data-landscape={isLandscape || undefined}>
-      {/* A browser repeats nothing but the head of a table on each page. */}
-      <table className={classes.pages} role="presentation">
-        <thead>
-          <tr>
-            <td>{head}</td>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>{children}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>,
+    <OnPaper value>
+      <div className={classes.paper} data-landscape={isLandscape || undefined}>
+        {/* A browser repeats nothing but the head of a table on each page. */}
+        <table className={classes.pages} role="presentation">
+          <thead>
+            <tr>
+              <td>{head}</td>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{children}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </OnPaper>,
     document.body,
   )
 }

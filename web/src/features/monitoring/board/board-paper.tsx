@@ -5,7 +5,8 @@ import { computeLevel, formatFigure, type TileVital } from '../../../clinical/ne
 import { PaperHead } from '../../../clinical/paper/paper-head.tsx'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useRuleText } from '../../../clinical/use-vital-name.ts'
-import { formatDate, formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { formatDate, toHospitalDate } from '../../../ui/date/dates.ts'
+import { PaperTime } from '../../../ui/date/paper-time.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
@@ -118,7 +119,7 @@ function PaperValue({ vital, row: { latest, patient }, limits }: CellProps & { v
         {level && (level.endsWith('low') ? ' ▼' : ' ▲')}
       </span>
       {level?.startsWith('critical') && <span className={classes.small}>{t(`level.${level}`)}</span>}
-      <PaperTime at={value.measured_at} />
+      <SmallTime at={value.measured_at} />
     </>
   )
 }
@@ -133,7 +134,7 @@ function PaperScore({ row }: { row: WardBoardRow }) {
       <strong className={classes.score}>{state.value}</strong>
       {before !== undefined && before !== state.value && ` ${t('score.from', { value: before })}`}
       {state.isOld && <span className={classes.small}>{t('score.old')}</span>}
-      <PaperTime at={state.oldestAt} />
+      <SmallTime at={state.oldestAt} />
     </>
   )
 }
@@ -149,7 +150,7 @@ function PaperAlarms({ row, findAlarms }: CellProps) {
         </strong>
         {value !== null && ` ${second === null ? value : `${value}/${second}`}`}
         {acknowledged_at && ` · ${t('state.acknowledged')}`}
-        <PaperTime at={raised_at} />
+        <SmallTime at={raised_at} />
       </div>
     ),
   )
@@ -160,13 +161,10 @@ function PaperDevices({ row: { devices } }: { row: WardBoardRow }) {
   return devices.map(({ kind }) => t(`kind.${kind}`)).join(', ')
 }
 
-/** The clock; of another day with its date. */
-function PaperTime({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  const isToday = toHospitalDate(at) === useToday()
+function SmallTime({ at }: { at: string }) {
   return (
     <span className={classes.small}>
-      {formatTime(at, i18n.language, isToday ? 'HH:mm' : 'dd MMM yyyy HH:mm')}
+      <PaperTime at={at} />
     </span>
   )
 }

@@ -1,5 +1,8 @@
+import { Menu } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import type { AlarmOff, Patient } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PatientLabel } from '../../../clinical/paper/patient-label.tsx'
 import { TitlePlace } from '../../../ui/page-header.tsx'
@@ -22,6 +25,7 @@ type RecordFrameProps = {
 
 /** The banner and the tabs of a record, which stay in sight, with a screen of it below. */
 export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: RecordFrameProps) {
+  const { t } = useTranslation('ui')
   const { tab } = useRecordScreens()
   const slips = usePatientSlips(patient)
   const bars = useBarcode(patient.hn)
@@ -36,7 +40,19 @@ export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: Recor
           {alarm}
           {acts}
         </PatientBanner>
-        <RecordTabs patientId={patient._id} acts={slips.items} />
+        <RecordTabs
+          patientId={patient._id}
+          acts={[
+            <Menu.Item
+              key="print"
+              leftSection={<IconPrinter size={18} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('print')}
+            </Menu.Item>,
+            ...slips.items,
+          ]}
+        />
         {slips.printed}
       </div>
       <TitlePlace value={tab && tab.screens.length > 1 && <ScreenSwitch patientId={patient._id} />}>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Patient } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PatientPaper } from '../../../clinical/paper/patient-paper.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ClinicalLists } from './clinical-lists.tsx'
 import { NewestSet } from './newest-set.tsx'
@@ -19,8 +20,20 @@ type PatientSummaryProps = {
   timeline: ReactNode
 }
 
-/** How one patient is now, and was in the last day. */
-export function PatientSummary({ patient, alarms, devices, timeline }: PatientSummaryProps) {
+/** How one patient is now, and was in the last day; on the screen and, as far as it is shown there, on paper. */
+export function PatientSummary(props: PatientSummaryProps) {
+  const { t } = useTranslation(['summary', 'patients'])
+  return (
+    <>
+      <SummaryParts {...props} />
+      <PatientPaper patient={props.patient} title={t('patients:section.summary')} about={t('paper')}>
+        <SummaryParts {...props} />
+      </PatientPaper>
+    </>
+  )
+}
+
+function SummaryParts({ patient, alarms, devices, timeline }: PatientSummaryProps) {
   const { t } = useTranslation('summary')
   const found = useSummary(patient._id)
   return (

@@ -9,6 +9,7 @@ import { type ErrorCode, errorCodes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getValueAtPath } from '../value-at-path.ts'
+import { actAfterPress } from './after-press.ts'
 import { getDateProblem } from './typed-date.ts'
 
 export type Schema = Parameters<typeof schemaResolver>[0]
@@ -47,6 +48,8 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
     ...options,
     initialValues,
     validateInputOnBlur: true,
+    enhanceGetInputProps: ({ inputProps: { onBlur: validate } }) =>
+      validate ? { onBlur: () => actAfterPress(validate) } : {},
     validate: (values) => drawProblems(refineDateProblems(resolve(values), values), draw),
   })
 }

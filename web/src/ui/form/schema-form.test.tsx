@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { show } from '../../../test/render.tsx'
+import { useSchemaForm } from './schema-form.tsx'
+
+function NameForm({ onLater: later }: { onLater: () => void }) {
+  const form = useSchemaForm({
+    schema: z.object({ name: z.string().min(1, 'required') }),
+    initialValues: { name: '' },
+  })
+  return (
+    <form>
+      <TextInput {...form.getInputProps('name')} label="Name" />
+      <button type="button" onClick={later}>
+        Later
+      </button>
+    </form>
+  )
+}
+
+test('a field that is left with the keyboard is checked at once', async () => {
+  await show(<NameForm onLater={() => undefined} />)
+  await userEvent.click(screen.getByLabelText('Name'))
+  await userEvent.tab()
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('no message moves a button while it is pressed', async () => {
+  const user = userEvent.setup()
+  let clicks = 0
+  await show(<NameForm onLater={() => (clicks += 1)} />)
+  const name = screen.getByLabelText('Name')
+  const button = screen.getByRole('button', { name: 'Later' })
+  await user.click(name)
+  await user.pointer({ keys: '[MouseLeft>]', target: button })
+  expect(document.activeElement).toBe(button)
+  expect(name.getAttribute('aria-invalid')).not.toBe('true')
+  await user.pointer({ keys: '[/MouseLeft]', target: button })
+  expect(clicks).toBe(1)
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+})

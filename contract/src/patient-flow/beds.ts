@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { triageLevels } from '../clinical/triage.ts'
-import { BoardWard, LatestValue } from '../monitoring.ts'
+import { BoardWard, type LatestValue } from '../monitoring.ts'
 import { genders } from '../patients.ts'
 import { ById, type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { CalendarDate, ChosenInstant, Instant, optionalProse } from '../wire/fields.ts'
@@ -11,12 +11,28 @@ import { placeKinds } from './admissions.ts'
 /** How long a bed can be reserved. Default of the product. */
 export const reservationMaxHours = 48
 
-/** A patient of a ward: in a bed, without one, or on leave. */
+/** The newest NEWS2 on a map. `at`: since when the oldest value is known that it is made of. */
+export const WardScore = z.object({ value: z.number(), at: Instant })
+export type WardScore = z.output<typeof WardScore>
+
+/** The score on a map that a newest value makes; undefined if that is not known. */
+export function toWardScore({
+  value,
+  note,
+  measured_at,
+}: Pick<LatestValue, 'value' | 'note' | 'measured_at'>): WardScore | undefined {
+  return value === null ? undefined : { value, at: note ?? measured_at }
+}
+
+/**
+ * A patient of a ward: in a bed, without one, or on leave. The map says where. A large hospital has hundreds of them on
+ * one map, so what is not known, or does not apply, is left out.
+ */
 export const WardPatient = z.object({
-  patient: z.extend(PatientLabel, {
+  patient: z.extend(z.omit(PatientLabel, { ward: true, bed: true }), {
     gender: z.enum(genders),
-    date_of_birth: z.nullable(CalendarDate),
-    triage_level: z.nullable(z.enum(triageLevels)),
+    date_of_birth: z.optional(CalendarDate),
+    triage_level: z.optional(z.enum(triageLevels)),
   }),
   stay_id: Id,
   version: z.int(),
@@ -24,13 +40,12 @@ export const WardPatient = z.object({
   admitted_at: Instant,
   /** Since when the patient is here: in this bed, waiting, or on leave. */
   since: Instant,
-  due_back_at: z.nullable(Instant),
-  /** The newest NEWS2. */
-  score: z.nullable(LatestValue),
-  /** What follows is part of the record, and null if that is closed to the caller. */
-  attending: z.nullable(StaffLabel),
-  isolation: z.nullable(z.array(z.enum(isolationKinds))),
-  planned_discharge_on: z.nullable(CalendarDate),
+  due_back_at: z.optional(Instant),
+  score: z.optional(WardScore),
+  /** What follows is part of the record, and left out if that is closed to the caller. */
+  attending_id: z.optional(Id),
+  isolation: z.optional(z.array(z.enum(isolationKinds))),
+  planned_discharge_on: z.optional(CalendarDate),
 })
 export type WardPatient = z.output<typeof WardPatient>
 
@@ -42,11 +57,11 @@ export const MappedBed = z.object({
   _id: Id,
   label: z.string(),
   state: z.enum(bedStates),
-  state_note: z.nullable(z.string()),
-  state_at: z.nullable(Instant),
-  features: z.array(z.enum(bedFeatures)),
-  occupant: z.nullable(WardPatient),
-  reservation: z.nullable(BedReservation),
+  state_note: z.optional(z.string()),
+  state_at: z.optional(Instant),
+  features: z.optional(z.array(z.enum(bedFeatures))),
+  occupant: z.optional(WardPatient),
+  reservation: z.optional(BedReservation),
 })
 export type MappedBed = z.output<typeof MappedBed>
 
@@ -55,6 +70,8 @@ export const MappedWard = z.object({
   ward: PlaceLabel,
   beds: z.array(MappedBed),
   without_bed: z.array(WardPatient),
+  /** Who attends its patients, each once. */
+  doctors: z.array(StaffLabel),
 })
 export type MappedWard = z.output<typeof MappedWard>
 

@@ -222,7 +222,7 @@ function planStay(options: PatientFlowOptions, { who, ward }: Placed, wards: rea
         )
   }
   if (who.kind === 'leave')
-    return who.due_back_at !== null && isPast(options, who.due_back_at, 0)
+    return who.due_back_at !== undefined && isPast(options, who.due_back_at, 0)
       ? withStay((stay) => staff.nurse(admissions.comeBack, stay))
       : undefined
   if (isPast(options, who.admitted_at, lasts))
@@ -273,7 +273,7 @@ function listCleanedBeds(options: PatientFlowOptions, { beds: all }: MappedWard)
     .filter(
       ({ state, state_at, _id }) =>
         state === 'cleaning' &&
-        state_at !== null &&
+        state_at !== undefined &&
         isPast(options, state_at, (10 + 20 * hashToFraction(options.seed, `${_id} ${state_at}`)) * minute),
     )
     .map(

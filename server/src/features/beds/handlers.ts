@@ -9,8 +9,7 @@ import { getNewestEvent } from '../../live/events.ts'
 import {
   endReservation,
   insertReservation,
-  listMappedBeds,
-  listPatientsWithoutBed,
+  listMappedWards,
   updateBedFeatures,
   updateBedState,
 } from './queries.ts'
@@ -20,14 +19,11 @@ export const bedHandlers: Handlers<typeof beds> = {
   async map({ tx, actor, now, auditPatients }, { ward }) {
     const request = { viewer: toViewer(actor, now), staffId: actor._id, ward, now }
     // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
-    const [event, followed, wards, withoutBed] = await Promise.all([
+    const [event, followed, wards] = await Promise.all([
       getNewestEvent(tx),
       listFollowedWards(tx, actor._id),
-      listMappedBeds(tx, request),
-      listPatientsWithoutBed(tx, request),
+      listMappedWards(tx, request),
     ])
-    const byId = new Map(wards.map((one) => [one.ward._id, one]))
-    for (const { ward_id, patient } of withoutBed) byId.get(ward_id)?.without_bed.push(patient)
     auditPatients(
       wards.flatMap(({ beds, without_bed }) => [
         ...beds.flatMap(({ occupant, reservation }) => [

@@ -1,9 +1,11 @@
 import {
+  type BedReservation,
   type BoardWard,
-  type LatestValue,
   type MappedBed,
   type MappedWard,
   type PlaceLabel,
+  type StaffLabel,
+  toWardScore,
   triageLevels,
   type WardPatient,
 } from 'contract'
@@ -21,16 +23,7 @@ export type BedMapRequest = {
   now: string
 }
 
-/** The ward `w`, and the patient of a place, as columns: to build 600 JSON objects costs PostgreSQL more than to find them. */
-type WardRow = { ward_id: string; ward_name_en: string; ward_name_th: string }
-const selectWard = sql`w.id as ward_id, w.name_en as ward_name_en, w.name_th as ward_name_th`
-
-const toPlaceLabel = ({ ward_id, ward_name_en, ward_name_th }: WardRow): PlaceLabel => ({
-  _id: ward_id,
-  name_en: ward_name_en,
-  name_th: ward_name_th,
-})
-
+/** The patient of a place as columns: to build 600 JSON objects costs PostgreSQL more than to find them. */
 type PlacedRow = {
   patient_id: string
   hn: string
@@ -47,16 +40,13 @@ type PlacedRow = {
   since: string
   due_back_at: string | null
   score: number | null
-  score_second: number | null
   score_note: string | null
-  scored_at: string | null
-  score_source: LatestValue['source']
-  score_is_derived: boolean | null
+  scored_at: string
   is_open: boolean
   doctor_id: string | null
   doctor_first_name: string
   doctor_last_name: string
-  isolation: WardPatient['isolation']
+  isolation: WardPatient['isolation'] | null
   planned_discharge_on: string | null
 }
 
@@ -64,8 +54,7 @@ type PlacedRow = {
 const selectPlaced = ({ viewer }: BedMapRequest) => sql`
   p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.triage_level,
   s.id as stay_id, s.version, c.kind, s.admitted_at, lower(c.during) as since, c.due_back_at,
-  n.value as score, n.second as score_second, n.note as score_note, n.measured_at as scored_at,
-  n.source as score_source, n.is_derived as score_is_derived,
+  n.value as score, n.note as score_note, n.measured_at as scored_at,
   case when p.id is not null then ${isRecordOpen(viewer, 'p')} end as is_open,
   doctor.id as doctor_id, doctor.first_name as doctor_first_name, doctor.last_name as doctor_last_name,
   nullif(s.isolation, '{}') as isolation, s.planned_discharge_on`
@@ -78,7 +67,7 @@ const joinPatient = sql`
   left join staff doctor on doctor.id = s.attending_id
   left join latest_values n on n.hospital_id = p.hospital_id and n.patient_id = p.id and n.vital = 'news2'`
 
-function toWardPatient(row: PlacedRow, ward: PlaceLabel, bed: string | null): WardPatient {
+function toWardPatient(row: PlacedRow): WardPatient {
   return {
     patient: {
       _id: row.patient_id,
@@ -87,106 +76,137 @@ function toWardPatient(row: PlacedRow, ward: PlaceLabel, bed: string | null): Wa
       name: row.name,
       surname: row.surname,
       gender: row.gender,
-      date_of_birth: row.date_of_birth,
-      triage_level: row.triage_level === null ? null : (triageLevels[row.triage_level - 1] ?? null),
-      ward,
-      bed,
+      date_of_birth: row.date_of_birth ?? undefined,
+      triage_level: row.triage_level === null ? undefined : triageLevels[row.triage_level - 1],
     },
     stay_id: row.stay_id,
     version: row.version,
     kind: row.kind,
     admitted_at: row.admitted_at,
     since: row.since,
-    due_back_at: row.due_back_at,
-    score: row.scored_at === null ? null : toScore(row, row.scored_at),
-    attending:
-      row.is_open && row.doctor_id !== null
-        ? { _id: row.doctor_id, first_name: row.doctor_first_name, last_name: row.doctor_last_name }
-        : null,
-    isolation: row.is_open ? (row.isolation ?? []) : null,
-    planned_discharge_on: row.is_open ? row.planned_discharge_on : null,
+    due_back_at: row.due_back_at ?? undefined,
+    score: toWardScore({ value: row.score, note: row.score_note, measured_at: row.scored_at }),
+    ...(row.is_open && {
+      attending_id: row.doctor_id ?? undefined,
+      isolation: row.isolation ?? undefined,
+      planned_discharge_on: row.planned_discharge_on ?? undefined,
+    }),
   }
 }
 
-const toScore = (row: PlacedRow, measured_at: string): LatestValue => ({
-  vital: 'news2',
-  value: row.score,
-  second: row.score_second,
-  note: row.score_note,
-  measured_at,
-  source: row.score_source,
-  is_derived: row.score_is_derived ?? false,
-})
-
-type BedRow = WardRow & {
-  bed_id: string | null
+type BedRow = {
+  ward_id: string
+  bed_id: string
   label: string
   state: MappedBed['state']
   state_note: string | null
   state_at: string | null
   features: MappedBed['features'] | null
-  reservation: MappedBed['reservation']
 } & ({ patient_id: null } | PlacedRow)
 
 /**
- * The open beds of these wards, in one statement. It reads the wards' beds, their open places and the reservations that
- * last, each by its index: the past costs nothing.
+ * These wards with their open beds, and their patients who have none: the longest there first. The statements are sent
+ * together. They read the wards' beds, their open places and the reservations that last, each by its index: the past
+ * costs nothing.
  */
-export async function listMappedBeds(tx: Tx, request: BedMapRequest): Promise<MappedWard[]> {
-  const { rows } = await sql<BedRow>`
-    select ${selectWard}, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, nullif(b.features, '{}') as features,
-      kept.reservation, ${selectPlaced(request)}
-    from wards w
-      left join beds b on b.hospital_id = w.hospital_id and b.ward_id = w.id and b.closed_at is null
-      left join stay_places c on c.bed_id = b.id and upper_inf(c.during) and c.superseded_at is null
-      ${joinPatient}
-      left join (${selectReservations(request.now)}) kept on kept.bed_id = b.id
-    where w.closed_at is null and ${isOnChosenWard('w.id', request)}
-    order by w.position, w.code, b.position, b.label`.execute(tx)
-  const wards = new Map<string, MappedWard>()
-  for (const row of rows) {
-    const known = wards.get(row.ward_id) ?? { ward: toPlaceLabel(row), beds: [], without_bed: [] }
-    wards.set(row.ward_id, known)
-    if (row.bed_id !== null) known.beds.push(toMappedBed(row, row.bed_id, known.ward))
+export async function listMappedWards(tx: Tx, request: BedMapRequest): Promise<MappedWard[]> {
+  const [wards, bedRows, withoutBed, reservations] = await Promise.all([
+    listOpenWards(tx, request),
+    listBedRows(tx, request),
+    listPatientsWithoutBed(tx, request),
+    listReservations(tx, request),
+  ])
+  const mapped = new Map(wards.map((ward) => [ward._id, openWard(ward)]))
+  for (const row of bedRows) {
+    const of = mapped.get(row.ward_id)
+    of?.beds.push(toMappedBed(row, reservations.get(row.bed_id)))
+    if (row.patient_id !== null) of?.attend(row)
   }
-  return [...wards.values()]
-}
-
-function toMappedBed(row: BedRow, bedId: string, ward: PlaceLabel): MappedBed {
-  const { label, state, state_note, state_at, features, reservation } = row
-  const occupant = row.patient_id === null ? null : toWardPatient(row, ward, label)
-  return { _id: bedId, label, state, state_note, state_at, features: features ?? [], occupant, reservation }
-}
-
-/** The patients of these wards who have no bed, by ward: the longest there first. */
-export async function listPatientsWithoutBed(
-  tx: Tx,
-  request: BedMapRequest,
-): Promise<{ ward_id: string; patient: WardPatient }[]> {
-  const { rows } = await sql<WardRow & PlacedRow>`
-    select ${selectWard}, ${selectPlaced(request)}
-    from wards w
-      join stay_places c on c.hospital_id = w.hospital_id and c.ward_id = w.id and upper_inf(c.during)
-        and c.superseded_at is null and c.bed_id is null
-      ${joinPatient}
-    where p.id is not null and ${isOnChosenWard('w.id', request)}
-    order by lower(c.during), c.id`.execute(tx)
-  return rows.map((row) => ({
-    ward_id: row.ward_id,
-    patient: toWardPatient(row, toPlaceLabel(row), null),
+  for (const row of withoutBed) {
+    const of = mapped.get(row.ward_id)
+    of?.without_bed.push(toWardPatient(row))
+    of?.attend(row)
+  }
+  return [...mapped.values()].map(({ ward, beds, without_bed, doctors }) => ({
+    ward,
+    beds,
+    without_bed,
+    doctors: [...doctors.values()],
   }))
 }
 
+/** A ward that is filled with beds, patients and their doctors. */
+function openWard(ward: PlaceLabel) {
+  const doctors = new Map<string, StaffLabel>()
+  return {
+    ward,
+    beds: [] as MappedBed[],
+    without_bed: [] as WardPatient[],
+    doctors,
+    attend({ is_open, doctor_id, doctor_first_name, doctor_last_name }: PlacedRow) {
+      if (!is_open || doctor_id === null || doctors.has(doctor_id)) return
+      doctors.set(doctor_id, { _id: doctor_id, first_name: doctor_first_name, last_name: doctor_last_name })
+    },
+  }
+}
+
+async function listOpenWards(tx: Tx, request: BedMapRequest): Promise<PlaceLabel[]> {
+  const { rows } = await sql<PlaceLabel>`
+    select w.id as _id, w.name_en, w.name_th from wards w
+    where w.closed_at is null and ${isOnChosenWard('w.id', request)}
+    order by w.position, w.code`.execute(tx)
+  return rows
+}
+
+async function listBedRows(tx: Tx, request: BedMapRequest): Promise<BedRow[]> {
+  const { rows } = await sql<BedRow>`
+    select b.ward_id, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, nullif(b.features, '{}') as features,
+      ${selectPlaced(request)}
+    from beds b
+      left join stay_places c on c.bed_id = b.id and upper_inf(c.during) and c.superseded_at is null
+      ${joinPatient}
+    where b.closed_at is null and ${isOnChosenWard('b.ward_id', request)}
+    order by b.position, b.label`.execute(tx)
+  return rows
+}
+
+function toMappedBed(row: BedRow, reservation: MappedBed['reservation']): MappedBed {
+  return {
+    _id: row.bed_id,
+    label: row.label,
+    state: row.state,
+    state_note: row.state_note ?? undefined,
+    state_at: row.state_at ?? undefined,
+    features: row.features ?? undefined,
+    occupant: row.patient_id === null ? undefined : toWardPatient(row),
+    reservation,
+  }
+}
+
+async function listPatientsWithoutBed(
+  tx: Tx,
+  request: BedMapRequest,
+): Promise<(PlacedRow & { ward_id: string })[]> {
+  const { rows } = await sql<PlacedRow & { ward_id: string }>`
+    select c.ward_id, ${selectPlaced(request)}
+    from stay_places c ${joinPatient}
+    where upper_inf(c.during) and c.superseded_at is null and c.bed_id is null and p.id is not null
+      and ${isOnChosenWard('c.ward_id', request)}
+    order by lower(c.during), c.id`.execute(tx)
+  return rows
+}
+
 /** The reservations that last, by bed. */
-const selectReservations = (now: string) => sql`
-  select r.bed_id, json_build_object('_id', r.id,
-      'until', to_char(upper(r.during), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'patient', ${patientLabel({ ward: 'pw', bed: sql`pb.label` })}) as reservation
-  from bed_reservations r
-    join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
-    left join wards pw on pw.id = p.ward_id
-    left join beds pb on pb.id = p.bed_id
-  where upper(r.during) > ${now}::timestamptz and r.during @> ${now}::timestamptz`
+async function listReservations(tx: Tx, { now }: BedMapRequest): Promise<Map<string, BedReservation>> {
+  const { rows } = await sql<BedReservation & { bed_id: string }>`
+    select r.bed_id, r.id as _id, upper(r.during) as until, ${patientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
+    from bed_reservations r
+      join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join wards pw on pw.id = p.ward_id
+      left join beds pb on pb.id = p.bed_id
+    where upper(r.during) > ${now}::timestamptz and r.during @> ${now}::timestamptz`.execute(tx)
+  return new Map(rows.map(({ bed_id, ...reservation }) => [bed_id, reservation]))
+}
 
 export async function updateBedState(
   tx: Tx,

@@ -119,7 +119,7 @@ function ReserveForm({ bed, onDone }: FormProps) {
 
 function FeaturesForm({ bed, onDone }: FormProps) {
   const { t } = useTranslation('beds')
-  const [features, setFeatures] = useState(bed.features)
+  const [features, setFeatures] = useState(bed.features ?? [])
   const send = useSend(beds.setFeatures, { inline: true, outdates: [beds.map], onSuccess: onDone })
   return (
     <ActForm

@@ -17,6 +17,7 @@ import {
   beds,
   type MappedBed,
   type MappedWard,
+  type StaffLabel,
   type WardPatient,
 } from 'contract'
 import { memo } from 'react'
@@ -62,6 +63,8 @@ function Status({ status }: { status: PlaceStatus }) {
 type SharedProps = {
   status: PlaceStatus
   ward: MappedWard['ward']
+  /** The doctor of the patient; undefined also if the record is closed to the user. */
+  attending: StaffLabel | undefined
   /** The most severe open alarm of the patient. */
   alarm: AlarmSeverity | undefined
   times: AlarmTimes
@@ -80,7 +83,7 @@ type BedCardProps = SharedProps & {
 
 /** One bed. It is rendered again only when something about this bed changes. */
 export const BedCard = memo(function BedCard(props: BedCardProps) {
-  const { bed, status, ward, reservation, isEnding, alarm, times, isPublic, onAct, onMove } = props
+  const { bed, status, ward, attending, reservation, isEnding, alarm, times, isPublic, onAct, onMove } = props
   const { t } = useTranslation('beds')
   const mayManage = useMay('bed:manage')
   const { label, state, state_note, state_at, features, occupant } = bed
@@ -100,7 +103,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
           />
         )}
       </header>
-      {occupant && <PatientFacts patient={occupant} alarm={alarm} times={times} isPublic={isPublic} />}
+      {occupant && <PatientFacts patient={occupant} {...{ attending, alarm, times, isPublic }} />}
       {state === 'blocked' && state_note && <p className={classes.line}>{state_note}</p>}
       {!occupant && state !== 'ready' && state_at && (
         <p className={classes.small}>
@@ -108,9 +111,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
         </p>
       )}
       {reservation && <ReservedFor reservation={reservation} isEnding={isEnding} isPublic={isPublic} />}
-      {features.length > 0 && (
-        <p className={classes.small}>{features.map((one) => t(`feature.${one}`)).join(' · ')}</p>
-      )}
+      {features && <p className={classes.small}>{features.map((one) => t(`feature.${one}`)).join(' · ')}</p>}
       {status === 'cleaning' && mayManage && !isPublic && (
         <Button
           variant="light"
@@ -153,10 +154,10 @@ export const PatientCard = memo(function PatientCard({ status, ward, onMove, ...
 
 type PatientFactsProps = Omit<PatientCardProps, 'status' | 'ward' | 'onMove'>
 
-function PatientFacts({ patient: here, alarm, times, isPublic }: PatientFactsProps) {
+function PatientFacts({ patient: here, attending, alarm, times, isPublic }: PatientFactsProps) {
   const { t } = useTranslation(['beds', 'alarms', 'patients', 'monitoring'])
   const ageText = useAgeText()
-  const { patient, score, attending, isolation, admitted_at } = here
+  const { patient, score, isolation, admitted_at } = here
   const day = useDerivedNow((now) => String(countDays(admitted_at, now)))
   const facts = [
     patient.date_of_birth && ageText(patient.date_of_birth),
@@ -181,14 +182,14 @@ function PatientFacts({ patient: here, alarm, times, isPublic }: PatientFactsPro
       </p>
       <p className={classes.signs}>
         {patient.triage_level && <TriageBadge level={patient.triage_level} />}
-        {score && score.value !== null && (
+        {score && (
           <span className={classes.sign}>
             {t('monitoring:news2')}{' '}
             <b className={classes.score} data-severity={getScoreSeverity(score.value, times)}>
               {score.value}
             </b>{' '}
             <span className={classes.small}>
-              <TimeAgo moment={score.note ?? score.measured_at} isShort />
+              <TimeAgo moment={score.at} isShort />
             </span>
           </span>
         )}
@@ -199,7 +200,7 @@ function PatientFacts({ patient: here, alarm, times, isPublic }: PatientFactsPro
           </span>
         )}
       </p>
-      {isolation && isolation.length > 0 && (
+      {isolation && (
         <p className={classes.isolation}>{isolation.map((one) => t(`isolation.${one}`)).join(' · ')}</p>
       )}
       {attending && !isPublic && (
@@ -216,7 +217,7 @@ function PatientFacts({ patient: here, alarm, times, isPublic }: PatientFactsPro
 function DueBack({ patient: { kind, due_back_at, planned_discharge_on } }: { patient: WardPatient }) {
   const { t, i18n } = useTranslation('beds')
   const isLate = useDerivedNow(
-    (now) => kind === 'leave' && due_back_at !== null && Date.parse(due_back_at) < now,
+    (now) => kind === 'leave' && due_back_at !== undefined && Date.parse(due_back_at) < now,
   )
   const due = useDerivedNow((now) =>
     due_back_at ? formatStartTime(new Date(due_back_at), new Date(now), i18n.language) : undefined,

@@ -2,16 +2,17 @@ import type { LatestValue, MappedBed, WardPatient } from 'contract'
 import { expect, test } from 'vitest'
 import { findOutdatedWards, replaceWard, updateBedMap } from './queries.ts'
 
-const occupant = { patient: { _id: 'a' }, kind: 'bed', score: null } as WardPatient
-const bed = { _id: '1', occupant: null } as MappedBed
-const waiting = { patient: { _id: 'b' }, kind: 'waiting', score: null } as WardPatient
+const occupant = { patient: { _id: 'a' }, kind: 'bed' } as WardPatient
+const bed = { _id: '1' } as MappedBed
+const waiting = { patient: { _id: 'b' }, kind: 'waiting' } as WardPatient
 const ward = { _id: 'w', name_en: 'Ward', name_th: 'หอ' }
 const map = {
-  wards: [{ ward, beds: [bed, { ...bed, _id: '2', occupant }], without_bed: [waiting] }],
+  wards: [{ ward, beds: [bed, { ...bed, _id: '2', occupant }], without_bed: [waiting], doctors: [] }],
   ward: 'every' as const,
   event: '4',
 }
-const score = { vital: 'news2', value: 7 } as LatestValue
+const score = { vital: 'news2', value: 7, note: null, measured_at: '2026-11-05T07:00:00Z' } as LatestValue
+const shown = { value: 7, at: '2026-11-05T07:00:00Z' }
 const latest = (patient_id: string, value = score) => ({
   kind: 'latest' as const,
   patients: [{ patient_id, latest: [value] }],
@@ -19,12 +20,12 @@ const latest = (patient_id: string, value = score) => ({
 
 test('an event changes the score of its patient, and no other bed', () => {
   const updated = updateBedMap(map, [{ number: 5, event: latest('a') }])
-  expect(updated.wards[0]?.beds.map((one) => one.occupant?.score)).toEqual([undefined, score])
+  expect(updated.wards[0]?.beds.map((one) => one.occupant?.score)).toEqual([undefined, shown])
   expect(updated.wards[0]?.beds[0]).toBe(bed)
   expect(updated.wards[0]?.without_bed).toEqual([waiting])
   expect(updated.event).toBe('5')
   const further = updateBedMap(updated, [{ number: 6, event: latest('b') }])
-  expect(further.wards[0]?.without_bed[0]?.score).toBe(score)
+  expect(further.wards[0]?.without_bed[0]?.score).toEqual(shown)
 })
 
 test('an event that the answer includes changes nothing, nor does another vital sign', () => {
@@ -33,7 +34,7 @@ test('an event that the answer includes changes nothing, nor does another vital 
   expect(updateBedMap(map, [{ number: 5, event: latest('a', pulse) }]).wards).toBe(map.wards)
 })
 
-const other = { ward: { ...ward, _id: 'x' }, beds: [{ ...bed, _id: '3' }], without_bed: [] }
+const other = { ward: { ...ward, _id: 'x' }, beds: [{ ...bed, _id: '3' }], without_bed: [], doctors: [] }
 const two = { ...map, wards: [...map.wards, other] }
 
 test('an event concerns the wards that it names, and those where its patients are', () => {

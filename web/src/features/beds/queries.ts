@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { beds, type Input, type Result, type WardPatient } from 'contract'
+import { beds, type Input, type Result, toWardScore, type WardPatient } from 'contract'
 import { ask, call, queryClient } from '../../api/client.ts'
 import { listMissedEvents, type NumberedEvent } from '../../live/live.ts'
 import { rereadAfterEvents, updateWithEvents } from '../../live/live-data.ts'
@@ -89,17 +89,15 @@ export function updateBedMap(map: BedMapReply, events: readonly NumberedEvent[])
     fresh.flatMap(({ event }) =>
       event.kind === 'latest'
         ? event.patients.flatMap(({ patient_id, latest }) => {
-            const score = latest.find(({ vital }) => vital === 'news2')
-            return score ? [[patient_id, score] as const] : []
+            const newest = latest.find(({ vital }) => vital === 'news2')
+            return newest ? [[patient_id, toWardScore(newest)] as const] : []
           })
         : [],
     ),
   )
   if (scores.size === 0) return { ...map, event: String(last.number) }
-  const update = (patient: WardPatient): WardPatient => {
-    const score = scores.get(patient.patient._id)
-    return score ? { ...patient, score } : patient
-  }
+  const update = (patient: WardPatient): WardPatient =>
+    scores.has(patient.patient._id) ? { ...patient, score: scores.get(patient.patient._id) } : patient
   const wards = map.wards.map((ward) => ({
     ...ward,
     beds: ward.beds.map((bed) => {

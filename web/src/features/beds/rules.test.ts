@@ -17,16 +17,11 @@ const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOStr
 const ward = { _id: 'w', name_en: 'Ward', name_th: 'หอ' }
 
 const createPatient = (_id: string, kind: WardPatient['kind']) =>
-  ({ patient: { _id }, stay_id: `stay-${_id}`, kind, score: null }) as WardPatient
+  ({ patient: { _id }, stay_id: `stay-${_id}`, kind }) as WardPatient
 const createBed = (label: string, more: Partial<MappedBed> = {}): MappedBed => ({
   _id: label,
   label,
   state: 'ready',
-  state_note: null,
-  state_at: null,
-  features: [],
-  occupant: null,
-  reservation: null,
   ...more,
 })
 const createReservation = (minutes: number) =>
@@ -43,6 +38,7 @@ const mixed: MappedWard = {
     createBed('6', { reservation: createReservation(61) }),
   ],
   without_bed: [createPatient('c', 'waiting'), createPatient('d', 'leave')],
+  doctors: [],
 }
 
 test('a bed is what matters most about it: its patient, its state, its reservation', () => {
@@ -77,7 +73,27 @@ test('places are counted by kind; beds that are blocked do not count for the occ
     waiting: 1,
   })
   expect(computeOccupancy(places)).toBe(40)
-  expect(computeOccupancy(listPlaces([{ ward, beds: [], without_bed: [] }], now))).toBeUndefined()
+  expect(
+    computeOccupancy(listPlaces([{ ward, beds: [], without_bed: [], doctors: [] }], now)),
+  ).toBeUndefined()
+})
+
+test('a place has the doctor of its patient, whom the ward names once', () => {
+  const doctor = { _id: 'doc', first_name: 'สมชาย', last_name: 'ใจดี' }
+  const attended = { ...createPatient('a', 'bed'), attending_id: 'doc' }
+  const waiting = { ...createPatient('b', 'waiting'), attending_id: 'doc' }
+  const places = listPlaces(
+    [
+      {
+        ward,
+        beds: [createBed('1'), createBed('2', { occupant: attended })],
+        without_bed: [waiting],
+        doctors: [doctor],
+      },
+    ],
+    now,
+  )
+  expect(places.map(({ attending }) => attending)).toEqual([undefined, doctor, doctor])
 })
 
 test('a filter shows beds of any chosen state that have all chosen features', () => {

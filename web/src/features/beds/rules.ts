@@ -6,6 +6,7 @@ import {
   countNights,
   type MappedBed,
   type MappedWard,
+  type StaffLabel,
   type WardPatient,
 } from 'contract'
 import { toHospitalDate } from '../../ui/date/dates.ts'
@@ -36,23 +37,35 @@ export function getBedStatus(bed: MappedBed, now: number): BedStatus {
   return findReservation(bed, now) ? 'reserved' : 'ready'
 }
 
-/** What a map draws as one card. */
-export type MapPlace =
-  | { key: string; status: BedStatus; ward: MappedWard['ward']; bed: MappedBed }
-  | { key: string; status: 'waiting' | 'leave'; ward: MappedWard['ward']; bed: null; patient: WardPatient }
+/** What a map draws as one card, with the doctor of its patient. */
+export type MapPlace = { key: string; ward: MappedWard['ward']; attending: StaffLabel | undefined } & (
+  | { status: BedStatus; bed: MappedBed }
+  | { status: 'waiting' | 'leave'; bed: null; patient: WardPatient }
+)
 
 /** The places of all wards in the order of a map: the beds of each, then its patients who have none. */
 export function listPlaces(wards: readonly MappedWard[], now: number): MapPlace[] {
-  return wards.flatMap(({ ward, beds, without_bed }): MapPlace[] => [
-    ...beds.map((bed) => ({ key: bed._id, status: getBedStatus(bed, now), ward, bed })),
-    ...without_bed.map((patient) => ({
-      key: patient.patient._id,
-      status: patient.kind === 'leave' ? ('leave' as const) : ('waiting' as const),
-      ward,
-      bed: null,
-      patient,
-    })),
-  ])
+  return wards.flatMap(({ ward, beds, without_bed, doctors }): MapPlace[] => {
+    const byId = new Map(doctors.map((doctor) => [doctor._id, doctor]))
+    const findDoctor = (patient: WardPatient | undefined) => byId.get(patient?.attending_id ?? '')
+    return [
+      ...beds.map((bed) => ({
+        key: bed._id,
+        status: getBedStatus(bed, now),
+        ward,
+        bed,
+        attending: findDoctor(bed.occupant),
+      })),
+      ...without_bed.map((patient) => ({
+        key: patient.patient._id,
+        status: patient.kind === 'leave' ? ('leave' as const) : ('waiting' as const),
+        ward,
+        bed: null,
+        patient,
+        attending: findDoctor(patient),
+      })),
+    ]
+  })
 }
 
 type Chosen = {
@@ -63,7 +76,7 @@ type Chosen = {
 /** A bed must have all of the features; a patient without a bed has none of them. */
 export function matches({ status, bed }: MapPlace, { statuses, features }: Chosen): boolean {
   if (statuses && !statuses.includes(status)) return false
-  return features?.every((feature) => bed?.features.includes(feature)) ?? true
+  return features?.every((feature) => bed?.features?.includes(feature)) ?? true
 }
 
 export function countPlaces(places: readonly MapPlace[]): Record<PlaceStatus, number> {

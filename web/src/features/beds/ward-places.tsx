@@ -57,7 +57,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
   const { t } = useTranslation('beds')
   const localName = useLocalizedName()
   const name = localName(ward)
-  const makeDraggable = (bed: MappedBed | null, patient: WardPatient | null) =>
+  const makeDraggable = (bed: MappedBed | null, patient: WardPatient | undefined) =>
     drag && onMove && patient && canBeDragged(patient) && drag.makeDraggable({ ward, bed, patient })
   const makeTarget = (bed: MappedBed) => {
     const move = drag?.dragged && planDrop(drag.dragged, { bed, ward }, now)
@@ -71,7 +71,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
         <PlaceCounts places={all} />
       </div>
       <ul className={classes.beds} aria-label={t('beds-of', { ward: name })}>
-        {shown.map(({ key, status, bed }) => {
+        {shown.map(({ key, status, bed, attending }) => {
           if (!bed) return null
           const reservation = findReservation(bed, now)
           return (
@@ -80,6 +80,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
                 bed={bed}
                 ward={ward}
                 status={status}
+                attending={attending}
                 reservation={reservation}
                 isEnding={reservation !== undefined && endsSoon(reservation, now)}
                 alarm={bed.occupant ? alarms.get(bed.occupant.patient._id) : undefined}
@@ -104,6 +105,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
                     onMove={onMove}
                     patient={place.patient}
                     status={place.status}
+                    attending={place.attending}
                     alarm={alarms.get(place.patient.patient._id)}
                     times={times}
                     isPublic={isPublic}

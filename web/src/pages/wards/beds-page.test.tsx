@@ -159,9 +159,9 @@ test('what a bed has is set by its menu, and beds can be found by it', async () 
 })
 
 test('a doctor opens patients and changes no bed', async () => {
-  const { ward } = await findPatient()
-  const { label } = (await findEmptyBed()).bed
-  await open('doctor', `/app/beds?ward=${ward?._id ?? ''}`)
+  const { ward, bed } = await findEmptyBed()
+  const { label } = bed
+  await open('doctor', `/app/beds?ward=${ward}`)
   await screen.findAllByRole('article', { name: /^Bed / })
   expect(screen.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
   expect(screen.queryByRole('button', { name: `Acts for bed ${label}` })).toBeNull()

@@ -15,7 +15,7 @@ import { outdatedByStay } from '../queries.ts'
 
 /** What an act about where a patient is has to know of the stay. */
 export type StayInPlace = Pick<Stay, '_id' | 'version'> & {
-  patient: PatientLabel
+  patient: Pick<PatientLabel, '_id'>
   place: Pick<StayPlace, 'kind' | 'ward' | 'bed'> | null
 }
 

@@ -108,7 +108,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
     'the clock is handed in',
   ],
   [
-    /^server\/src\/(features\/[^/]+\/csv\.ts|notify\/)/,
+    /^server\/src\/(features\/[^/]+\/(csv|fhir)\.ts|notify\/)/,
     /[\u0E00-\u0E7F]/,
     'texts for people are in contract/locales, where the screens have theirs',
   ],
@@ -126,7 +126,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
 
 /** Queries that would be one file of several parts, or of more than 400 lines, are in `queries/`, by what they answer. */
 const vocabulary =
-  /^server\/src\/features\/[a-z0-9-]+\/(handlers|acts|queries(\/[a-z0-9-]+)?|rules|csv)(\.test)?\.ts$/
+  /^server\/src\/features\/[a-z0-9-]+\/(handlers|acts|queries(\/[a-z0-9-]+)?|rules|csv|fhir)(\.test)?\.ts$/
 
 test('enough files were found for the rules to mean anything', () => {
   expect(files.length).toBeGreaterThan(60)

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { definePage, type Endpoints, FieldProblem, Id, ListRequest, listFilters } from '../wire/endpoint.ts'
+import {
+  definePage,
+  type Endpoints,
+  FieldProblem,
+  fileReply,
+  Id,
+  ListRequest,
+  listFilters,
+} from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames } from './form-names.ts'
@@ -78,6 +86,11 @@ export const FormRecord = z.object({
 })
 export type FormRecord = z.output<typeof FormRecord>
 
+const RecordFilters = listFilters(z.object({ state: z._default(z.array(z.enum(formStates)), []) }))
+
+/** `csv`: a line a record. `fhir`: a Bundle of the Questionnaires and of a QuestionnaireResponse a record (R4). */
+export const formFileFormats = ['csv', 'fhir'] as const
+
 const Operations = z.array(FormOperation).check(z.maxLength(500, 'too-many'))
 const RecordReply = z.object({ record: FormRecord, results: z.array(OperationResult) })
 const recordErrors = ['not-found', 'break-glass-needed'] as const
@@ -99,7 +112,7 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
       body: z.object({
         ...ListRequest.shape,
         _id: z.optional(Id),
-        filterLists: listFilters(z.object({ state: z._default(z.array(z.enum(formStates)), []) })),
+        filterLists: RecordFilters,
       }),
       reply: definePage(FormRecord),
       errors: ['not-found'],
@@ -156,6 +169,22 @@ export const ambulanceReferrals = defineFormCalls(
 
 /** What is the same for every form. */
 export const formRecords = {
+  exportList: {
+    path: '/api/hospital_user/export_form_records',
+    summary: 'The records of a form that a list shows, all of them, as data.csv or as a FHIR R4 bundle',
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      form: z.enum(formNames),
+      format: z._default(z.enum(formFileFormats), 'csv'),
+      language: z._default(z.enum(['en', 'th']), 'en'),
+      search_value: ListRequest.shape.search_value,
+      filterLists: RecordFilters,
+    }),
+    reply: fileReply,
+    file: true,
+  },
   complete: {
     path: '/api/hospital_user/complete_form',
     summary:

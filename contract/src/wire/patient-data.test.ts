@@ -70,6 +70,7 @@ const unmarked: Record<string, string> = {
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'admissions.exportList': 'the file lists stays of patients',
+  'formRecords.exportList': 'the file lists records of patients',
   'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',
   'beds.endReservation': 'the reservation is of a patient',

@@ -1,9 +1,13 @@
-import { type AlarmRule, findRuleLimit } from 'contract'
+import { type AlarmRule, type FormName, type FormTexts, findRuleLimit } from 'contract'
 import admissionsEn from 'contract/locales/en/admissions.json' with { type: 'json' }
 import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
+import ambulanceReferralEn from 'contract/locales/en/ambulance-referral.json' with { type: 'json' }
+import ambulanceRequestEn from 'contract/locales/en/ambulance-request.json' with { type: 'json' }
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
 import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
+import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
+import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
 import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
@@ -14,9 +18,13 @@ import walletEn from 'contract/locales/en/wallet.json' with { type: 'json' }
 import wardBoardEn from 'contract/locales/en/ward-board.json' with { type: 'json' }
 import admissionsTh from 'contract/locales/th/admissions.json' with { type: 'json' }
 import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
+import ambulanceReferralTh from 'contract/locales/th/ambulance-referral.json' with { type: 'json' }
+import ambulanceRequestTh from 'contract/locales/th/ambulance-request.json' with { type: 'json' }
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
 import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
+import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
+import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
 import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
@@ -36,6 +44,10 @@ export const texts = {
     audit: auditEn,
     census: censusEn,
     devices: devicesEn,
+    formOptions: formOptionsEn,
+    forms: formsEn,
+    'ambulance-referral': ambulanceReferralEn,
+    'ambulance-request': ambulanceRequestEn,
     messages: messagesEn,
     patients: patientsEn,
     readings: readingsEn,
@@ -51,6 +63,10 @@ export const texts = {
     audit: auditTh,
     census: censusTh,
     devices: devicesTh,
+    formOptions: formOptionsTh,
+    forms: formsTh,
+    'ambulance-referral': ambulanceReferralTh,
+    'ambulance-request': ambulanceRequestTh,
     messages: messagesTh,
     patients: patientsTh,
     readings: readingsTh,
@@ -74,6 +90,11 @@ export function getRuleText(rule: AlarmRule, language: Language): string {
   const limit = findRuleLimit(rule)
   if (limit) return vitalSigns[limit.vital][limit.bound]
   return alarms.rule[rule as Exclude<AlarmRule, AlarmRule<'limit'>>]
+}
+
+/** How a form and what it asks are named; its texts are a file of its name. */
+export function getFormTexts(form: FormName, language: Language): FormTexts {
+  return { ...texts[language][form], options: texts[language].formOptions }
 }
 
 /** Fills the gaps of a text, `{{name}}`, as the screens do. */

@@ -14,11 +14,15 @@ import {
   omitHidden,
 } from 'contract'
 import { Failure } from '../../core/failure.ts'
+import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { isPatient, toViewer } from '../../identity/record-access.ts'
+import { formatRecordsCsv } from './csv.ts'
+import { formatFhirBundle } from './fhir.ts'
 import {
   completeRecord,
+  findHospitalCode,
   findOutcomes,
   findRecord,
   insertAddendum,
@@ -28,6 +32,7 @@ import {
   listRecords,
   lockRecord,
   type Reader,
+  streamRecords,
   updateAnswers,
   voidRecord,
   type Writer,
@@ -73,6 +78,28 @@ export const ambulanceRequestHandlers = handleForm('ambulance-request')
 export const ambulanceReferralHandlers: Handlers<typeof ambulanceReferrals> = handleForm('ambulance-referral')
 
 export const formRecordHandlers: Handlers<typeof formRecords> = {
+  async exportList(context, { form, format, language, search_value, filterLists }) {
+    const { actor, hospitalId, auditPatients, addAuditDetail } = context
+    if (!actor.permissions.has(formAccess[form])) throw new Failure('not-allowed')
+    const search = search_value.trim()
+    auditPatients([])
+    addAuditDetail({ exported: { form, format, filterLists, is_searched: search !== '' } })
+    const asked = { form, id: undefined, states: filterLists.state, search }
+    const readBatches = (tx: Tx) => streamRecords(tx, getReader(context), asked)
+    if (format === 'csv')
+      return {
+        type: 'text/csv; charset=utf-8',
+        name: 'data.csv',
+        content: (tx) => formatRecordsCsv(form, readBatches(tx), language),
+      }
+    const hospitalCode = await findHospitalCode(context.tx, hospitalId)
+    return {
+      type: 'application/fhir+json; charset=utf-8',
+      name: 'data.json',
+      content: (tx) => formatFhirBundle(form, readBatches(tx), { language, hospitalCode }),
+    }
+  },
+
   async complete(context, { _id, version }) {
     const { tx, hospitalId, now } = context
     const locked = await lockOpen(context, _id)

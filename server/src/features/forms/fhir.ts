@@ -1,0 +1,35 @@
+import {
+  type FormName,
+  type FormRecord,
+  findForm,
+  releasedForms,
+  toQuestionnaire,
+  toQuestionnaireResponse,
+} from 'contract'
+import { getFormTexts, type Language } from '../../core/texts.ts'
+
+/**
+ * The records of a form as a FHIR R4 Bundle of the type `collection`: first the form in each of its versions, then a response
+ * a record.
+ */
+export async function* formatFhirBundle(
+  form: FormName,
+  batches: AsyncIterable<FormRecord[]>,
+  { language, hospitalCode }: { language: Language; hospitalCode: string },
+): AsyncGenerator<string> {
+  const texts = getFormTexts(form, language)
+  const versions = releasedForms.filter(({ name }) => name === form)
+  const questionnaires = versions.map((version) => {
+    const resource = toQuestionnaire(version, texts, language)
+    return { fullUrl: `${resource.url}:${resource.version}`, resource }
+  })
+  yield `{"resourceType":"Bundle","type":"collection","entry":[${questionnaires.map((one) => JSON.stringify(one)).join(',\n')}`
+  for await (const records of batches)
+    for (const record of records) {
+      const version = findForm(form, record.form_version)
+      if (!version) throw new Error('a stored record has a form that was never released')
+      const resource = toQuestionnaireResponse(version, record, texts, hospitalCode)
+      yield `,\n${JSON.stringify({ fullUrl: `urn:uuid:${record._id}`, resource })}`
+    }
+  yield ']}\n'
+}

@@ -47,7 +47,9 @@ export const unobservedVitals: readonly LatestVital[] = [
 ]
 
 /** When the newest vital sign of a patient was measured; undefined if none was. */
-export function findLastObserved(latest: readonly LatestValue[]): string | undefined {
+export function findLastObserved(
+  latest: readonly Pick<LatestValue, 'vital' | 'measured_at'>[],
+): string | undefined {
   return latest
     .filter(({ vital }) => !unobservedVitals.includes(vital))
     .map(({ measured_at }) => measured_at)

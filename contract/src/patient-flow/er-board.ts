@@ -36,6 +36,10 @@ export const erVitals = [
   'news2',
 ] as const satisfies readonly LatestVital[]
 
+/** One of them: what the board needs of a newest value. A board has hundreds. */
+export const ErValue = z.pick(LatestValue, { vital: true, value: true, second: true, measured_at: true })
+export type ErValue = z.output<typeof ErValue>
+
 /** Who looks after a patient of the emergency room. */
 export const erRoles = ['doctor', 'nurse'] as const
 export type ErRole = (typeof erRoles)[number]
@@ -85,7 +89,7 @@ export const ErRow = z.object({
   patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
   /** The last triage; null for who waits for the first one. */
   last: TriageQueueRow.shape.last,
-  latest: z.array(LatestValue),
+  latest: z.array(ErValue),
   is_admitted: z.boolean(),
   is_closed: z.boolean(),
 })

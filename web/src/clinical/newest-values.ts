@@ -55,10 +55,13 @@ export function isIntermittent(kind: TileDevice['kind']): boolean {
   return intermittentKinds.includes(kind)
 }
 
+/** What a figure is drawn from; of a glucose also its note. */
+type ShownValue = Pick<LatestValue, 'vital' | 'value' | 'second'> & Partial<Pick<LatestValue, 'note'>>
+
 /** How far out of range a vital is; undefined if it is normal. A pressure is as bad as its worse part. */
 export function computeLevel(
   vital: TileVital,
-  latest: readonly LatestValue[],
+  latest: readonly ShownValue[],
   limits: Record<LimitedVital, Limits>,
 ): BandLevel | undefined {
   const breaches = pickLimitedValues(vital, latest).flatMap(
@@ -75,7 +78,7 @@ function beyondNumber(note: string | null | undefined): number | undefined {
   return note === 'below' ? Number.NEGATIVE_INFINITY : undefined
 }
 
-function pickLimitedValues(vital: TileVital, latest: readonly LatestValue[]): [LimitedVital, number][] {
+function pickLimitedValues(vital: TileVital, latest: readonly ShownValue[]): [LimitedVital, number][] {
   const findLatest = (name: LatestValue['vital']) => latest.find((one) => one.vital === name)
   const numbers: [LimitedVital, number | null | undefined][] =
     vital === 'blood_pressure'
@@ -95,10 +98,11 @@ export function getScoreSeverity(score: number, times: AlarmTimes): AlarmSeverit
 }
 
 /** As the meter shows a glucose beyond what it can measure. */
-const formatBeyond = (note: string | null) => (note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined)
+const formatBeyond = (note: ShownValue['note']) =>
+  note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined
 
 /** A newest value as a number: a pressure has two. */
-export function formatFigure(vital: TileVital, { value, second, note }: LatestValue): string {
+export function formatFigure(vital: TileVital, { value, second, note }: ShownValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
   if (value === null) return formatBeyond(note) ?? '–'
   return value.toFixed(quantities[vital].decimals)

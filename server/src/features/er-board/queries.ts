@@ -1,7 +1,7 @@
 import {
   type ErRow,
+  type ErValue,
   erVitals,
-  type LatestValue,
   type PatientLabel,
   type StaffLabel,
   type TriageSettings,
@@ -30,7 +30,7 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
       where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
-type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse' | 'request'> &
+type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse'> &
   Omit<ErRow['patient'], '_id' | 'ward'> & {
     visit_id: string
     pending: ErRow['visit']['pending'] | null
@@ -53,15 +53,8 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
 
 /** Everybody in the emergency room, by arrival, with their newest values and what was asked of wards. */
 export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
-  const [rows, latest, requests] = await Promise.all([
-    listVisitRows(tx, viewer),
-    listLatestValues(tx),
-    listRequests(tx),
-  ])
-  return rows.map((row) => {
-    const request = row.is_closed ? undefined : requests.get(row.patient_id)
-    return toErRow(row, latest.get(row.patient_id) ?? [], request ?? null)
-  })
+  const [rows, latest] = await Promise.all([listVisitRows(tx, viewer), listLatestValues(tx)])
+  return rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? []))
 }
 
 /** `offset 0`: whether a record is open is decided once a row. */
@@ -86,7 +79,11 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
       p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth,
       ${placeLabelOrNull('w')} as ward, b.label as bed,
       last.level, ${selectIsoText('last.at')} as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
-      p.an is not null as is_admitted, not r.is_open as is_closed
+      p.an is not null as is_admitted, not r.is_open as is_closed,
+      case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
+        '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
+        'since', coalesce(${selectIsoText('q.closed_at')}, ${selectIsoText('q.requested_at')}),
+        'decline_reason', q.decline_reason) end as request
     from visits v
       join patients p on p.id = v.patient_id
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
@@ -94,6 +91,10 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
         select t.level, t.at, t.zone, t.news2 from triages t
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) last on true
+      left join lateral (
+        select * from admission_requests
+        where hospital_id = v.hospital_id and patient_id = v.patient_id
+        order by requested_at desc, id desc limit 1) q on r.is_open
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
       left join staff doctor on doctor.id = v.doctor_id
@@ -109,40 +110,23 @@ const selectShown = sql`
   select v.hospital_id, v.patient_id from visits v join patients p on p.id = v.patient_id
   where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}`
 
-type ShownRequest = NonNullable<ErRow['visit']['request']>
-
-/** The newest request for admission by patient, if it is open, or was declined and nobody has seen that. */
-async function listRequests(tx: Tx): Promise<Map<string, ShownRequest>> {
-  const { rows } = await sql<ShownRequest & { patient_id: string }>`
-    select q.patient_id, q.id as _id, q.state, ${placeLabel('w')} as ward, coalesce(${selectIsoText('q.closed_at')}, ${selectIsoText('q.requested_at')}) as since,
-      q.decline_reason
-    from (${selectShown}) shown
-      cross join lateral (
-        select r.* from admission_requests r
-        where r.hospital_id = shown.hospital_id and r.patient_id = shown.patient_id
-        order by r.requested_at desc, r.id desc limit 1) q
-      join wards w on w.id = q.ward_id
-    where q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null)`.execute(tx)
-  return new Map(rows.map(({ patient_id, ...request }) => [patient_id, request]))
-}
-
 /**
  * The newest values on the cards of the board, by patient. `offset 0`: read for each patient by their index, whatever the
  * planner believes of a table that it has no statistics of yet.
  */
-async function listLatestValues(tx: Tx): Promise<Map<string, LatestValue[]>> {
-  const { rows } = await sql<LatestValue & { patient_id: string }>`
+async function listLatestValues(tx: Tx): Promise<Map<string, ErValue[]>> {
+  const { rows } = await sql<ErValue & { patient_id: string }>`
     select shown.patient_id, l.*
     from (${selectShown}) shown
       cross join lateral (
-        select l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived from latest_values l
+        select l.vital, l.value, l.second, l.measured_at from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`.execute(
     tx,
   )
   return Map.groupBy(rows, ({ patient_id }) => patient_id)
 }
 
-const toErRow = (row: VisitRow, latest: LatestValue[], request: ShownRequest | null): ErRow => ({
+const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
   visit: {
     _id: row.visit_id,
     visited_at: row.visited_at,
@@ -158,7 +142,7 @@ const toErRow = (row: VisitRow, latest: LatestValue[], request: ShownRequest | n
     fast_tracks: row.fast_tracks ?? [],
     doctor: toStaffLabel(row.doctor_id, row.doctor_first_name, row.doctor_last_name),
     nurse: toStaffLabel(row.nurse_id, row.nurse_first_name, row.nurse_last_name),
-    request,
+    request: row.request,
   },
   patient: {
     _id: row.patient_id,

@@ -2,7 +2,10 @@ import type { LatestValue, TileDevice } from 'contract'
 import type { LiveEventOfKind, NumberedEvent } from '../../live/live.ts'
 
 /** The newest values, with those that arrived in place of the ones before. */
-export function replaceLatest(shown: readonly LatestValue[], arrived: readonly LatestValue[]): LatestValue[] {
+export function replaceLatest<Value extends Pick<LatestValue, 'vital'>>(
+  shown: readonly Value[],
+  arrived: readonly Value[],
+): Value[] {
   return [...new Map([...shown, ...arrived].map((value) => [value.vital, value])).values()]
 }
 

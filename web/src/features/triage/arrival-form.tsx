@@ -2,6 +2,7 @@ import {
   Anchor,
   Button,
   Group,
+  MultiSelect,
   NativeSelect,
   SimpleGrid,
   Stack,
@@ -161,12 +162,17 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
           size="md"
           maxLength={500}
         />
-        <ChoiceChips
+        {/* As chips, 24 groups would be 18 rows of a phone. */}
+        <MultiSelect
           {...form.getInputProps('symptom_groups')}
-          multiple
-          most={mostSymptomGroups}
           label={t('arrival.symptom-groups', { most: mostSymptomGroups })}
-          choices={texts(symptomGroups).map((value) => ({
+          size="md"
+          searchable
+          hidePickedOptions
+          maxValues={mostSymptomGroups}
+          comboboxProps={{ withinPortal: false }}
+          nothingFoundMessage={t('arrival.no-symptom-group')}
+          data={texts(symptomGroups).map((value) => ({
             value,
             label: `${value} ${t(`symptom-group.${value}`)}`,
           }))}

@@ -19,15 +19,13 @@ type ChipsProps<Value extends string> = {
 } & (
   | {
       multiple: true
-      /** How many can be chosen. */
-      most?: number
       value?: readonly Value[]
       onChange?: (value: Value[]) => void
     }
   | { multiple?: false; value?: Value | ''; onChange?: (value: Value) => void }
 )
 
-/** A choice among a few visible options: exactly one, or any number up to the most. */
+/** A choice among a few visible options: exactly one, or any number. */
 export function ChoiceChips<Value extends string>({
   label,
   choices,
@@ -43,7 +41,6 @@ export function ChoiceChips<Value extends string>({
   const id = useId()
   const isChosen = (value: Value) =>
     choice.multiple ? (choice.value ?? []).includes(value) : choice.value === value
-  const isFull = choice.multiple === true && (choice.value ?? []).length >= (choice.most ?? choices.length)
   const reached = choices.find(({ value }) => isChosen(value)) ?? choices[0]
   const toValues = (chosen: readonly string[]) =>
     choices.map(({ value }) => value).filter((value) => chosen.includes(value))
@@ -52,7 +49,6 @@ export function ChoiceChips<Value extends string>({
       key={value}
       value={value}
       name={id}
-      disabled={isFull && !isChosen(value)}
       classNames={{ label: classes.label ?? '' }}
       {...(value === reached?.value && { 'data-path': path })}
     >

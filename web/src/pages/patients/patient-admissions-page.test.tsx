@@ -259,3 +259,38 @@ test('a link can open the form of an admission, and closing it leaves the screen
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByText('Not admitted')).toBeDefined()
 })
+
+test('when a patient on leave is due back is said anew, with a reason; a time that is none is refused', async () => {
+  await admitInPlace(0)
+  const [before] = await readStays()
+  if (!before) throw new Error('nobody was admitted')
+  await nurse(admissions.leave, {
+    patient_id: patient._id,
+    stay_id: before._id,
+    version: before.version,
+    due_back_at: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+    note: 'กลับบ้าน',
+    holds_bed: true,
+  })
+  await open()
+  await press('Change when due back')
+  const dialog = within(await screen.findByRole('dialog'))
+  const [date, time] = [dialog.getByLabelText(/^Due back/), dialog.getByLabelText(/^Time/)]
+  const readDue = async () => (await readStays())[0]?.place?.due_back_at
+  const due = await readDue()
+  const save = () => userEvent.click(dialog.getByRole('button', { name: 'Change when due back' }))
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'ญาติขอเลื่อน')
+  await userEvent.clear(time)
+  await userEvent.type(time, '2560')
+  await save()
+  await waitFor(() => expect(date.getAttribute('aria-invalid')).toBe('true'))
+  expect(await readDue()).toBe(due)
+  await userEvent.clear(date)
+  await userEvent.type(date, '31/12/2035')
+  await userEvent.clear(time)
+  await userEvent.type(time, '1830')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await readDue()).toBe('2035-12-31T11:30:00.000Z')
+  expect((await readStays())[0]?.place?.bed?._id).toBe(before.place?.bed?._id)
+})

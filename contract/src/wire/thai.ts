@@ -1,6 +1,13 @@
 /** The time zone of every hospital of the panel, used for calendar dates such as birthdays. */
 export const hospitalTimeZone = 'Asia/Bangkok'
 
+/** The first instant of a calendar date in the hospital; null stays null. */
+export function toStartOfDay(day: string): string
+export function toStartOfDay(day: string | null): string | null
+export function toStartOfDay(day: string | null): string | null {
+  return day && new Date(`${day}T00:00:00+07:00`).toISOString()
+}
+
 /** How far its clocks are ahead of UTC: the same all year since 1920. */
 export const hospitalOffsetMs = 7 * 60 * 60_000
 

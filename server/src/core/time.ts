@@ -37,6 +37,3 @@ export function formatIso(at: number): string {
   if (at !== lastFormatted.at) lastFormatted = { at, text: new Date(at).toISOString() }
   return lastFormatted.text
 }
-
-/** The first instant of a calendar date in the hospital; null stays null. */
-export const toStartOfDay = (date: string | null): string | null => date && `${date}T00:00:00+07:00`

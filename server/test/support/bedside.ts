@@ -1,4 +1,4 @@
-import { type Alarm, alarms, type Client, ingest } from 'contract'
+import { type Alarm, alarms, type Client, type Input, ingest, type Result, visits } from 'contract'
 import { v7 as newId } from 'uuid'
 import type { IngestResult } from '../../src/bedside/intake/intake.ts'
 import { IntakeQueue } from '../../src/bedside/intake/intake-queue.ts'
@@ -38,6 +38,11 @@ export type TestBedside = {
   advance: (ms: number) => Promise<void>
   /** A new adult patient on a ward. */
   addPatient: () => Promise<TestPatient>
+  /** The visit of a patient who has just arrived: in the emergency room, unless the arrival says otherwise. */
+  arrive: (
+    patient: { id: string },
+    arrival?: Partial<Input<typeof visits.arrive>>,
+  ) => Promise<Result<typeof visits.arrive>['visit']>
   /** A call of a system whose clock is ahead by so much (milliseconds), and which says so. */
   send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
   /** Takes a message of a watch whose clock shows an instant (milliseconds). */
@@ -142,6 +147,10 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
           return only
         },
       }
+    },
+    async arrive({ id: patient_id }, arrival) {
+      const walked = { patient_id, kind: 'ER', source: 1, mode: 'WALK' } as const
+      return (await people.nurse(visits.arrive, { ...walked, ...arrival })).visit
     },
     async listSteps(alarmId) {
       return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)

@@ -183,15 +183,10 @@ test('a newer request keeps the earlier one closed when its admission is cancell
 })
 
 test('the end of the visit closes the request', async () => {
-  const { visit } = await bedside.nurse(visits.arrive, {
-    patient_id: patientId,
-    kind: 'ER',
-    source: 1,
-    mode: 'WALK',
-  })
+  const { _id: visit_id } = await visit()
   await make()
   bedside.skip(minute)
-  await bedside.nurse(visits.end, { patient_id: patientId, visit_id: visit._id, disposition: 1 })
+  await bedside.nurse(visits.end, { patient_id: patientId, visit_id, disposition: 1 })
   expect(await readNewest()).toMatchObject({ state: 'left' })
 })
 
@@ -263,8 +258,7 @@ test('a request that is made or closed is told to the boards of its ward', async
 })
 
 const inDays = (days: number) => bedside.at(-days * 24 * 60).slice(0, 10)
-const visit = async () =>
-  (await bedside.nurse(visits.arrive, { patient_id: patientId, kind: 'ER', source: 1, mode: 'WALK' })).visit
+const visit = () => bedside.arrive({ id: patientId })
 const leave = (visit_id: string, disposition: 1 | 4) =>
   bedside.nurse(visits.end, { patient_id: patientId, visit_id, disposition })
 

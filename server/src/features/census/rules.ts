@@ -5,6 +5,7 @@ import {
   departureKinds,
   type FieldProblem,
   type PlaceLabel,
+  toStartOfDay,
 } from 'contract'
 
 /** Days of a report, both part of it; `until` is the end of the last: its midnight, or now if that is to come. */
@@ -29,11 +30,9 @@ export function validateSpan({ from, to }: Pick<Span, 'from' | 'to'>, today: str
 }
 
 export function toSpan({ from, to }: Pick<Span, 'from' | 'to'>, now: string): Span {
-  const end = getDayStart(addDays(to, 1))
+  const end = toStartOfDay(addDays(to, 1))
   return { from, to, until: Date.parse(end) < Date.parse(now) ? end : now }
 }
-
-const getDayStart = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString()
 
 export type CountedDay = { ward_id: string; day: string; what: string; count: number }
 /** For each bed since when it is closed. */
@@ -50,7 +49,7 @@ export function buildCensus(
   const shown = wards
     .filter(
       ({ ward, closed_at }) =>
-        byWard.has(ward._id) || closed_at === null || closed_at > getDayStart(span.from),
+        byWard.has(ward._id) || closed_at === null || closed_at > toStartOfDay(span.from),
     )
     .map(({ ward, beds }) => {
       const counts = new Map(
@@ -71,7 +70,7 @@ type WardCounts = { counts: ReadonlyMap<string, number>; beds: WardBeds['beds'];
 
 function buildDay(day: string, { counts, beds, span }: WardCounts): CensusDay {
   const next = addDays(day, 1)
-  const end = day === span.to ? span.until : getDayStart(next)
+  const end = day === span.to ? span.until : toStartOfDay(next)
   const count = (what: string, on = day) => counts.get(`${what} ${on}`) ?? 0
   return {
     day,

@@ -30,11 +30,10 @@ afterAll(() => bedside.panel.close())
 type Here = TestPatient & { visit: string; named: { patient_id: string; visit_id: string } }
 
 /** Somebody who has just arrived in the emergency room. */
-async function arrive(more: object = {}): Promise<Here> {
+async function arrive(more: Parameters<TestBedside['arrive']>[1] = {}): Promise<Here> {
   const patient = await bedside.addPatient()
-  const body = { patient_id: patient.id, kind: 'ER', source: 1, mode: 'WALK', ...more } as const
-  const { visit } = await bedside.nurse(visits.arrive, body)
-  return { ...patient, visit: visit._id, named: { patient_id: patient.id, visit_id: visit._id } }
+  const { _id: visit_id } = await bedside.arrive(patient, more)
+  return { ...patient, visit: visit_id, named: { patient_id: patient.id, visit_id } }
 }
 
 const change = (here: Here, what: ErChange, by = bedside.nurse) =>
@@ -216,7 +215,7 @@ test('who left by mistake is back with the level, unless somebody else has the b
   expect(await level()).toBe('YELLOW')
 
   const again = await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
-  await bedside.nurse(visits.arrive, { patient_id: here.id, kind: 'ER', source: 1, mode: 'WALK' })
+  await bedside.arrive(here)
   const undo = { ...here.named, act_id: again.act_id }
   expect((await expectRefusal(bedside.nurse(erBoard.undo, undo))).code).toBe(errorCodes['visit-open'])
 })

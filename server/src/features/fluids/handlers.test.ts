@@ -56,11 +56,7 @@ describe('an entry', () => {
     const patient = await bedside.addPatient()
     const read = async (minutesAgo: number) =>
       (await findRefusal(record(patient, 'iv', 100, minutesAgo)))?.fields
-    const { visit } = await bedside.nurse(visits.arrive, {
-      patient_id: patient.id,
-      kind: 'ER',
-      source: 1,
-      mode: 'WALK',
+    const visit = await bedside.arrive(patient, {
       visited_at: new Date(Date.parse(bedside.at(60)) + 30_000).toISOString(),
     })
     expect(await read(60)).toBeUndefined()

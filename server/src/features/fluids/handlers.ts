@@ -1,7 +1,6 @@
-import type { fluids } from 'contract'
+import { type fluids, toStartOfDay } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
-import { toStartOfDay } from '../../core/time.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { findHere, insertFluids, insertStrike, listFluids, listFluidsById } from './queries.ts'

@@ -18,10 +18,9 @@ async function addClinic(): Promise<Clinic> {
 
 /** Somebody who has just come to the clinics. */
 async function arrive() {
-  const { id } = await bedside.addPatient()
-  const body = { patient_id: id, kind: 'OPD', source: 1, mode: 'WALK' } as const
-  const { visit } = await bedside.nurse(visits.arrive, body)
-  return { patient_id: id, visit_id: visit._id }
+  const patient = await bedside.addPatient()
+  const { _id: visit_id } = await bedside.arrive(patient, { kind: 'OPD' })
+  return { patient_id: patient.id, visit_id }
 }
 
 async function queueAt({ _id }: Clinic) {

@@ -6,10 +6,11 @@ import {
   type referrals,
   type ShiftHeld,
   suggestReferralRisk,
+  toStartOfDay,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
-import { formatZonedDate, hospitalTimeZone, toStartOfDay } from '../../core/time.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import {

@@ -6,7 +6,7 @@ import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import { findBirth, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
-import { getDayStart, getReadingStart, MeasuredDay } from './rules.ts'
+import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 
 export const summaryHandlers: Handlers<typeof summary> = {
   async get({ tx, now, auditPatients }, { patient_id }) {
@@ -28,7 +28,7 @@ export const summaryHandlers: Handlers<typeof summary> = {
       latest,
       earlier: day.findEarlier(latest),
       trends: day.computeTrends(),
-      begins_at: new Date(getDayStart(now)).toISOString(),
+      begins_at: new Date(getFirstStep(now)).toISOString(),
       devices,
       event: String(event),
     }

@@ -19,13 +19,13 @@ import {
 const stepMs = trendMinutes * 60_000
 
 /** When the first step of the last day begins, in milliseconds: steps begin at the quarters of an hour. */
-export function getDayStart(now: string): number {
+export function getFirstStep(now: string): number {
   return (Math.ceil(Date.parse(now) / stepMs) - daySteps) * stepMs
 }
 
 /** From when on readings are needed for a day: a score at its beginning is made of values from before. */
 export function getReadingStart(now: string): string {
-  return new Date(getDayStart(now) - news2KeptMs).toISOString()
+  return new Date(getFirstStep(now) - news2KeptMs).toISOString()
 }
 
 /** The measured quantities of a reading, and what the score is made of. `at` is in milliseconds. */
@@ -42,7 +42,7 @@ export class MeasuredDay {
   readonly #values: Map<DayVital, readonly Value[]>
 
   constructor(readings: readonly DayReading[], { now, today, dateOfBirth, scales }: PatientDay) {
-    this.#start = getDayStart(now)
+    this.#start = getFirstStep(now)
     const isScored = dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
     const getScale = (at: number) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1
     this.#values = listValues(readings)

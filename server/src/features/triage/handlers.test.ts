@@ -39,15 +39,7 @@ const round = {
   consciousness: 'A',
 } as const
 
-async function arrive(patient: TestPatient): Promise<string> {
-  const { visit } = await bedside.nurse(visits.arrive, {
-    patient_id: patient.id,
-    kind: 'ER',
-    source: 1,
-    mode: 'WALK',
-  })
-  return visit._id
-}
+const arrive = async (patient: TestPatient) => (await bedside.arrive(patient))._id
 
 /** A patient who has arrived, and triages them from the newest triage on. */
 async function visitor() {

@@ -1,11 +1,6 @@
 import { errorCodes, patients, visits } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  minute,
-  startTestBedside,
-  type TestBedside,
-  type TestPatient,
-} from '../../../test/support/bedside.ts'
+import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
@@ -14,9 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bedside.panel.close())
 
-const arrival = ({ id }: TestPatient) => ({ patient_id: id, kind: 'ER', source: 1, mode: 'WALK' }) as const
-const arrive = async (patient: TestPatient, more: object = {}) =>
-  (await bedside.nurse(visits.arrive, { ...arrival(patient), ...more })).visit
+const arrive: TestBedside['arrive'] = (patient, more) => bedside.arrive(patient, more)
 
 test('a patient who arrives gets the next VN of the year, and the record shows it', async () => {
   const [one, other] = [await bedside.addPatient(), await bedside.addPatient()]

@@ -1,6 +1,5 @@
-import type { visits } from 'contract'
+import { toStartOfDay, type visits } from 'contract'
 import { Failure } from '../../core/failure.ts'
-import { toStartOfDay } from '../../core/time.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'

@@ -3,7 +3,7 @@ import { toHospitalDate } from '../../ui/date/dates.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { getDayStart, nextDayMs, type Range, rangeMs, rangeNames } from './range.ts'
+import { nextDayMs, parseDayStart, type Range, rangeMs, rangeNames } from './range.ts'
 import classes from './range-bar.module.css'
 
 type RangeBarProps = { range: Range; now: number; onRange: (range: Range) => void }
@@ -36,7 +36,7 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
             value={toHospitalDate(new Date(from))}
             maxDate={toHospitalDate(new Date(now))}
             onChange={(date) => {
-              const at = getDayStart(date)
+              const at = parseDayStart(date)
               if (at !== undefined) onRange({ from: at, to: Math.max(to, at + nextDayMs) })
             }}
           />
@@ -45,7 +45,7 @@ export function RangeBar({ range, now, onRange }: RangeBarProps) {
             value={toHospitalDate(new Date(to - 1))}
             maxDate={toHospitalDate(new Date(now))}
             onChange={(date) => {
-              const at = getDayStart(date)
+              const at = parseDayStart(date)
               if (at !== undefined) onRange({ from: Math.min(from, at), to: at + nextDayMs })
             }}
           />

@@ -42,7 +42,7 @@ export function toRangeRequest(range: Range, now: number): { from: string; to?: 
 }
 
 /** Midnight in the hospital's time zone at the beginning of a calendar date; undefined for an invalid date. */
-export function getDayStart(date: string): number | undefined {
+export function parseDayStart(date: string): number | undefined {
   return parseTypedInstant(date, '00:00')
 }
 

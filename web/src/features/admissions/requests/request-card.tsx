@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconClockExclamation, IconDoorEnter } from '@tabler/icons-react'
-import { type AdmissionRequest, admissionRequests } from 'contract'
+import { type AdmissionRequest, admissionRequests, toStartOfDay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../../api/client.ts'
@@ -37,7 +37,7 @@ export function RequestFacts({ request }: { request: AdmissionRequest }) {
         {request.planned_on && (
           <>
             {' '}
-            · {t('planned-on')} <Moment at={`${request.planned_on}T00:00:00+07:00`} format="dd MMM yyyy" />
+            · {t('planned-on')} <Moment at={toStartOfDay(request.planned_on)} format="dd MMM yyyy" />
           </>
         )}
       </p>

@@ -11,6 +11,7 @@ import {
 import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames } from './form-names.ts'
+import { FormSignature, SignatureRequest } from './signatures.ts'
 
 export const formStates = ['draft', 'complete', 'void'] as const
 /**
@@ -82,6 +83,7 @@ export const FormRecord = z.object({
   voided_at: z.nullable(Instant),
   voided_by: z.nullable(StaffLabel),
   void_reason: z.nullable(z.string()),
+  signatures: z.array(FormSignature),
   addenda: z.array(Addendum),
 })
 export type FormRecord = z.output<typeof FormRecord>
@@ -197,6 +199,17 @@ export const formRecords = {
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
     errors: [...recordErrors, 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
     success: 'form-completed',
+  },
+  sign: {
+    path: '/api/hospital_user/sign_form',
+    summary: 'Sign what a record says; a later change of its answers shows beside the signature',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: SignatureRequest,
+    reply: z.object({ record: FormRecord }),
+    errors: [...recordErrors, 'form-closed', 'changed-meanwhile'],
+    success: 'form-signed',
   },
   addAddendum: {
     path: '/api/hospital_user/add_form_addendum',

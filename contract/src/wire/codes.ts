@@ -203,6 +203,7 @@ export const successCodes = {
   'decline-seen': 434,
   'form-completed': 451,
   'form-voided': 452,
+  'form-signed': 455,
   'addendum-added': 453,
   'mission-updated': 454,
   'referral-updated': 461,

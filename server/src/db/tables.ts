@@ -32,6 +32,7 @@ export type Tables = {
   form_addenda: FormAddendaTable
   form_operations: FormOperationsTable
   form_records: FormRecordsTable
+  form_signatures: FormSignaturesTable
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
   groups: GroupsTable
@@ -472,6 +473,19 @@ export type FormRecordsTable = {
   voided_at: string | null
   voided_by: string | null
   void_reason: string | null
+}
+
+export type FormSignaturesTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  role: string
+  signer_name: string
+  relation: string | null
+  strokes: string | null
+  content_hash: Buffer
+  at: string
+  staff_id: string
 }
 
 export type GroupMembersTable = {

@@ -294,3 +294,55 @@ describe('who sees a record', () => {
     for (const call of calls) expect((await refusal(call())).code).toBe(errorCodes['break-glass-needed'])
   })
 })
+
+describe('a signature', () => {
+  const sign = (more: Partial<Input<typeof formRecords.sign>> = {}, client = crew) =>
+    client(formRecords.sign, {
+      _id: recordId,
+      new_id: newId(),
+      version: 2,
+      role: 'PATIENT',
+      signer_name: 'นายสมชาย ใจดี',
+      strokes: 'M10 10L200 100',
+      ...more,
+    })
+
+  test('holds what the record said, and shows when an answer was changed afterwards', async () => {
+    await begin([say('landmark', 'ใกล้วัด')])
+    const { record } = await sign()
+    expect(record.signatures).toMatchObject([
+      { role: 'PATIENT', signer_name: 'นายสมชาย ใจดี', strokes: 'M10 10L200 100', holds: true },
+    ])
+    const changed = await edit([say('landmark', 'ใกล้ตลาด', { base: 'ใกล้วัด' })])
+    expect(changed.record.signatures).toMatchObject([{ holds: false }])
+    const back = await edit([say('landmark', 'ใกล้วัด', { base: 'ใกล้ตลาด' })])
+    expect(back.record.signatures).toMatchObject([{ holds: true }])
+  })
+
+  test('still holds once the record is complete: answers that are not shown were not signed', async () => {
+    const { record } = await begin([...sayAll(whole), say('destination', 'ศิริราช')])
+    await sign({ version: record.version })
+    const { record: completed } = await complete(record.version)
+    expect(completed.answers['destination']).toBeUndefined()
+    expect(completed.signatures).toMatchObject([{ holds: true }])
+  })
+
+  test('is of what was shown, is saved once, and is of one record', async () => {
+    await begin([say('landmark', 'ใกล้วัด')])
+    expect((await refusal(sign({ version: 1 }))).code).toBe(errorCodes['changed-meanwhile'])
+    const new_id = newId()
+    await sign({ new_id })
+    expect((await sign({ new_id })).record.signatures).toHaveLength(1)
+    recordId = newId()
+    await begin([say('landmark', 'ใกล้วัด')])
+    expect((await refusal(sign({ new_id }))).fields).toEqual([{ field: 'new_id', message: 'id-invalid' }])
+  })
+
+  test('is refused on a void record, and to somebody who does not see the record', async () => {
+    await begin([say('landmark', 'ใกล้วัด')])
+    const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    expect((await refusal(sign({}, other))).code).toBe(errorCodes['not-found'])
+    await crew(ambulanceRequests.delete, { _id: recordId, reason: 'ผิดฉบับ' })
+    expect((await refusal(sign({ version: 3 }))).code).toBe(errorCodes['form-closed'])
+  })
+})

@@ -25,9 +25,11 @@ import {
   findHospitalCode,
   findOutcomes,
   findRecord,
+  hashSigned,
   insertAddendum,
   insertOperations,
   insertRecord,
+  insertSignature,
   type LockedRecord,
   listRecords,
   lockRecord,
@@ -121,6 +123,25 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     await completeRecord(tx, _id, { answers, number }, getWriter(context))
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id), omitted }
+  },
+
+  async sign(context, signature) {
+    const { _id, new_id, version } = signature
+    const locked = await lockOpen(context, _id)
+    const before = await requireRecord(context, _id)
+    if (before.signatures.some((one) => one._id === new_id)) return { record: await showRecord(context, _id) }
+    if (locked.state === 'void') throw new Failure('form-closed')
+    if (locked.version !== version) {
+      context.auditPatients(listPatients([before]))
+      throw new Failure('changed-meanwhile', { detail: { record: before } })
+    }
+    const form = requireForm(locked.form, locked.form_version)
+    const hash = hashSigned(form, locked.answers)
+    if (!(await insertSignature(context.tx, signature, hash, getWriter(context))))
+      throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
+    context.addAuditDetail({ form: locked.form, role: signature.role })
+    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    return { record: await showRecord(context, _id) }
   },
 
   async addAddendum(context, { _id, what, why }) {

@@ -1,4 +1,19 @@
-import type { Answers, FormName, FormOperation, FormRecord, formStates, Outcome, PageRequest } from 'contract'
+import { createHash } from 'node:crypto'
+import {
+  type Answers,
+  type Body,
+  type Form,
+  type FormName,
+  type FormOperation,
+  type FormRecord,
+  type FormSignature,
+  findForm,
+  type formRecords,
+  type formStates,
+  type Outcome,
+  type PageRequest,
+  writeSignedText,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -10,9 +25,14 @@ import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 /** Whose records somebody sees; `authorId` undefined is everybody's. */
 export type Reader = { viewer: Viewer; authorId: string | undefined }
 
+/** A record as it is stored: whether a signature still holds is compared outside of the database. */
+export type StoredRecord = Omit<FormRecord, 'signatures'> & {
+  signatures: (Omit<FormSignature, 'holds'> & { content_hash: string })[]
+}
+
 const selectRecord = ({ viewer }: Reader) => {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
-  return sql<FormRecord>`
+  return sql<StoredRecord>`
     select r.id as _id, r.form, r.form_version, r.number, r.state,
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
@@ -20,6 +40,7 @@ const selectRecord = ({ viewer }: Reader) => {
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
       r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
       r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
+      case when ${isHidden} then '[]'::json else ${selectSignatures} end as signatures,
       case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda`
 }
 
@@ -30,6 +51,13 @@ const selectOtherAnswers = sql`(
   where o.hospital_id = r.hospital_id and o.record_id = r.id and o.outcome = 'conflict'
     and not exists (select from form_operations later
       where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+
+const selectSignatures = sql`(
+  select coalesce(json_agg(json_build_object('_id', g.id, 'role', g.role, 'signer_name', g.signer_name,
+      'relation', g.relation, 'strokes', g.strokes, 'content_hash', encode(g.content_hash, 'hex'),
+      'at', ${selectIsoText('g.at')}, 'by', ${staffLabel('s')}) order by g.at, g.id), '[]'::json)
+  from form_signatures g join staff s on s.id = g.staff_id
+  where g.hospital_id = r.hospital_id and g.record_id = r.id)`
 
 const selectAddenda = sql`(
   select coalesce(json_agg(json_build_object('_id', a.id, 'what', a.what, 'why', a.why,
@@ -63,12 +91,12 @@ const mostCounted = 1_000
 /** The records of a form, the newest first. */
 export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): Promise<Page<FormRecord>> {
   const where = joinConditions(selectAsked(reader, asked))
-  const { rows } = await sql<FormRecord>`
+  const { rows } = await sql<StoredRecord>`
     ${selectRecord(reader)} from ${fromRecords} where ${where}
     order by r.created_at desc, r.id desc ${buildLimit(asked)}`.execute(tx)
   const counted = sql`form_records r left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     where ${where}`
-  return { rows, ...(await countRows(tx, counted, mostCounted)) }
+  return { rows: rows.map(compareSignatures), ...(await countRows(tx, counted, mostCounted)) }
 }
 
 function selectAsked(
@@ -97,10 +125,10 @@ export async function* streamRecords(
       conditions.push(
         sql`(r.created_at, r.id) < (select created_at, id from form_records where id = ${last})`,
       )
-    const { rows } = await sql<FormRecord>`
+    const { rows } = await sql<StoredRecord>`
       ${selectRecord(reader)} from ${fromRecords} where ${joinConditions(conditions)}
       order by r.created_at desc, r.id desc limit ${exportedAtOnce}`.execute(tx)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield rows.map(compareSignatures)
     if (rows.length < exportedAtOnce) return
     last = rows.at(-1)?._id
   }
@@ -115,12 +143,30 @@ export async function findHospitalCode(tx: Tx, hospitalId: string): Promise<stri
   return code
 }
 
+/** SHA-256 of what a signature is about. */
+export function hashSigned(form: Form, answers: Answers): Buffer {
+  return createHash('sha256').update(writeSignedText(form, answers)).digest()
+}
+
+/** The record, with whether each of its signatures is about what it says now. */
+function compareSignatures({ signatures, ...record }: StoredRecord): FormRecord {
+  const form = signatures.length > 0 && findForm(record.form, record.form_version)
+  const hash = form && hashSigned(form, record.answers as Answers).toString('hex')
+  return {
+    ...record,
+    signatures: signatures.map(({ content_hash, ...signature }) => ({
+      ...signature,
+      holds: content_hash === hash,
+    })),
+  }
+}
+
 /** A record of any form that the reader sees. */
 export async function findRecord(tx: Tx, reader: Reader, id: string): Promise<FormRecord | undefined> {
-  const { rows } = await sql<FormRecord>`
+  const { rows } = await sql<StoredRecord>`
     ${selectRecord(reader)} from ${fromRecords}
     where ${joinConditions([sql`r.id = ${id}`, ...isReadable(reader)])}`.execute(tx)
-  return rows[0]
+  return rows[0] && compareSignatures(rows[0])
 }
 
 export type LockedRecord = {
@@ -232,4 +278,19 @@ export async function insertAddendum(
   await sql`
     insert into form_addenda (hospital_id, id, record_id, what, why, at, staff_id)
     values (${hospitalId}, ${id}, ${recordId}, ${what}, ${why}, ${now}, ${staffId})`.execute(tx)
+}
+
+/** Adds a signature; false if another record has one with this id. */
+export async function insertSignature(
+  tx: Tx,
+  { _id, new_id, role, signer_name, relation, strokes }: Body<typeof formRecords.sign>,
+  contentHash: Buffer,
+  { hospitalId, staffId, now }: Writer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into form_signatures (hospital_id, id, record_id, role, signer_name, relation, strokes, content_hash, at, staff_id)
+    values (${hospitalId}, ${new_id}, ${_id}, ${role}, ${signer_name}, ${relation}, ${strokes}, ${contentHash}, ${now},
+      ${staffId})
+    on conflict (hospital_id, id) do nothing returning id`.execute(tx)
+  return rows.length > 0
 }

@@ -6,6 +6,7 @@ import {
   type Form,
   type FormName,
   type FormRecord,
+  type FormSignature,
   holds,
   isReason,
   listRows,
@@ -20,6 +21,7 @@ import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import { Barcode, useBarcode } from '../../ui/print/barcode.tsx'
 import { Paper } from '../../ui/print/paper.tsx'
 import classes from './record-paper.module.css'
+import { SignaturePicture } from './signatures/signature-pad.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
@@ -96,6 +98,13 @@ function Sheet({ formName, form, record, answers }: SheetProps) {
           </div>
         </section>
       ))}
+      {record && record.signatures.length > 0 && (
+        <div className={classes.signatures}>
+          {record.signatures.map((signature) => (
+            <Signed key={signature._id} signature={signature} />
+          ))}
+        </div>
+      )}
       <Signature record={record} />
       {record && record.addenda.length > 0 && (
         <section className={classes.section}>
@@ -253,6 +262,27 @@ function CellOnPaper({ formName, field, answer }: AnswerProps) {
   const formatAnswer = useAnswerText(formName)
   if (answer === undefined) return null
   return isReason(answer) ? t(`reason.${answer.reason}`) : formatAnswer(field, answer)
+}
+
+/** Who signed on a screen. */
+function Signed({ signature }: { signature: FormSignature }) {
+  const { t } = useTranslation('forms')
+  const { role, signer_name, relation, strokes, holds, at } = signature
+  return (
+    <div className={classes.signed}>
+      {strokes ? (
+        <SignaturePicture strokes={strokes} label={signer_name} />
+      ) : (
+        <span>{t('signed-typed')}</span>
+      )}
+      <span>
+        {t(`signer-role.${role}`)}: {signer_name}
+        {relation && ` (${relation})`}
+      </span>
+      <Time at={at} />
+      {!holds && <strong>{t('signed-changed')}</strong>}
+    </div>
+  )
 }
 
 /** Who completed the record, or a line on which to sign by hand. */

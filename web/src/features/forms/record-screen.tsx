@@ -24,6 +24,7 @@ import { RecordPaper } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
+import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
@@ -170,6 +171,7 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
+      <DraftSignatures />
       {complete.error && (
         <FailureAlert error={complete.error}>
           {describeFailure(complete.error)}
@@ -186,6 +188,13 @@ function DraftSections({ calls }: { calls: FormCalls }) {
       </FormBar>
     </>
   )
+}
+
+function DraftSignatures() {
+  const store = useRecordStore()
+  const record = useRecord((one) => one.getRecord())
+  const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
+  return <Signatures record={record} prepare={prepare} />
 }
 
 type ProblemsProps = { fields: readonly { field: string }[]; onOpen: (section: string) => void }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { findForm } from './forms.ts'
+import { SignatureRequest, writeSignedText } from './signatures.ts'
+
+const form = findForm('ambulance-request') ?? expect.fail('the form is not released')
+
+test('what is signed does not depend on the order of the answers, and differs with each of them', () => {
+  const signed = writeSignedText(form, { channel: 'RADIO', landmark: 'ใกล้วัด' })
+  expect(writeSignedText(form, { landmark: 'ใกล้วัด', channel: 'RADIO' })).toBe(signed)
+  expect(writeSignedText(form, { landmark: 'ใกล้วัด', channel: 'LINE' })).not.toBe(signed)
+  expect(writeSignedText({ ...form, version: 2 }, { channel: 'RADIO', landmark: 'ใกล้วัด' })).not.toBe(signed)
+})
+
+test('an answer that is not shown is not signed', () => {
+  expect(writeSignedText(form, { kind: 'EVENT', is_breathing: true })).toBe(
+    writeSignedText(form, { kind: 'EVENT' }),
+  )
+  expect(writeSignedText(form, { kind: 'SCENE', is_breathing: true })).not.toBe(
+    writeSignedText(form, { kind: 'SCENE' }),
+  )
+})
+
+test.each([
+  ['M1 2L3 4', true],
+  ['M1 2L3 4M10 20', true],
+  ['', false],
+  ['L3 4', false],
+  ['M1 2L3 4"/><script>', false],
+  ['M1000 2', false],
+])('strokes %j can be stored: %j', (strokes, isStored) => {
+  const id = '0191e5c0-0000-7000-8000-000000000001'
+  const asked = { _id: id, new_id: id, version: 1, role: 'PATIENT', signer_name: 'มาลี', strokes }
+  expect(SignatureRequest.safeParse(asked).success).toBe(isStored)
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Id } from '../wire/endpoint.ts'
+import { Instant, requiredText } from '../wire/fields.ts'
+import { StaffLabel } from '../wire/labels.ts'
+import { omitHidden } from './answers.ts'
+import type { Answers, Form } from './form.ts'
+
+export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
+
+/** The field on which somebody draws, in the units of the path. */
+export const signatureField = { width: 600, height: 200 } as const
+
+/** Drawn strokes: each begins with M and goes on with L, in whole units of the field. */
+const Strokes = z
+  .string()
+  .check(
+    z.maxLength(20_000, 'too-long'),
+    z.regex(/^(M\d{1,3} \d{1,3}(L\d{1,3} \d{1,3})*)+$/, 'signature-required'),
+  )
+
+/**
+ * A signature of what the record says in `version`. Without strokes the typed name is the signature, for somebody who cannot
+ * draw one.
+ */
+export const SignatureRequest = z.object({
+  _id: Id,
+  /** Made by the device: a second call with it changes nothing. */
+  new_id: Id,
+  version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+  role: z.enum(signerRoles, 'choice-invalid'),
+  signer_name: requiredText('name-required', 120),
+  relation: z._default(z.nullable(requiredText('field-required', 60)), null),
+  strokes: z._default(z.nullable(Strokes), null),
+})
+
+/** `holds`: whether the record still says what was signed. */
+export const FormSignature = z.object({
+  _id: Id,
+  role: z.enum(signerRoles),
+  signer_name: z.string(),
+  relation: z.nullable(z.string()),
+  strokes: z.nullable(z.string()),
+  holds: z.boolean(),
+  at: Instant,
+  by: StaffLabel,
+})
+export type FormSignature = z.output<typeof FormSignature>
+
+/**
+ * The text whose hash a signature holds: the same for the same answers, whatever their order. Answers that are not shown are
+ * not signed.
+ */
+export function writeSignedText(form: Form, answers: Answers): string {
+  return JSON.stringify([form.name, form.version, sortKeys(omitHidden(form, answers).answers)])
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sortKeys)
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, sortKeys(inner)])
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

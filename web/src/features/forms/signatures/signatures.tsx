@@ -1,0 +1,174 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react'
+import { type FormRecord, type FormSignature, formRecords, signerRoles } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { v7 as newId } from 'uuid'
+import { useSend } from '../../../api/client.ts'
+import { StaffName } from '../../../clinical/staff-name.tsx'
+import { Moment } from '../../../ui/date/moment.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { formCalls } from '../calls.ts'
+import { SignaturePad, SignaturePicture } from './signature-pad.tsx'
+import classes from './signatures.module.css'
+
+type SignaturesProps = {
+  record: FormRecord
+  /** Saves what is typed; the version that is then signed, or undefined if it could not be saved. */
+  prepare?: () => Promise<number | undefined>
+}
+
+/** Who signed the record, and whether it still says what they signed. */
+export function Signatures({ record, prepare = async () => record.version }: SignaturesProps) {
+  const { t } = useTranslation('forms')
+  const [isOpen, setOpen] = useState(false)
+  const { signatures, state } = record
+  if (signatures.length === 0 && state === 'void') return null
+  return (
+    <Section title={t('signatures')}>
+      {signatures.length > 0 && (
+        <ul className={classes.list}>
+          {signatures.map((signature) => (
+            <li key={signature._id} className={classes.signature}>
+              <Signed signature={signature} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {state !== 'void' && (
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconSignature size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('sign')}
+        </Button>
+      )}
+      <Dialog title={t('sign')} opened={isOpen} onClose={() => setOpen(false)}>
+        <SignForm record={record} prepare={prepare} onSigned={() => setOpen(false)} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function Signed({ signature }: { signature: FormSignature }) {
+  const { t } = useTranslation('forms')
+  const { role, signer_name, relation, strokes, holds, at, by } = signature
+  return (
+    <>
+      <strong>
+        {t(`signer-role.${role}`)}: {signer_name}
+        {relation && ` (${relation})`}
+      </strong>
+      {strokes ? (
+        <SignaturePicture strokes={strokes} label={signer_name} />
+      ) : (
+        <span>{t('signed-typed')}</span>
+      )}
+      <span>
+        <Moment at={at} /> · <StaffName of={by} />
+      </span>
+      <span className={holds ? classes.holds : classes.changed}>
+        {holds ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
+        {t(holds ? 'signed-holds' : 'signed-changed')}
+      </span>
+    </>
+  )
+}
+
+type SignFormProps = Required<SignaturesProps> & { onSigned: () => void }
+
+function SignForm({ record, prepare, onSigned }: SignFormProps) {
+  const { t } = useTranslation(['forms', 'ui'])
+  const [id] = useState(() => newId())
+  const [role, setRole] = useState<(typeof signerRoles)[number]>('RECEIVER')
+  const [name, setName] = useState('')
+  const [relation, setRelation] = useState('')
+  const [strokes, setStrokes] = useState('')
+  const [isTyped, setTyped] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const send = useSend(formRecords.sign, {
+    inline: true,
+    outdates: [formCalls[record.form].list],
+    onSuccess: onSigned,
+  })
+  const isUnsigned = strokes === '' && !isTyped
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isUnsigned) return
+    setSaving(true)
+    const version = await prepare()
+    setSaving(false)
+    if (version === undefined) return
+    send.mutate({
+      _id: record._id,
+      new_id: id,
+      version,
+      role,
+      signer_name: name,
+      relation: relation.trim() || null,
+      strokes: isTyped ? null : strokes,
+    })
+  }
+  const problem = (field: string) => {
+    const found = send.error?.fields.find((one) => one.field === field)
+    return found && <ProblemText message={found.message} />
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {record.state === 'draft' && <p>{t('sign-saves')}</p>}
+        <NativeSelect
+          label={t('signed-as')}
+          size="md"
+          value={role}
+          data={signerRoles.map((value) => ({ value, label: t(`signer-role.${value}`) }))}
+          onChange={({ currentTarget }) => setRole(currentTarget.value as typeof role)}
+        />
+        <TextInput
+          label={t('signer')}
+          required
+          size="md"
+          value={name}
+          error={problem('signer_name')}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {role === 'RELATIVE' && (
+          <TextInput
+            label={t('relation')}
+            size="md"
+            value={relation}
+            error={problem('relation')}
+            onChange={({ currentTarget }) => setRelation(currentTarget.value)}
+          />
+        )}
+        {!isTyped && (
+          <SignaturePad
+            label={t('sign-here')}
+            strokes={strokes}
+            error={isTried && isUnsigned ? <ProblemText message="signature-required" /> : problem('strokes')}
+            onChange={setStrokes}
+          />
+        )}
+        <Checkbox
+          label={t('sign-typed')}
+          size="md"
+          checked={isTyped}
+          onChange={({ currentTarget }) => setTyped(currentTarget.checked)}
+        />
+        {send.error && send.error.fields.length === 0 && <FailureAlert error={send.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={isSaving || send.isPending}>
+            {t('sign')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -74,6 +74,7 @@ const screensByUser = {
     '/app/ward/round',
     '/app/ward/handover',
     '/app/ambulance/missions',
+    '/app/ambulance/inbound',
     '/app/forms-detail',
     '/app/forms-detail/ambulance-request',
     '/app/forms-detail/ambulance-request/:record',

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { alarms } from './alarms.ts'
 import { fleet } from './ambulance/fleet.ts'
+import { inbound } from './ambulance/inbound.ts'
 import { missions } from './ambulance/missions.ts'
 import { referrals } from './ambulance/referrals.ts'
 import { audit } from './audit.ts'
@@ -45,6 +46,7 @@ export * from './ambulance/duty.ts'
 export * from './ambulance/expiry.ts'
 export * from './ambulance/fee.ts'
 export * from './ambulance/fleet.ts'
+export * from './ambulance/inbound.ts'
 export * from './ambulance/mission-states.ts'
 export * from './ambulance/mission-suggestion.ts'
 export * from './ambulance/mission-times.ts'
@@ -188,4 +190,5 @@ export const contract = {
   formRecords,
   missions,
   referrals,
+  inbound,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -219,6 +219,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form-records-outdated'), form: z.enum(formNames) }),
   /** Something happened to a mission: its board and its crew's screen are out of date. */
   z.object({ kind: z.literal('missions-outdated') }),
+  /** An ambulance that brings somebody, or what is told of them, has changed. */
+  z.object({ kind: z.literal('inbound-outdated') }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -246,6 +248,7 @@ export const liveEventAccess: Readonly<
   'admission-declined': 'admission:request',
   'form-records-outdated': 'form:use',
   'missions-outdated': 'mission:crew',
+  'inbound-outdated': 'patient:read',
   waiting: 'device:read',
   permissions: null,
   'glass-broken': 'user:manage',

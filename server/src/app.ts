@@ -25,6 +25,7 @@ import {
 } from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
+import { inboundHandlers } from './features/inbound/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
 import { missionHandlers } from './features/missions/handlers.ts'
@@ -121,6 +122,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   ambulanceReferrals: ambulanceReferralHandlers,
   formRecords: formRecordHandlers,
   missions: missionHandlers,
+  inbound: inboundHandlers,
   referrals: referralHandlers,
   beds: bedHandlers,
   rounds: roundHandlers,

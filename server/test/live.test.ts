@@ -277,6 +277,7 @@ test('an event of a kind that a person may not see is never sent to them', async
   expect([...kinds].sort()).toEqual([
     'admission-requests-outdated',
     'beds-outdated',
+    'inbound-outdated',
     'latest',
     'patients-outdated',
     'permissions',

@@ -25,6 +25,7 @@ export const screens = {
   'triage/settings': 'triage:configure',
   'triage/:id': 'triage:record',
   'ambulance/missions': 'mission:dispatch',
+  'ambulance/inbound': 'patient:read',
   'ambulance/vehicles': 'fleet:read',
   'ambulance/teams': 'fleet:read',
   'ambulance/operations': 'fleet:read',

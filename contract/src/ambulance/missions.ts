@@ -98,6 +98,15 @@ export const Mission = z.object({
       holder: z.nullable(ReferralHolder),
     }),
   ),
+  /** The crew's newest pre-alert, and who of the emergency room has acknowledged it. */
+  pre_alert: z.nullable(
+    z.object({
+      _id: Id,
+      at: Instant,
+      colour: z.enum(['RED', 'YELLOW', 'GREEN', 'WHITE']),
+      acknowledged: z.nullable(z.object({ at: Instant, by: StaffLabel })),
+    }),
+  ),
   vehicle: z.nullable(VehicleLabel),
   team: z.nullable(Crew),
   events: z.array(MissionRecord),

@@ -10,6 +10,7 @@ import { type AlarmBound, alarmBounds, type LimitedVital, limitedVitals } from '
  *   never clears by itself. The rule has the name of the reading that raises it.
  * - `unit`: a meter sent a glucose without its unit, and it is critical in one of the possible units. The alarm's `value`
  *   is the number as sent.
+ * - `inbound`: a crew brings somebody whom it calls red, and nobody in the emergency room has acknowledged it.
  * - `device`: the device sends no values, runs low, or is not heard at all.
  */
 export const alarmRulesByFamily = {
@@ -17,6 +18,7 @@ export const alarmRulesByFamily = {
   score: ['news2'],
   emergency: ['fall', 'sos'],
   unit: ['glucose-unit'],
+  inbound: ['pre-alert'],
   device: ['no-data', 'battery', 'gone'],
 } as const
 

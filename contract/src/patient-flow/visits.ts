@@ -92,6 +92,14 @@ export const Visit = z.object({
   pregnancy_weeks: z.nullable(z.int()),
   infection_signs: z.array(z.enum(infectionSigns)),
   first_seen_at: z.nullable(Instant),
+  /** The ambulance that brought the patient, with the values that it told before the arrival, the newest first. */
+  brought: z.nullable(
+    z.object({
+      mission_id: Id,
+      number: z.string(),
+      told: z.array(z.object({ values: z.record(z.string(), z.unknown()), measured_at: Instant })),
+    }),
+  ),
 })
 export type Visit = z.output<typeof Visit>
 

@@ -105,6 +105,7 @@ export const errorCodes = {
   'crew-below': 1737,
   'shift-held': 1738,
   'shift-not-held': 1739,
+  'inbound-arrived': 1740,
   'on-other-team': 1801,
   'not-made': 2003,
 } as const
@@ -207,6 +208,9 @@ export const successCodes = {
   'addendum-added': 453,
   'mission-updated': 454,
   'referral-updated': 461,
+  'pre-alert-sent': 462,
+  'pre-alert-acknowledged': 463,
+  'place-prepared': 464,
   'vehicle-saved': 441,
   'team-saved': 442,
   'operation-saved': 443,

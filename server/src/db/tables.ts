@@ -38,6 +38,7 @@ export type Tables = {
   groups: GroupsTable
   hospital_changes: HospitalChangesTable
   hospitals: HospitalsTable
+  inbound_acts: InboundActsTable
   installation: InstallationTable
   lagging_clocks: LaggingClocksTable
   latest_values: LatestValuesTable
@@ -67,6 +68,7 @@ export type Tables = {
   patients: PatientsTable
   permission_versions: PermissionVersionsTable
   photos: PhotosTable
+  pre_alerts: PreAlertsTable
   provinces: ProvincesTable
   quarantine: QuarantineTable
   readings: ReadingsTable
@@ -552,6 +554,20 @@ export type HospitalsTable = {
   types_an: Generated<boolean>
 }
 
+export type InboundActsTable = {
+  hospital_id: string
+  id: string
+  mission_id: string
+  act: string
+  at: string
+  staff_id: string
+  pre_alert_id: string | null
+  zone: string | null
+  bay: string | null
+  patient_id: string | null
+  visit_id: string | null
+}
+
 export type InstallationTable = {
   name: string
   value: string
@@ -911,6 +927,25 @@ export type PhotosTable = {
   small: Buffer
   large: Buffer
   created_at: string
+}
+
+export type PreAlertsTable = {
+  hospital_id: string
+  id: string
+  mission_id: string
+  position: number
+  mission_version: number
+  at: string
+  staff_id: string
+  colour: string
+  scheme: string
+  story: unknown
+  eta_at: string | null
+  isolation: string[]
+  fast_tracks: string[]
+  told: unknown
+  measured_at: string
+  alarm_id: string | null
 }
 
 export type ProvincesTable = {

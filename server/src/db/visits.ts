@@ -5,5 +5,11 @@ import { selectIsoText } from './iso-text.ts'
 export function selectVisit(): RawBuilder<unknown> {
   return sql`v.id as _id, v.vn, v.kind, ${selectIsoText('v.visited_at')} as visited_at, v.source, v.mode, v.complaint,
     v.symptom_groups, ${selectIsoText('v.onset_at')} as onset_at, v.accident, v.pregnancy, v.pregnancy_weeks,
-    v.infection_signs, ${selectIsoText('v.first_seen_at')} as first_seen_at`
+    v.infection_signs, ${selectIsoText('v.first_seen_at')} as first_seen_at,
+    (select json_build_object('mission_id', m.id, 'number', m.number, 'told', (
+        select coalesce(json_agg(json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')})
+          order by t.position desc), '[]'::json)
+        from pre_alerts t where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'))
+      from inbound_acts a join missions m on m.hospital_id = a.hospital_id and m.id = a.mission_id
+      where a.hospital_id = v.hospital_id and a.visit_id = v.id and a.act = 'ARRIVED') as brought`
 }

@@ -63,6 +63,7 @@ type ScreenLabel =
   | 'opd'
   | 'triage-settings'
   | 'missions'
+  | 'inbound'
   | 'vehicles'
   | 'teams'
   | 'operations'
@@ -116,6 +117,7 @@ const places = {
   triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
   'ambulance/missions': { label: 'missions', icon: IconUrgent },
+  'ambulance/inbound': { label: 'inbound', icon: IconAmbulance },
   'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
@@ -201,6 +203,7 @@ const standardGroups: readonly Group<Entry>[] = [
     label: 'ambulance',
     destinations: [
       'ambulance/missions',
+      'ambulance/inbound',
       'forms-detail',
       { label: 'profiles', icon: IconCar, screens: profiles },
     ],
@@ -227,6 +230,7 @@ const nurseGroups: readonly Group<Entry>[] = [
           'triage',
           'er',
           'opd',
+          'ambulance/inbound',
           'ambulance/missions',
           'forms-detail',
           'census',

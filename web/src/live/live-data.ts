@@ -11,6 +11,7 @@ import {
   erBoard,
   fleet,
   fluids,
+  inbound,
   missions,
   monitoring,
   opd,
@@ -73,6 +74,7 @@ const livePaths = [
     opd,
     missions,
     referrals,
+    inbound,
   ].flatMap((group) => Object.values<Endpoint>(group)),
   permissionMatrix.unseenGlass,
   users.waiting,
@@ -199,6 +201,7 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
     ...(kinds.has('admission-requests-outdated') ? requestLists : []),
     ...(kinds.has('form-records-outdated') ? formLists : []),
     ...(kinds.has('missions-outdated') ? missionLists : []),
+    ...(kinds.has('inbound-outdated') ? [inbound.board] : []),
   ])
   for (const { path } of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
 }

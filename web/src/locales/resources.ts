@@ -22,6 +22,7 @@ import type forms from 'contract/locales/en/forms.json'
 import type groups from 'contract/locales/en/groups.json'
 import type handover from 'contract/locales/en/handover.json'
 import type hospitals from 'contract/locales/en/hospitals.json'
+import type inbound from 'contract/locales/en/inbound.json'
 import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
 import type missions from 'contract/locales/en/missions.json'
@@ -77,6 +78,7 @@ declare module 'i18next' {
       groups: typeof groups
       handover: typeof handover
       hospitals: typeof hospitals
+      inbound: typeof inbound
       ingest: typeof ingest
       line: typeof line
       missions: typeof missions

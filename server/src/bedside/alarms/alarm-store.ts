@@ -151,6 +151,18 @@ export async function clearAlarms(
   await emitAlarms(bedside, ids)
 }
 
+/** Somebody takes on what an alarm is about, at another place than the list of alarms. The first one is stored. */
+export async function acknowledgeAlarm(bedside: HospitalContext, id: string, staffId: string): Promise<void> {
+  const { tx, now, hospitalId, newId } = bedside
+  const { rows } = await sql`
+    update alarms set acknowledged_at = ${now}, acknowledged_by = ${staffId}, escalates_at = null, snoozed_until = null
+    where id = ${id} and acknowledged_at is null and cleared_at is null
+    returning id`.execute(tx)
+  if (rows.length === 0) return
+  await writeSteps(tx, hospitalId, newId, [{ alarmId: id, step: 'acknowledged', at: now, staffId }])
+  await emitAlarms(bedside, [id])
+}
+
 /** Emits alarms as they are now to the screens, and sends new, worse or escalated ones outside the panel. */
 export async function publishAlarms(bedside: HospitalContext, ids: readonly string[]): Promise<Alarm[]> {
   const alarms = await emitAlarms(bedside, ids)

@@ -103,6 +103,11 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       snoozed_until: null,
       ...(isOver ? { cleared_at: now, clearing: 'recovered' } : {}),
     })
+    // The crew that brings somebody sees who knows of it.
+    if (isRuleOf('inbound', alarm.rule)) {
+      context.emit({ kind: 'inbound-outdated' })
+      context.emit({ kind: 'missions-outdated' })
+    }
     return recordAlarmSteps(
       context,
       _id,

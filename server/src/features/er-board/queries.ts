@@ -2,7 +2,6 @@ import {
   type ErRow,
   type ErValue,
   erVitals,
-  type PatientLabel,
   type StaffLabel,
   type TriageSettings,
   type TriageZone,
@@ -11,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, placeLabel, placeLabelOrNull } from '../../db/labels.ts'
+import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import type { VisitState } from '../../db/visit-acts.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -178,27 +177,6 @@ export async function findTriageSettings(tx: Tx): Promise<TriageSettings | undef
     .limit(1)
     .executeTakeFirst()
   return found?.settings as TriageSettings | undefined
-}
-
-/**
- * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is then
- * told who has it.
- */
-export async function lockBay(
-  tx: Tx,
-  hospitalId: string,
-  bay: string,
-  visitId: string,
-): Promise<{ patient: PatientLabel } | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('bay ' || ${hospitalId} || upper(${bay}), 0))`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ patient: PatientLabel }>`
-    select ${patientLabel()} as patient
-    from visits v join patients p on p.id = v.patient_id
-      left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
-    where v.is_open and v.bay is not null and upper(v.bay) = upper(${bay}) and v.id <> ${visitId}`.execute(tx)
-  return rows[0]
 }
 
 export type StoredAct = { before: Partial<VisitState>; after: Partial<VisitState>; is_undone: boolean }

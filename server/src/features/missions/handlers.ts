@@ -14,6 +14,7 @@ import {
   takeMissionStep,
 } from 'contract'
 import type * as z from 'zod/mini'
+import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -27,6 +28,7 @@ import {
   type LockedMission,
   listBoard,
   listOwnMissions,
+  listPreAlertAlarms,
   lockMission,
   updateMission,
 } from './queries.ts'
@@ -79,6 +81,16 @@ export const missionHandlers: Handlers<typeof missions> = {
   },
 }
 
+/** Steps after which nobody is brought here any more: nobody has to acknowledge it. */
+const endsInbound: ReadonlySet<MissionStep> = new Set([
+  'CANCELLED',
+  'STOOD_DOWN',
+  'NO_TRANSPORT',
+  'REASSIGNED',
+  'DIVERTED',
+  'BACK_AT_BASE',
+])
+
 type Step = Body<typeof missions.dispatch>
 
 /** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
@@ -115,7 +127,13 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
   }
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
   await updateMission(tx, next ?? mission.state, event)
+  if (next !== null && endsInbound.has(step))
+    await clearAlarms(context, await listPreAlertAlarms(tx, mission.id), {
+      clearing: 'person',
+      staffId: actor._id,
+    })
   context.emit({ kind: 'missions-outdated' })
+  context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
@@ -51,9 +52,12 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       coalesce(m.destination, r.answers ->> 'destination') as destination,
       case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
       ${selectReferral(isShown)} as referral,
+      case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
+        'acknowledged', ${selectAcknowledgement}) end as pre_alert,
       ${vehicleLabel('v')} as vehicle, ${selectCrew} as team, ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join lateral ${newestPreAlert} n on true
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
@@ -175,4 +179,12 @@ export async function updateMission(
     update missions set ${crew} ${destination} state = ${state}, version = version + 1,
       ended_at = case when ${state} in ('CLOSED', 'DECLINED', 'CANCELLED') then coalesce(ended_at, ${event.at}) end
     where id = ${event.missionId}`.execute(tx)
+}
+
+/** The open alarms about the pre-alerts of a mission. */
+export async function listPreAlertAlarms(tx: Tx, missionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct a.id from pre_alerts n join alarms a on a.id = n.alarm_id
+    where n.mission_id = ${missionId} and a.cleared_at is null`.execute(tx)
+  return rows.map(({ id }) => id)
 }

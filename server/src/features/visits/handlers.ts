@@ -1,9 +1,9 @@
 import { toStartOfDay, type visits } from 'contract'
+import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { findOpenVisit, findVisit, insertVisit, lockVisitor } from './queries.ts'
 import { validateArrival } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {

@@ -36,6 +36,7 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
   const deviceName = useAlarmDeviceName()
   return (alarm) => {
     const { patient, named: number, holders: count } = alarm
+    if (isRuleOf('inbound', alarm.rule)) return t('pre-alert-of', { number: alarm.named ?? '' })
     const known = patient ? formatPatientName(patient) : deviceName(alarm)
     if (known !== undefined) return known
     if (number === null) return t('no-patient')

@@ -1,6 +1,6 @@
 import { Badge, Button, Menu } from '@mantine/core'
 import { listMissionSteps, type Mission, type MissionStep, missionWay } from 'contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -16,10 +16,12 @@ type MissionCardProps = {
   /** Who acts: a dispatcher may take every step, a crew those on its way. */
   by: 'dispatch' | 'report'
   steps?: readonly MissionStep[]
+  /** What else its crew can do. */
+  more?: ReactNode
 }
 
 /** One mission with its next step as the largest button, and the others in a menu. */
-export function MissionCard({ mission, by, steps }: MissionCardProps) {
+export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
   const { t } = useTranslation('missions')
   const [asked, setAsked] = useState<MissionStep>()
   const [isOpen, setOpen] = useState(false)
@@ -72,6 +74,7 @@ export function MissionCard({ mission, by, steps }: MissionCardProps) {
           </RowMenu>
         )}
       </div>
+      {more}
       {isOpen && <MissionTimeline mission={mission} />}
       {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
     </article>

@@ -12,9 +12,10 @@ import classes from './missions.module.css'
 
 /** What a mission is about: from where to where, for whom, with whom. */
 export function MissionFacts({ mission }: { mission: Mission }) {
-  const { t } = useTranslation(['missions', 'form-options'])
+  const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
-  const { kind, colour, unit_level, complaint, patient, patient_name, referral, vehicle, team } = mission
+  const { kind, colour, unit_level, complaint, patient, patient_name, referral, pre_alert, vehicle, team } =
+    mission
   return (
     <>
       <p className={classes.route}>
@@ -54,6 +55,20 @@ export function MissionFacts({ mission }: { mission: Mission }) {
           </Anchor>
           {referral.risk && ` · ${t(`form-options:referral-risk.${referral.risk}`)}`}
           {referral.holder && ` · ${t('referral-held', { name: formatStaffName(referral.holder.staff) })}`}
+        </p>
+      )}
+      {pre_alert && (
+        <p>
+          {t('told-er', { colour: t(`ui:triage.${pre_alert.colour}`) })} <Moment at={pre_alert.at} />
+          {' · '}
+          {pre_alert.acknowledged ? (
+            <strong>
+              {t('er-knows', { name: formatStaffName(pre_alert.acknowledged.by) })}{' '}
+              <Moment at={pre_alert.acknowledged.at} />
+            </strong>
+          ) : (
+            t('er-waits')
+          )}
         </p>
       )}
       {vehicle && (

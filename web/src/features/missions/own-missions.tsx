@@ -1,4 +1,5 @@
-import type { MissionStep } from 'contract'
+import type { Mission, MissionStep } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -16,8 +17,13 @@ const crewSteps: readonly MissionStep[] = [
   'NO_TRANSPORT',
 ]
 
+type OwnMissionsProps = {
+  /** What a crew can do besides its steps. */
+  more: (mission: Mission) => ReactNode
+}
+
 /** The missions that the user's team is on, each with one large button for what happens next. */
-export function OwnMissions() {
+export function OwnMissions({ more }: OwnMissionsProps) {
   const { t } = useTranslation('missions')
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
@@ -29,7 +35,13 @@ export function OwnMissions() {
       <h2 className={classes.group}>{t('own')}</h2>
       <div className={classes.cards}>
         {own.data.missions.map((mission) => (
-          <MissionCard key={mission._id} mission={mission} by="report" steps={crewSteps} />
+          <MissionCard
+            key={mission._id}
+            mission={mission}
+            by="report"
+            steps={crewSteps}
+            more={more(mission)}
+          />
         ))}
       </div>
     </section>

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { errorCodes, triageLevels } from 'contract'
+import { errorCodes, triageLevels, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToldLine } from '../../clinical/ambulance/told-values.tsx'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
@@ -98,8 +99,24 @@ function TriageHead({
           </span>
         )}
         {visit && <ArrivalLine visit={visit} />}
+        {visit?.brought && <BroughtLine brought={visit.brought} />}
       </div>
     </section>
+  )
+}
+
+/** The ambulance that brought the patient, and what was measured before the arrival. */
+function BroughtLine({ brought: { number, told } }: { brought: NonNullable<Visit['brought']> }) {
+  const { t } = useTranslation('triage')
+  return (
+    <div role="note" aria-label={t('brought.label')}>
+      {t('brought.mission', { number })}
+      {told.map((one) => (
+        <div key={one.measured_at} className={classes.line}>
+          <span className={classes.dim}>{t('brought.label')}</span> <ToldLine told={one} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
+import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -8,7 +9,7 @@ export function FormsPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <OwnMissions />
+      <OwnMissions more={(mission) => <PreAlertButton mission={mission} />} />
       <FormChoice />
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ErBoard } from '../../features/er-board/er-board.tsx'
+import { InboundStrip } from '../../features/inbound/inbound-strip.tsx'
 import { ArrivalButton } from '../../features/triage/arrival-button.tsx'
 import { EndVisitForm } from '../../features/triage/end-visit-form.tsx'
 import { AdmitFromBoard, RequestFromBoard } from './admit-dialog.tsx'
@@ -10,6 +11,7 @@ export function ErBoardPage() {
   const [requesting, setRequesting] = useState<string>()
   return (
     <>
+      <InboundStrip />
       <ErBoard
         arrival={<ArrivalButton kind="ER" />}
         leaveForm={(row, onDone) => <EndVisitForm row={row} onDone={onDone} />}

@@ -1,9 +1,10 @@
-import type { Body, Visit, visits } from 'contract'
+import type { Body, PatientLabel, Visit, visits } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import { findNumberPattern, takeNumber } from '../../db/number-series.ts'
-import { selectVisit } from '../../db/visits.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+import type { Tx } from '../db/database.ts'
+import { patientLabel } from '../db/labels.ts'
+import { findNumberPattern, takeNumber } from '../db/number-series.ts'
+import { selectVisit } from '../db/visits.ts'
+import type { OpenRecord } from '../identity/record-access.ts'
 
 /** The patient, locked until the transaction ends, so that one person does not arrive twice at once. */
 export async function lockVisitor(
@@ -60,4 +61,27 @@ export async function insertVisit(
 
 async function isVnGiven(tx: Tx, vn: string): Promise<boolean> {
   return (await tx.selectFrom('visits').select('id').where('vn', '=', vn).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is then
+ * told who has it.
+ */
+export async function lockBay(
+  tx: Tx,
+  hospitalId: string,
+  bay: string,
+  visitId: string | null,
+): Promise<{ patient: PatientLabel } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bay ' || ${hospitalId} || upper(${bay}), 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ patient: PatientLabel }>`
+    select ${patientLabel()} as patient
+    from visits v join patients p on p.id = v.patient_id
+      left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
+    where v.is_open and v.bay is not null and upper(v.bay) = upper(${bay}) and v.id is distinct from ${visitId}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
 }

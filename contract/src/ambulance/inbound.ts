@@ -1,0 +1,221 @@
+import * as z from 'zod/mini'
+import { escalationLevels } from '../alarms.ts'
+import { quantityNames } from '../clinical/vital-signs.ts'
+import { LatestValue } from '../monitoring.ts'
+import { isolationKinds } from '../patient-flow/admission-codes.ts'
+import { fastTracks, type TriageVital, toTriageReadings, triageZones } from '../patient-flow/triage.ts'
+import { arrivalModes, Visit } from '../patient-flow/visits.ts'
+import { type ReadingValues, readingValues } from '../readings.ts'
+import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { vehicleClasses } from './codes.ts'
+import { missionStates } from './mission-states.ts'
+
+/** How urgent a crew finds a patient whom it brings, the most urgent first. */
+export const preAlertColours = ['RED', 'YELLOW', 'GREEN', 'WHITE'] as const
+export type PreAlertColour = (typeof preAlertColours)[number]
+
+/** How a pre-alert is told: of an injury by ATMIST, of an illness by ISBAR. */
+export const preAlertStories = {
+  ATMIST: ['age', 'time', 'mechanism', 'injuries', 'signs', 'treatment'],
+  ISBAR: ['identify', 'situation', 'background', 'assessment', 'recommendation'],
+} as const
+export type PreAlertScheme = keyof typeof preAlertStories
+export const preAlertSchemes = Object.keys(preAlertStories) as [PreAlertScheme, ...PreAlertScheme[]]
+export type PreAlertPart = (typeof preAlertStories)[PreAlertScheme][number]
+const preAlertParts = [...preAlertStories.ATMIST, ...preAlertStories.ISBAR] as const
+
+const story = Object.fromEntries(
+  preAlertParts.map((part) => [part, z._default(optionalProse(300), null)]),
+) as Record<PreAlertPart, z.ZodMiniDefault<ReturnType<typeof optionalProse>>>
+const Story = z.object(story)
+
+/** The values that a crew tells with a pre-alert. They become readings of the patient at the arrival. */
+export const preAlertVitals = [
+  'systolic',
+  'diastolic',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'oxygen',
+  'temperature',
+  'consciousness',
+  'blood_glucose',
+] as const satisfies readonly TriageVital[]
+
+const PreAlertValues = z.object(
+  Object.fromEntries(preAlertVitals.map((name) => [name, readingValues[name]])) as Pick<
+    typeof readingValues,
+    (typeof preAlertVitals)[number]
+  >,
+)
+export type PreAlertValues = z.output<typeof PreAlertValues>
+
+/** The readings that the values of a pre-alert are. */
+export const toPreAlertReadings = (values: ReadingValues) => toTriageReadings({ values, measured: [] })
+
+/** Every value is kept as it was told: nobody can measure it again. */
+export const confirmedAtArrival = quantityNames
+
+/** Values of the ambulance with the time at which they were measured. */
+export const ToldValues = z.object({ values: PreAlertValues, measured_at: Instant })
+export type ToldValues = z.output<typeof ToldValues>
+
+const Done = z.object({ at: Instant, by: StaffLabel })
+
+/** Where an estimated time of arrival comes from: the crew said so, or it was computed from the vehicle's position. */
+export const etaSources = ['CREW', 'POSITION'] as const
+export const Eta = z.object({
+  at: Instant,
+  source: z.enum(etaSources),
+  /** When it was said, or when the position was measured. */
+  since: Instant,
+})
+export type Eta = z.output<typeof Eta>
+
+/** The last word of a crew about whom it brings. The story is null if the patient's record is closed to the caller. */
+export const PreAlert = z.object({
+  _id: Id,
+  at: Instant,
+  by: StaffLabel,
+  colour: z.enum(preAlertColours),
+  scheme: z.enum(preAlertSchemes),
+  story: z.nullable(Story),
+  isolation: z.array(z.enum(isolationKinds)),
+  fast_tracks: z.array(z.enum(fastTracks)),
+})
+export type PreAlert = z.output<typeof PreAlert>
+
+/** A patient whom an ambulance brings. */
+export const InboundRow = z.object({
+  _id: Id,
+  number: z.string(),
+  state: z.enum(missionStates),
+  called_at: Instant,
+  /** That of the pre-alert; without one, that of the call. */
+  colour: z.nullable(z.enum(preAlertColours)),
+  patient: z.nullable(PatientLabel),
+  patient_name: z.nullable(z.string()),
+  sex: z.nullable(z.string()),
+  age_years: z.nullable(z.number()),
+  complaint: z.nullable(z.string()),
+  vehicle: z.nullable(z.object({ _id: Id, call_sign: z.string(), class: z.enum(vehicleClasses) })),
+  pre_alert: z.nullable(PreAlert),
+  eta: z.nullable(Eta),
+  /** The newest values that were told; the newest readings of a known patient since the call. */
+  told: z.nullable(ToldValues),
+  latest: z.array(LatestValue),
+  acknowledged: z.nullable(Done),
+  /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
+  escalated: z.nullable(z.enum(escalationLevels)),
+  prepared: z.nullable(z.extend(Done, { zone: z.enum(triageZones), bay: z.nullable(z.string()) })),
+  arrived: z.nullable(z.extend(Done, { visit_id: Id, patient_id: Id })),
+})
+export type InboundRow = z.output<typeof InboundRow>
+
+/** Nobody knows how ill those are of whom nothing was told: they stand behind the yellow. */
+const rankOf = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
+  arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
+
+const dueOf = ({ eta }: Pick<InboundRow, 'eta'>) => (eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY)
+
+/** By urgency, then by when they come; who has arrived last. */
+export function compareInbound(one: InboundRow, other: InboundRow): number {
+  const [due, otherDue] = [dueOf(one), dueOf(other)]
+  return (
+    rankOf(one) - rankOf(other) ||
+    (due === otherDue ? 0 : due - otherDue) ||
+    Date.parse(one.called_at) - Date.parse(other.called_at) ||
+    (one._id < other._id ? -1 : 1)
+  )
+}
+
+/** Whether an acknowledgement of one colour holds for another: a more urgent one asks for it anew. */
+export const isAcknowledgedBy = (colour: PreAlertColour, acknowledged: PreAlertColour): boolean =>
+  preAlertColours.indexOf(colour) >= preAlertColours.indexOf(acknowledged)
+
+/** `detail` of the failure `inbound-arrived`: who registered the arrival of another patient, and when. */
+export const InboundArrived = z.object({ by: StaffLabel, at: Instant })
+
+const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z._default(z.array(z.enum(values)).check(z.maxLength(values.length, 'too-many')), [])
+
+const reply = z.object({ row: InboundRow })
+
+export const inbound = {
+  board: {
+    path: '/api/hospital_user/get_inbound',
+    summary: 'Whom ambulances bring: how urgent, when, what was told and measured, who has acknowledged it',
+    access: 'patient:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({ rows: z.array(InboundRow) }),
+  },
+  /** Red raises an alarm, which is passed on until somebody acknowledges it. */
+  preAlert: {
+    path: '/api/hospital_user/send_pre_alert',
+    summary:
+      "A member of the mission's team tells the emergency room whom they bring; a later one replaces it",
+    access: 'mission:crew',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      _id: Id,
+      /** Made by the device: a pre-alert that is sent again changes nothing. */
+      pre_alert_id: Id,
+      colour: choiceField(preAlertColours),
+      scheme: z.enum(preAlertSchemes),
+      story: z._default(z.partial(Story), {}),
+      eta_minutes: z._default(
+        z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(600, 'number-range'))),
+        null,
+      ),
+      isolation: severalOf(isolationKinds),
+      fast_tracks: severalOf(fastTracks),
+      values: z._default(PreAlertValues, {}),
+      /** Now by default. */
+      measured_at: z.optional(ChosenInstant),
+    }),
+    reply: emptyReply,
+    errors: ['not-found', 'mission-step'],
+    success: 'pre-alert-sent',
+  },
+  acknowledge: {
+    path: '/api/hospital_user/acknowledge_pre_alert',
+    summary:
+      'Say that the emergency room knows of a pre-alert; the crew sees who and when. The first one counts',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ _id: Id, pre_alert_id: Id }),
+    reply,
+    errors: ['not-found'],
+    success: 'pre-alert-acknowledged',
+  },
+  prepare: {
+    path: '/api/hospital_user/prepare_for_inbound',
+    summary: 'Keep a zone and a bay for somebody whom an ambulance brings',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ _id: Id, zone: choiceField(triageZones), bay: z._default(optionalText(12), null) }),
+    reply,
+    errors: ['not-found', 'bay-taken', 'inbound-arrived'],
+    success: 'place-prepared',
+  },
+  /** Once a mission: a second nurse gets the visit of the first. */
+  arrive: {
+    path: '/api/hospital_user/receive_inbound',
+    summary: 'The ambulance is here: begin the visit with what was told, or link the one that was begun',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ _id: Id, patient_id: Id, mode: z._default(z.enum(arrivalModes), 'STRETCHER') }),
+    reply: z.object({ visit: Visit, is_new: z.boolean() }),
+    errors: ['not-found', 'break-glass-needed', 'inbound-arrived'],
+    success: 'visit-registered',
+  },
+} satisfies Endpoints

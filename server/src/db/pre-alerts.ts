@@ -1,0 +1,30 @@
+import type { StaffLabel } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import { selectIsoText } from './iso-text.ts'
+import { staffLabel } from './labels.ts'
+
+/** The newest pre-alert of the mission `m`, as `n`, for a lateral join; one from before a diversion counts no more. */
+export const newestPreAlert = sql`(
+  select n.* from pre_alerts n
+  where n.hospital_id = m.hospital_id and n.mission_id = m.id and not exists (select from mission_events e
+    where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = 'DIVERTED' and e.position >= n.mission_version)
+  order by n.position desc limit 1)`
+
+const rank = (colour: string) => sql`array_position('{RED,YELLOW,GREEN,WHITE}'::text[], ${sql.ref(colour)})`
+
+/**
+ * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent, or its
+ * alarm.
+ */
+export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | null> = sql`(
+  select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${staffLabel('s')})
+  from (
+    select a.at, a.staff_id from inbound_acts a
+      join pre_alerts told on told.hospital_id = a.hospital_id and told.id = a.pre_alert_id
+    where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ACKNOWLEDGED'
+      and ${rank('told.colour')} <= ${rank('n.colour')}
+    union all
+    select r.acknowledged_at, r.acknowledged_by from pre_alerts told join alarms r on r.id = told.alarm_id
+    where told.hospital_id = m.hospital_id and told.mission_id = m.id and r.acknowledged_at is not null
+  ) k join staff s on s.id = k.staff_id
+  order by k.at limit 1)`

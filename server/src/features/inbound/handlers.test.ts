@@ -1,0 +1,318 @@
+import {
+  alarms,
+  ambulanceRequests,
+  CallError,
+  type Client,
+  erBoard,
+  errorCodes,
+  fleet,
+  formRecords,
+  type Input,
+  inbound,
+  missions,
+  type SessionToken,
+  triage,
+  visits,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+
+type Person = Client & { session: SessionToken }
+
+let bedside: TestBedside
+let crew: Person
+let nurse: Person
+let missionId: string
+let patientId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  const { panel } = bedside
+  crew = await panel.asNew({ staffType: 'paramedic' })
+  nurse = await panel.asNew({ staffType: 'nurse' })
+  patientId = (await bedside.addPatient()).id
+  await panel.root
+    .updateTable('patients')
+    .set({ ward_id: null, bed_id: null })
+    .where('id', '=', patientId)
+    .execute()
+  missionId = await bring()
+})
+
+/** A mission from a scene whose vehicle is on its way with the patient. */
+async function bring(more: Record<string, unknown> = {}): Promise<string> {
+  const { panel } = bedside
+  const at = bedside.at()
+  const admin = await panel.as('admin')
+  const driver = await panel.asNew({ staffType: 'driver' })
+  const mark = newId().slice(-6)
+  await panel.root.updateTable('team_members').set({ duty: null }).execute()
+  const { team } = await admin(fleet.saveTeam, {
+    name: `Team ${mark}`,
+    members: [
+      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
+      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+    ],
+  })
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: mark,
+    province: '10',
+    call_sign: `R-${mark}`,
+    class: 'ALS',
+  })
+  const answers: Record<string, unknown> = {
+    received_at: at,
+    channel: '1669',
+    reporter: 'PUBLIC',
+    reporter_phone: '0812345678',
+    kind: 'SCENE',
+    event: 'TRAFFIC',
+    symptom_groups: ['25'],
+    colour: 'YELLOW',
+    is_breathing: true,
+    is_conscious: true,
+    bleeds_severely: false,
+    has_chest_pain: false,
+    patient_count: 1,
+    pick_up: 'แยกหน้าตลาด',
+    hazards: ['TRAFFIC'],
+    complaint: 'รถล้ม',
+    unit_level: 'ALS',
+    position: 'LIE',
+    urgency: 'E',
+    patient: patientId,
+    ...more,
+  }
+  const operations = Object.entries(answers)
+    .filter(([, answer]) => answer !== null)
+    .map(([path, answer]) => ({ op_id: newId(), path, answer, at, device: 'test' }))
+  const new_id = newId()
+  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
+  await nurse(formRecords.complete, { _id: new_id, version: record.version })
+  await nurse(missions.dispatch, {
+    _id: new_id,
+    event_id: newId(),
+    step: 'ASSIGNED',
+    vehicle_id: vehicle._id,
+    team_id: team._id,
+  })
+  await crew(missions.report, { _id: new_id, event_id: newId(), step: 'LEFT_SCENE' })
+  return new_id
+}
+
+type Told = Partial<Input<typeof inbound.preAlert>>
+async function tell(more: Told = {}): Promise<string> {
+  const pre_alert_id = newId()
+  await crew(inbound.preAlert, { _id: missionId, pre_alert_id, colour: 'RED', scheme: 'ATMIST', ...more })
+  return pre_alert_id
+}
+const find = async (by: Client = nurse) =>
+  (await by(inbound.board, {})).rows.find(({ _id }) => _id === missionId)
+const acknowledge = async (pre_alert_id: string, by: Client = nurse) =>
+  (await by(inbound.acknowledge, { _id: missionId, pre_alert_id })).row
+const arrive = (by: Client = nurse, patient_id = patientId) =>
+  by(inbound.arrive, { _id: missionId, patient_id })
+const findAlarm = async () => {
+  const row = await find()
+  const { alarms: open } = await bedside.nurse(alarms.open, {})
+  return open.find(({ rule, named }) => rule === 'pre-alert' && named === row?.number)
+}
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('the board', () => {
+  test('shows who comes before anything was told, then what was told, and when they come', async () => {
+    expect(await find()).toMatchObject({ colour: 'YELLOW', pre_alert: null, eta: null, complaint: 'รถล้ม' })
+    await tell({
+      story: { mechanism: 'มอเตอร์ไซค์ล้ม', injuries: 'ต้นขาผิดรูป' },
+      eta_minutes: 12,
+      isolation: ['DROPLET'],
+      fast_tracks: ['TRAUMA'],
+      values: { systolic: 80, diastolic: 50, pulse: 130 },
+    })
+    expect(await find()).toMatchObject({
+      colour: 'RED',
+      pre_alert: {
+        scheme: 'ATMIST',
+        story: { mechanism: 'มอเตอร์ไซค์ล้ม', injuries: 'ต้นขาผิดรูป' },
+        isolation: ['DROPLET'],
+        fast_tracks: ['TRAUMA'],
+      },
+      eta: { source: 'CREW', at: new Date(Date.parse(bedside.at()) + 12 * minute).toISOString() },
+      told: { values: { systolic: 80, diastolic: 50, pulse: 130 } },
+      acknowledged: null,
+    })
+  })
+
+  test('has nobody who was diverted, until their crew says that they come here', async () => {
+    await tell()
+    await nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'DIVERTED',
+      destination: 'รพ. อื่น',
+    })
+    expect(await find()).toBeUndefined()
+    await tell()
+    expect(await find()).toMatchObject({ colour: 'RED' })
+  })
+
+  test('is told by the crew of the mission alone, and refuses values that nobody can have', async () => {
+    const other = await bedside.panel.asNew({ staffType: 'paramedic' })
+    const told = { _id: missionId, pre_alert_id: newId(), colour: 'RED', scheme: 'ISBAR' } as const
+    expect((await refusal(other(inbound.preAlert, told))).code).toBe(errorCodes['not-found'])
+    const error = await refusal(tell({ values: { systolic: 80, diastolic: 90 } }))
+    expect(error.fields).toEqual([{ field: 'values.diastolic', message: 'diastolic-above-systolic' }])
+  })
+})
+
+describe('an acknowledgement', () => {
+  test('of twenty at once is one, and the crew sees who and when', async () => {
+    const id = await tell()
+    const nurses = await Promise.all(
+      Array.from({ length: 20 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
+    )
+    const rows = await Promise.all(nurses.map((one) => acknowledge(id, one)))
+    const who = new Set(rows.map(({ acknowledged }) => acknowledged?.by._id))
+    expect(who.size).toBe(1)
+    const { missions: own } = await crew(missions.mine, {})
+    expect(own[0]?.pre_alert).toMatchObject({ colour: 'RED', acknowledged: { by: { _id: [...who][0] } } })
+    const acts = await bedside.panel.root
+      .selectFrom('inbound_acts')
+      .select('id')
+      .where('mission_id', '=', missionId)
+      .execute()
+    expect(acts).toHaveLength(1)
+  })
+
+  test('holds for a later word that is not more urgent, and is asked for anew by one that is', async () => {
+    await acknowledge(await tell({ colour: 'YELLOW' }))
+    await tell({ colour: 'GREEN' })
+    expect((await find())?.acknowledged).not.toBeNull()
+    await tell({ colour: 'RED' })
+    expect((await find())?.acknowledged).toBeNull()
+    expect(await findAlarm()).toMatchObject({ state: 'active', severity: 'high' })
+  })
+
+  test('is for who may manage the queue', async () => {
+    const id = await tell()
+    expect((await refusal(acknowledge(id, crew))).code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+describe('a red pre-alert', () => {
+  test('is passed on once as an alarm is when nobody acknowledges it, and not after that', async () => {
+    const id = await tell()
+    expect(await findAlarm()).toMatchObject({ level: 'ward', state: 'active' })
+    await bedside.advance(119_000)
+    expect((await findAlarm())?.level).toBe('ward')
+    await bedside.advance(1_000)
+    const passedOn = await findAlarm()
+    expect(passedOn).toMatchObject({ level: 'everybody', tellings: 1 })
+    expect(await find()).toMatchObject({ escalated: 'everybody' })
+    await acknowledge(id)
+    await bedside.advance(19 * minute)
+    expect(await findAlarm()).toMatchObject({ state: 'acknowledged', tellings: 1, escalates_at: null })
+    expect(await bedside.listSteps(passedOn?._id ?? '')).toEqual(['raised', 'escalated', 'acknowledged'])
+  })
+
+  test('that is acknowledged in the list of alarms is acknowledged at the board', async () => {
+    await tell()
+    const alarm = await findAlarm()
+    await nurse(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
+    expect((await find())?.acknowledged).toMatchObject({ by: { _id: nurse.session.user_id } })
+  })
+
+  test('raises one alarm, however often it is told, and none once nobody is brought', async () => {
+    await tell()
+    await tell()
+    const alarm = await findAlarm()
+    await nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'DIVERTED',
+      destination: 'รพ. อื่น',
+    })
+    const { alarms: open } = await bedside.nurse(alarms.open, {})
+    expect(open.filter(({ _id }) => _id === alarm?._id)).toEqual([])
+  })
+})
+
+describe('an arrival', () => {
+  test('of two nurses at once is one visit, with what was told before it as readings', async () => {
+    await tell({ values: { systolic: 80, diastolic: 50, pulse: 130 }, measured_at: bedside.at(6) })
+    await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R1' })
+    const other = await bedside.panel.asNew({ staffType: 'nurse' })
+    const both = await Promise.all([arrive(), arrive(other)])
+    expect(new Set(both.map(({ visit }) => visit._id)).size).toBe(1)
+    expect(both.map(({ is_new }) => is_new).toSorted()).toEqual([false, true])
+    expect(both[0]?.visit).toMatchObject({
+      source: 4,
+      mode: 'STRETCHER',
+      complaint: 'รถล้ม',
+      symptom_groups: [25],
+      accident: { source: 5 },
+      brought: { mission_id: missionId, told: [{ values: { systolic: 80 }, measured_at: bedside.at(6) }] },
+    })
+    const board = await nurse(erBoard.board, {})
+    const row = board.rows.find(({ patient }) => patient._id === patientId)
+    expect(row?.visit).toMatchObject({ zone: 'RESUS', bay: 'R1' })
+    const { visit, latest } = await nurse(triage.prepare, { patient_id: patientId })
+    expect(visit?.brought?.mission_id).toBe(missionId)
+    expect(latest.find(({ vital }) => vital === 'blood_pressure')).toMatchObject({
+      value: 80,
+      measured_at: bedside.at(6),
+    })
+    expect(await findAlarm()).toBeUndefined()
+    expect((await find())?.arrived).toMatchObject({ patient_id: patientId })
+  })
+
+  test('of an unknown person is that of whom the nurse names, and of nobody else then', async () => {
+    missionId = await bring({ patient: null, patient_name: 'ไม่ทราบชื่อ' })
+    await tell({ values: { pulse: 120 } })
+    await arrive()
+    const other = (await bedside.addPatient()).id
+    const error = await refusal(arrive(nurse, other))
+    expect(error.code).toBe(errorCodes['inbound-arrived'])
+    expect(error.detail).toMatchObject({ by: { _id: nurse.session.user_id } })
+    const { latest } = await nurse(triage.prepare, { patient_id: patientId })
+    expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
+  })
+
+  test('links the visit that somebody began before', async () => {
+    const { visit } = await nurse(visits.arrive, {
+      patient_id: patientId,
+      kind: 'ER',
+      source: 4,
+      mode: 'STRETCHER',
+    })
+    expect(await arrive()).toMatchObject({
+      is_new: false,
+      visit: { _id: visit._id, brought: { mission_id: missionId } },
+    })
+  })
+})
+
+test('a bay is kept for one ambulance, and not where somebody is', async () => {
+  await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R7' })
+  const first = missionId
+  crew = await bedside.panel.asNew({ staffType: 'paramedic' })
+  missionId = await bring({ patient: null })
+  const keep = () => nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'r7' })
+  expect((await refusal(keep())).code).toBe(errorCodes['bay-taken'])
+  missionId = first
+  await arrive()
+  const error = await refusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
+  expect(error.code).toBe(errorCodes['inbound-arrived'])
+})

@@ -1,0 +1,263 @@
+import {
+  compareInbound,
+  confirmedAtArrival,
+  type InboundArrived,
+  type InboundRow,
+  type inbound,
+  isAcknowledgedBy,
+  isMissionOver,
+  type MissionState,
+  toPreAlertReadings,
+} from 'contract'
+import type * as z from 'zod/mini'
+import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
+import {
+  acknowledgeAlarm,
+  clearAlarms,
+  publishAlarms,
+  raiseAlarms,
+} from '../../bedside/alarms/alarm-store.ts'
+import { chartReadings, requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
+import { findOpenVisit, findVisit, insertVisit, lockBay, lockVisitor } from '../../bedside/visits.ts'
+import { Failure } from '../../core/failure.ts'
+import { changeVisit, lockVisitState } from '../../db/visit-acts.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+import { toViewer } from '../../identity/record-access.ts'
+import {
+  findArrival,
+  findInbound,
+  findPrepared,
+  insertInboundAct,
+  insertPreAlert,
+  isBayKept,
+  isLinked,
+  type LockedInbound,
+  listInbound,
+  listPreAlerts,
+  listToldValues,
+  lockInbound,
+} from './queries.ts'
+import { toArrival } from './rules.ts'
+
+const minute = 60_000
+/** Somebody who has arrived stays on the board for a while, so that their crew sees who received them. */
+const shownAfterArrivalMs = 30 * minute
+
+/** States in which a crew can bring nobody any more. */
+const bringsNobody: ReadonlySet<MissionState> = new Set([
+  'STOOD_DOWN',
+  'NO_TRANSPORT',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+])
+
+export const inboundHandlers: Handlers<typeof inbound> = {
+  async board({ tx, now, actor, auditPatients }) {
+    const since = new Date(Date.parse(now) - shownAfterArrivalMs).toISOString()
+    const rows = (await listInbound(tx, toViewer(actor, now), since)).toSorted(compareInbound)
+    auditPatients(rows.flatMap(listPatients))
+    return { rows }
+  },
+
+  async preAlert(context, { _id, pre_alert_id, eta_minutes, measured_at, ...told }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
+    const mission = await lockInbound(tx, _id, actor._id)
+    if (!mission) throw new Failure('not-found')
+    auditPatients(mission.patient_id ?? [])
+    const before = await listPreAlerts(tx, _id)
+    if (before.some(({ id }) => id === pre_alert_id)) return {}
+    if (isMissionOver(mission.state) || bringsNobody.has(mission.state)) throw new Failure('mission-step')
+    const measuredAt = measured_at ?? now
+    requireValidReadings(
+      toPreAlertReadings(told.values)
+        .flatMap((reading) => validateManualReading({ ...reading, measured_at: measuredAt }, now))
+        .map(({ field, message }) => ({
+          field: field === 'measured_at' ? field : `values.${field}`,
+          message,
+        })),
+    )
+    const acknowledged = (await findInbound(tx, toViewer(actor, now), _id))?.acknowledged
+    const isKnown = acknowledged != null && before.some(({ colour }) => isAcknowledgedBy(told.colour, colour))
+    const raised =
+      told.colour === 'RED' && !isKnown
+        ? await raiseAlarms(
+            context,
+            [
+              {
+                id: newId(),
+                patientId: null,
+                deviceId: null,
+                named: mission.number,
+                rule: 'pre-alert',
+                severity: 'high',
+                at: now,
+              },
+            ],
+            (await getThresholds(tx)).thresholds.times,
+          )
+        : []
+    await insertPreAlert(
+      tx,
+      {
+        ...told,
+        id: pre_alert_id,
+        missionId: _id,
+        position: before.length,
+        missionVersion: mission.version,
+        etaAt: eta_minutes === null ? null : new Date(Date.parse(now) + eta_minutes * minute).toISOString(),
+        measuredAt,
+        alarmId: raised[0] ?? before.findLast(({ alarm_id }) => alarm_id !== null)?.alarm_id ?? null,
+      },
+      { hospitalId, staffId: actor._id, now },
+    )
+    await publishAlarms(context, raised)
+    emitChange(context)
+    return {}
+  },
+
+  /** The first one counts; whoever comes later reads who it was. */
+  async acknowledge(context, { _id, pre_alert_id }) {
+    const { tx, now, newId, actor, hospitalId } = context
+    if (!(await lockInbound(tx, _id))) throw new Failure('not-found')
+    const known = await listPreAlerts(tx, _id)
+    if (!known.some(({ id }) => id === pre_alert_id)) throw new Failure('not-found')
+    const row = await show(context, _id)
+    // What was acknowledged is what the caller saw: a more urgent one that came meanwhile still waits.
+    if (row.acknowledged && row.pre_alert?._id === pre_alert_id) return { row }
+    await insertInboundAct(
+      tx,
+      { id: newId(), missionId: _id, act: 'ACKNOWLEDGED', preAlertId: pre_alert_id },
+      { hospitalId, staffId: actor._id, now },
+    )
+    const shown = await show(context, _id)
+    const alarmId = known.findLast(({ alarm_id }) => alarm_id !== null)?.alarm_id
+    if (shown.acknowledged && alarmId) await acknowledgeAlarm(context, alarmId, actor._id)
+    emitChange(context)
+    return { row: shown }
+  },
+
+  async prepare(context, { _id, zone, bay }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
+    if (!(await lockInbound(tx, _id))) throw new Failure('not-found')
+    await requireNotArrived(context, _id)
+    if (bay !== null) {
+      const holder = await lockBay(tx, hospitalId, bay, null)
+      if (holder) {
+        auditPatients(holder.patient._id)
+        throw new Failure('bay-taken', { detail: holder })
+      }
+      if (await isBayKept(tx, bay, _id)) {
+        auditPatients([])
+        throw new Failure('bay-taken')
+      }
+    }
+    await insertInboundAct(
+      tx,
+      { id: newId(), missionId: _id, act: 'PREPARED', zone, bay },
+      { hospitalId, staffId: actor._id, now },
+    )
+    emitChange(context)
+    return { row: await show(context, _id) }
+  },
+
+  async arrive(context, { _id, patient_id, mode }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const mission = await lockInbound(tx, _id)
+    const visitor = await lockVisitor(tx, patient_id)
+    if (!mission || !visitor) throw new Failure('not-found')
+    const before = await findArrival(tx, _id)
+    if (before) {
+      const visit = before.patient_id === patient_id ? await findVisit(tx, before.visit_id) : undefined
+      if (visit) return { visit, is_new: false }
+      throw arrivedBefore(before)
+    }
+    const open = await findOpenVisit(tx, patient_id)
+    const isLinkable = open && !(await isLinked(tx, open._id))
+    if (open && !isLinkable) throw invalid('patient_id', 'choice-invalid')
+    const visitId = open?._id ?? newId()
+    const writer = { hospitalId, staffId: actor._id, now }
+    if (!open)
+      await insertVisit(
+        tx,
+        { id: visitId, ...writer },
+        { patient_id, mode, ...toArrival(mission.answers, mission.class) },
+      )
+    await insertInboundAct(
+      tx,
+      { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId },
+      writer,
+    )
+    await takePreparedPlace(context, mission, { patient_id, visitId })
+    for (const { values, measured_at } of await listToldValues(tx, _id)) {
+      const charted = toPreAlertReadings(values).map((reading) => ({
+        ...reading,
+        measured_at,
+        note: null,
+        confirmed: [...confirmedAtArrival],
+      }))
+      if (charted.length > 0) await chartReadings(context, patient_id, charted, (name) => name)
+    }
+    const alarmIds = (await listPreAlerts(tx, _id)).flatMap(({ alarm_id }) => alarm_id ?? [])
+    await clearAlarms(context, [...new Set(alarmIds)], { clearing: 'person', staffId: actor._id })
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    emitChange(context)
+    const visit = await findVisit(tx, visitId)
+    if (!visit) throw new Error('the visit was inserted')
+    return { visit, is_new: !open }
+  },
+}
+
+/** The place that was kept becomes that of the visit, unless somebody has the bay by now. */
+async function takePreparedPlace(
+  { tx, now, newId, actor, hospitalId }: Context,
+  { id }: LockedInbound,
+  { patient_id, visitId }: { patient_id: OpenRecord; visitId: string },
+): Promise<void> {
+  const prepared = await findPrepared(tx, id)
+  const state = prepared && (await lockVisitState(tx, patient_id, visitId))
+  if (!prepared || !state || state.zone !== null) return
+  const isTaken = prepared.bay !== null && (await lockBay(tx, hospitalId, prepared.bay, visitId))
+  await changeVisit(tx, {
+    id: newId(),
+    hospitalId,
+    patientId: patient_id,
+    visitId,
+    at: now,
+    staffId: actor._id,
+    before: { zone: null, bay: null },
+    after: { zone: prepared.zone, bay: isTaken ? null : prepared.bay },
+  })
+}
+
+async function requireNotArrived({ tx, auditPatients }: Context, missionId: string): Promise<void> {
+  const before = await findArrival(tx, missionId)
+  if (!before) return
+  auditPatients(before.patient_id)
+  throw arrivedBefore(before)
+}
+
+function arrivedBefore({ by, at }: { by: z.input<typeof InboundArrived>['by']; at: string }): Failure {
+  const detail: z.input<typeof InboundArrived> = { by, at }
+  return new Failure('inbound-arrived', { detail })
+}
+
+async function show({ tx, now, actor, auditPatients }: Context, id: string): Promise<InboundRow> {
+  const row = await findInbound(tx, toViewer(actor, now), id)
+  if (!row) throw new Error('the mission is locked')
+  auditPatients(listPatients(row))
+  return row
+}
+
+function emitChange({ emit }: Context): void {
+  emit({ kind: 'inbound-outdated' })
+  emit({ kind: 'missions-outdated' })
+}
+
+const listPatients = ({ patient, arrived }: InboundRow): string[] => [
+  ...(patient ? [patient._id] : []),
+  ...(arrived ? [arrived.patient_id] : []),
+]
+
+const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

@@ -1,0 +1,217 @@
+import {
+  type Body,
+  erVitals,
+  type InboundRow,
+  type inbound,
+  type MissionState,
+  type PreAlertColour,
+  type StaffLabel,
+  type ToldValues,
+} from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { patientLabel, staffLabel } from '../../db/labels.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
+import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
+
+/** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
+const isInbound = sql<SqlBool>`(m.ended_at is null and m.state = any('{ASSIGNED,DISPATCHED,EN_ROUTE,AT_SCENE,LEFT_SCENE,AT_DESTINATION,HANDED_OVER}')
+  and (n.id is not null or (m.state = any('{LEFT_SCENE,AT_DESTINATION}') and m.destination is null
+    and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}'))))`
+
+const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
+
+function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<InboundRow> {
+  const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
+  return sql<InboundRow>`
+    select m.id as _id, m.number, m.state, m.called_at,
+      coalesce(n.colour, case when r.answers ->> 'colour' = any('{RED,YELLOW,GREEN,WHITE}') then r.answers ->> 'colour' end)
+        as colour,
+      case when p.id is not null then ${patientLabel()} end as patient,
+      r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
+      (r.answers ->> 'age_years')::float8 as age_years,
+      case when ${isShown} then r.answers ->> 'complaint' end as complaint,
+      case when v.id is not null then json_build_object('_id', v.id, 'call_sign', v.call_sign, 'class', v.class) end as vehicle,
+      case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},
+        'colour', n.colour, 'scheme', n.scheme, 'story', case when ${isShown} then n.story end,
+        'isolation', n.isolation, 'fast_tracks', n.fast_tracks) end as pre_alert,
+      case when n.eta_at is not null then json_build_object('at', ${selectIsoText('n.eta_at')}, 'source', 'CREW',
+        'since', ${selectIsoText('n.at')}) end as eta,
+      (select json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')}) from pre_alerts t
+        where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'
+        order by t.position desc limit 1) as told,
+      (select coalesce(json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
+          'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
+        from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
+          and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})) as latest,
+      case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
+      (select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
+        where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
+          and a.acknowledged_at is null and a.level <> 'ward' limit 1) as escalated,
+      case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
+      case when came.id is not null then json_build_object(${done('came')}, 'visit_id', came.visit_id,
+        'patient_id', came.patient_id) end as arrived
+    from missions m
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join lateral ${newestPreAlert} n on true
+      left join staff author on author.id = n.staff_id
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+      left join vehicles v on v.id = m.vehicle_id
+      left join lateral (select * from inbound_acts a where a.hospital_id = m.hospital_id and a.mission_id = m.id
+        and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
+      left join staff kept_staff on kept_staff.id = kept.staff_id
+      left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+      left join staff came_staff on came_staff.id = came.staff_id
+    where ${where}`
+}
+
+/** Whom ambulances bring, and who arrived since an instant. */
+export async function listInbound(tx: Tx, viewer: Viewer, arrivedSince: string): Promise<InboundRow[]> {
+  const { rows } = await selectInbound(
+    sql`m.ended_at is null and ${isInbound} and (came.at is null or came.at >= ${arrivedSince})`,
+    viewer,
+  ).execute(tx)
+  return rows
+}
+
+export async function findInbound(tx: Tx, viewer: Viewer, id: string): Promise<InboundRow | undefined> {
+  const { rows } = await selectInbound(sql`m.id = ${id}`, viewer).execute(tx)
+  return rows[0]
+}
+
+export type LockedInbound = {
+  id: string
+  number: string
+  state: MissionState
+  version: number
+  patient_id: string | null
+  answers: Record<string, unknown>
+  class: string | null
+}
+
+/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is out on it. */
+export async function lockInbound(tx: Tx, id: string, crewOf?: string): Promise<LockedInbound | undefined> {
+  const isOfCrew =
+    crewOf === undefined
+      ? sql`true`
+      : sql`m.is_out and exists (select from team_members c
+          where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${crewOf})`
+  const { rows } = await sql<LockedInbound>`
+    select m.id, m.number, m.state, m.version, r.patient_id, r.answers,
+      (select v.class from vehicles v where v.hospital_id = m.hospital_id and v.id = m.vehicle_id) as class
+    from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+    where m.id = ${id} and ${isOfCrew}
+    for no key update of m`.execute(tx)
+  return rows[0]
+}
+
+export type StoredPreAlert = { id: string; colour: PreAlertColour; alarm_id: string | null }
+
+/** The pre-alerts of a mission in their order. */
+export async function listPreAlerts(tx: Tx, missionId: string): Promise<StoredPreAlert[]> {
+  const { rows } = await sql<StoredPreAlert>`
+    select id, colour, alarm_id from pre_alerts where mission_id = ${missionId} order by position`.execute(tx)
+  return rows
+}
+
+type Written = Omit<Body<typeof inbound.preAlert>, '_id' | 'pre_alert_id' | 'eta_minutes' | 'measured_at'> & {
+  id: string
+  missionId: string
+  position: number
+  missionVersion: number
+  etaAt: string | null
+  measuredAt: string
+  alarmId: string | null
+}
+type Writer = { hospitalId: string; staffId: string; now: string }
+
+export async function insertPreAlert(
+  tx: Tx,
+  told: Written,
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(told.values).filter(([, value]) => value !== null && value !== undefined),
+  )
+  await sql`
+    insert into pre_alerts (hospital_id, id, mission_id, position, mission_version, at, staff_id, colour, scheme, story, eta_at, isolation,
+      fast_tracks, told, measured_at, alarm_id)
+    values (${hospitalId}, ${told.id}, ${told.missionId}, ${told.position}, ${told.missionVersion}, ${now}, ${staffId}, ${told.colour},
+      ${told.scheme}, ${JSON.stringify(told.story)}::jsonb, ${told.etaAt}, ${told.isolation}, ${told.fast_tracks},
+      ${JSON.stringify(values)}::jsonb, ${told.measuredAt}, ${told.alarmId})`.execute(tx)
+}
+
+/** What crews told of the values of a patient, the oldest first. */
+export async function listToldValues(tx: Tx, missionId: string): Promise<ToldValues[]> {
+  const { rows } = await sql<ToldValues>`
+    select told as values, measured_at from pre_alerts
+    where mission_id = ${missionId} and told <> '{}' order by position`.execute(tx)
+  return rows
+}
+
+export type InboundAct = {
+  id: string
+  missionId: string
+  act: 'ACKNOWLEDGED' | 'PREPARED' | 'ARRIVED'
+  preAlertId?: string
+  zone?: string
+  bay?: string | null
+  patientId?: OpenRecord
+  visitId?: string
+}
+
+/** Writes an act; one that is there already stays the only one. */
+export async function insertInboundAct(
+  tx: Tx,
+  act: InboundAct,
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    insert into inbound_acts (hospital_id, id, mission_id, act, at, staff_id, pre_alert_id, zone, bay, patient_id, visit_id)
+    values (${hospitalId}, ${act.id}, ${act.missionId}, ${act.act}, ${now}, ${staffId}, ${act.preAlertId ?? null},
+      ${act.zone ?? null}, ${act.bay ?? null}, ${act.patientId ?? null}, ${act.visitId ?? null})
+    on conflict do nothing`.execute(tx)
+}
+
+export type ArrivalAct = { at: string; by: StaffLabel; visit_id: string; patient_id: string }
+
+export async function findArrival(tx: Tx, missionId: string): Promise<ArrivalAct | undefined> {
+  const { rows } = await sql<ArrivalAct>`
+    select a.at, ${staffLabel('s')} as by, a.visit_id, a.patient_id
+    from inbound_acts a join staff s on s.id = a.staff_id
+    where a.mission_id = ${missionId} and a.act = 'ARRIVED'`.execute(tx)
+  return rows[0]
+}
+
+/** Whether a visit was linked to a mission before. */
+export async function isLinked(tx: Tx, visitId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from inbound_acts where visit_id = ${visitId} and act = 'ARRIVED'`.execute(tx)
+  return rows.length > 0
+}
+
+/** What was kept last for a mission. */
+export async function findPrepared(
+  tx: Tx,
+  missionId: string,
+): Promise<{ zone: string; bay: string | null } | undefined> {
+  const { rows } = await sql<{ zone: string; bay: string | null }>`
+    select zone, bay from inbound_acts where mission_id = ${missionId} and act = 'PREPARED'
+    order by at desc, id desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Another mission for which a bay is kept; its patient may be unknown. */
+export async function isBayKept(tx: Tx, bay: string, exceptMissionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from missions m
+      join lateral (select a.bay from inbound_acts a where a.hospital_id = m.hospital_id and a.mission_id = m.id
+        and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
+    where m.is_out and m.id <> ${exceptMissionId} and upper(kept.bay) = upper(${bay})
+      and not exists (select from inbound_acts a
+        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')`.execute(tx)
+  return rows.length > 0
+}

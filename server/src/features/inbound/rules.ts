@@ -1,0 +1,27 @@
+import { type Body, mostSymptomGroups, symptomGroups, type visits } from 'contract'
+
+type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode'>
+
+/** Who brought somebody from an accident, by the class of the vehicle; codes of the file ACCIDENT. */
+const accidentSourceOf = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const
+
+/** What the request of a mission says of the arrival of its patient. */
+export function toArrival(answers: Record<string, unknown>, vehicleClass: string | null): Arrival {
+  const groups = Array.isArray(answers['symptom_groups']) ? answers['symptom_groups'].map(Number) : []
+  const isScene = answers['kind'] === 'SCENE'
+  const isAccident = isScene && (answers['event'] === 'TRAFFIC' || answers['event'] === 'OTHER_ACCIDENT')
+  const source = accidentSourceOf[(vehicleClass ?? '') as 'ALS'] ?? null
+  return {
+    kind: 'ER',
+    source: isScene ? 4 : 3,
+    complaint: typeof answers['complaint'] === 'string' ? answers['complaint'] : null,
+    symptom_groups: symptomGroups.filter((group) => groups.includes(group)).slice(0, mostSymptomGroups),
+    onset_at: null,
+    accident: isAccident
+      ? { source, place: null, role: null, vehicle: null, belt: null, helmet: null, alcohol: null }
+      : null,
+    pregnancy: 'not_asked',
+    pregnancy_weeks: null,
+    infection_signs: [],
+  }
+}

@@ -1,0 +1,58 @@
+import type { LatestValue, ReadingValues, ToldValues } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import classes from './told-values.module.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Values of the ambulance in one line, each with its name. */
+function useValuesText() {
+  const { t } = useTranslation('inbound')
+  return (values: Values) => {
+    const { systolic, diastolic } = values as ReadingValues
+    const others = [
+      'pulse',
+      'respiration_rate',
+      'spo2',
+      'temperature',
+      'blood_glucose',
+      'consciousness',
+    ] as const
+    return [
+      systolic != null && `BP ${systolic}/${diastolic ?? '–'}`,
+      ...others.map((name) => values[name] != null && `${t(`vital.${name}`)} ${String(values[name])}`),
+    ].filter(Boolean)
+  }
+}
+
+/** What a crew told of the values, and how long ago they were measured. */
+export function ToldLine({ told }: { told: Pick<ToldValues, 'measured_at'> & { values: Values } }) {
+  const text = useValuesText()
+  return (
+    <p className={classes.values}>
+      <strong>{text(told.values).join(' · ')}</strong>{' '}
+      <span className={classes.age}>
+        <TimeAgo moment={told.measured_at} />
+      </span>
+    </p>
+  )
+}
+
+/** The newest readings of a known patient since the call. */
+export function LatestLine({ latest }: { latest: readonly LatestValue[] }) {
+  const values = Object.fromEntries(
+    latest.flatMap(({ vital, value, second }) =>
+      vital === 'blood_pressure'
+        ? [
+            ['systolic', value],
+            ['diastolic', second],
+          ]
+        : [[vital, value]],
+    ),
+  )
+  const newest = latest
+    .map(({ measured_at }) => measured_at)
+    .toSorted()
+    .at(-1)
+  return newest === undefined ? null : <ToldLine told={{ values, measured_at: newest }} />
+}

@@ -1,0 +1,70 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { arrivalModes, errorCodes, InboundArrived, type InboundRow, inbound } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSend } from '../../api/client.ts'
+import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { screenPath } from '../../screens.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { outdatedByArrival } from './queries.ts'
+
+/** The ambulance is here: whose visit it is, and how they come in. */
+export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => void }) {
+  const { t } = useTranslation(['inbound', 'triage'])
+  const mayRegister = useMay('patient:register')
+  const [patientId, setPatientId] = useState<string | undefined>(row.patient?._id)
+  const [mode, setMode] = useState<(typeof arrivalModes)[number]>('STRETCHER')
+  const [isTried, setTried] = useState(false)
+  const send = useSend(inbound.arrive, { inline: true, outdates: outdatedByArrival, onSuccess: onDone })
+  const before =
+    send.error?.code === errorCodes['inbound-arrived']
+      ? InboundArrived.safeParse(send.error.detail).data
+      : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (patientId) send.mutate({ _id: row._id, patient_id: patientId, mode })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <PatientSelect
+          label={t('patient')}
+          placeholder={row.patient_name ?? ''}
+          value={patientId}
+          known={row.patient ? [row.patient] : []}
+          error={isTried && !patientId && <ProblemText message="field-required" />}
+          onChange={setPatientId}
+        />
+        {!row.patient && mayRegister && (
+          <p>
+            {t('patient-hint')}{' '}
+            <Anchor component={Link} to={screenPath('patients/new')}>
+              {t('register')}
+            </Anchor>
+          </p>
+        )}
+        <ChoiceChips
+          label={t('mode')}
+          required
+          choices={arrivalModes.map((value) => ({ value, label: t(`triage:mode.${value}`) }))}
+          value={mode}
+          onChange={setMode}
+        />
+        <FailureAlert error={send.error}>
+          {before && t('arrived-before', { name: formatStaffName(before.by) })}
+        </FailureAlert>
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('receive')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { compareInbound, type InboundRow } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LiveDot } from '../../live/live-dot.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ArriveForm } from './arrive-form.tsx'
+import classes from './inbound.module.css'
+import { InboundCard } from './inbound-card.tsx'
+import { PrepareForm } from './prepare-form.tsx'
+import { askInbound } from './queries.ts'
+
+/** Asking for the board keeps alive the session of a screen that nobody touches. */
+const keepAliveMs = 60_000
+
+/** Whom ambulances bring, the most urgent first, and of those who comes first. */
+export function InboundBoard() {
+  const { t } = useTranslation('inbound')
+  const board = useQuery({ ...askInbound(), refetchInterval: keepAliveMs })
+  const [preparing, setPreparing] = useState<InboundRow>()
+  const [arriving, setArriving] = useState<InboundRow>()
+  const rows = board.data?.rows.toSorted(compareInbound)
+  return (
+    <>
+      <PageHeader title={t('title')} count={rows && String(rows.filter(({ arrived }) => !arrived).length)}>
+        <LiveDot />
+      </PageHeader>
+      {board.isLoadingError ? (
+        <QueryFailure query={board} />
+      ) : !rows ? (
+        <Skeleton height="20rem" />
+      ) : rows.length === 0 ? (
+        <EmptyState reason={t('none')} />
+      ) : (
+        <div className={classes.cards}>
+          {rows.map((row) => (
+            <InboundCard key={row._id} row={row} onPrepare={setPreparing} onArrive={setArriving} />
+          ))}
+        </div>
+      )}
+      {preparing && (
+        <Dialog title={t('prepare')} opened onClose={() => setPreparing(undefined)}>
+          <PrepareForm row={preparing} onDone={() => setPreparing(undefined)} />
+        </Dialog>
+      )}
+      {arriving && (
+        <Dialog
+          title={t('arrive-title', { number: arriving.vehicle?.call_sign ?? arriving.number })}
+          opened
+          onClose={() => setArriving(undefined)}
+        >
+          <ArriveForm row={arriving} onDone={() => setArriving(undefined)} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { Alert, Badge, Button } from '@mantine/core'
+import { IconAlertTriangle, IconBolt, IconShield } from '@tabler/icons-react'
+import { type InboundRow, inbound, preAlertStories } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSend } from '../../api/client.ts'
+import { LatestLine, ToldLine } from '../../clinical/ambulance/told-values.tsx'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { patientPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
+import classes from './inbound.module.css'
+import { outdatedByInbound } from './queries.ts'
+
+type InboundCardProps = {
+  row: InboundRow
+  onPrepare: (row: InboundRow) => void
+  onArrive: (row: InboundRow) => void
+}
+
+/** Somebody whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
+export function InboundCard({ row, onPrepare, onArrive }: InboundCardProps) {
+  const { t } = useTranslation(['inbound', 'missions', 'triage', 'admissions', 'ui'])
+  const mayManage = useMay('queue:manage')
+  const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
+  const { pre_alert, patient, acknowledged, prepared, arrived } = row
+  const waits = pre_alert !== null && !acknowledged && !arrived
+  return (
+    <article
+      className={classes.card}
+      data-waits={(waits && row.colour === 'RED') || undefined}
+      aria-label={row.number}
+    >
+      <header className={classes.head}>
+        {row.colour ? (
+          <TriageBadge level={row.colour} />
+        ) : (
+          <span className={classes.minor}>{t('colour-unknown')}</span>
+        )}
+        <strong>{row.vehicle?.call_sign}</strong>
+        <span className={classes.minor}>
+          {row.number} · {t(`missions:state.${row.state}`)}
+        </span>
+      </header>
+      <EtaLine row={row} />
+      <p className={classes.who}>{describePatient()}</p>
+      {row.complaint && <p>{row.complaint}</p>}
+      {pre_alert ? <Story alert={pre_alert} /> : <p className={classes.minor}>{t('no-pre-alert')}</p>}
+      {row.told && (
+        <>
+          <span className={classes.minor}>{t('values')}</span>
+          <ToldLine told={row.told} />
+        </>
+      )}
+      {row.latest.length > 0 && (
+        <>
+          <span className={classes.minor}>{t('latest')}</span>
+          <LatestLine latest={row.latest} />
+        </>
+      )}
+      <div className={classes.marks}>
+        {pre_alert?.fast_tracks.map((track) => (
+          <Badge key={track} variant="default" leftSection={<IconBolt size={14} aria-hidden />}>
+            {t('fast-track')}: {t(`triage:track.${track}`)}
+          </Badge>
+        ))}
+        {pre_alert?.isolation
+          .filter((kind) => kind !== 'STANDARD')
+          .map((kind) => (
+            <Badge key={kind} variant="default" leftSection={<IconShield size={14} aria-hidden />}>
+              {t(`admissions:isolations.${kind}`)}
+            </Badge>
+          ))}
+      </div>
+      {waits && row.escalated && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} p="xs">
+          {t('escalated')}
+        </Alert>
+      )}
+      {acknowledged && (
+        <p>
+          {t('acknowledged')}: <StaffName of={acknowledged.by} /> <Moment at={acknowledged.at} />
+        </p>
+      )}
+      {prepared && !arrived && (
+        <p>
+          {t('prepared')}:{' '}
+          <strong>
+            {t(`triage:zone.${prepared.zone}`)} {prepared.bay}
+          </strong>{' '}
+          <StaffName of={prepared.by} />
+        </p>
+      )}
+      {arrived && (
+        <p>
+          {t('arrived')} <Moment at={arrived.at} /> <StaffName of={arrived.by} /> ·{' '}
+          <Link className={classes.link} to={patientPath(arrived.patient_id)}>
+            {t('open-visit')}
+          </Link>
+        </p>
+      )}
+      <FailureAlert error={acknowledge.error} />
+      {mayManage && !arrived && (
+        <div className={classes.acts}>
+          {waits && (
+            <Button
+              size="md"
+              loading={acknowledge.isPending}
+              onClick={() => acknowledge.mutate({ _id: row._id, pre_alert_id: pre_alert._id })}
+            >
+              {t('acknowledge')}
+            </Button>
+          )}
+          <Button size="md" variant="default" onClick={() => onPrepare(row)}>
+            {t('prepare')}
+          </Button>
+          <Button size="md" variant={waits ? 'default' : 'filled'} onClick={() => onArrive(row)}>
+            {t('arrive')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+  function describePatient() {
+    const name = patient
+      ? `${formatPatientName(patient)} · HN ${patient.hn}`
+      : (row.patient_name ?? t('unknown'))
+    const sex = row.sex === '1' || row.sex === '2' || row.sex === '9' ? t(`sex.${row.sex}`) : null
+    return [name, sex, row.age_years !== null && t('years', { count: row.age_years })]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
+
+/** When they come, and by whose word; how long a position is known. */
+function EtaLine({ row: { eta, arrived } }: { row: InboundRow }) {
+  const { t, i18n } = useTranslation('inbound')
+  const isPassed = useDerivedNow((now) => eta !== null && Date.parse(eta.at) <= now)
+  if (arrived) return null
+  if (!eta) return <p className={classes.eta}>{t('eta-unknown')}</p>
+  return (
+    <p className={classes.eta}>
+      <strong>
+        {isPassed ? t('eta-passed') : t('eta')} {formatTime(eta.at, i18n.language, 'HH:mm')}
+      </strong>{' '}
+      <span className={classes.minor}>
+        {t(`eta-source.${eta.source}`)}, <TimeAgo moment={eta.since} />
+      </span>
+    </p>
+  )
+}
+
+/** ATMIST or ISBAR, each part after its letter. */
+function Story({ alert: { scheme, story, at, by } }: { alert: NonNullable<InboundRow['pre_alert']> }) {
+  const { t } = useTranslation('inbound')
+  const parts = preAlertStories[scheme].flatMap((part) => {
+    const words = story?.[part]
+    return words ? [{ part, words }] : []
+  })
+  return (
+    <>
+      {parts.length > 0 && (
+        <dl className={classes.story} aria-label={scheme}>
+          {parts.map(({ part, words }) => (
+            <div key={part}>
+              <dt title={t(`part.${part}`)}>
+                <span aria-hidden>{t(`letter.${part}`)}</span>
+                <span className={classes.partName}>{t(`part.${part}`)}</span>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={classes.minor}>
+        {t('told')} <Moment at={at} /> <StaffName of={by} />
+      </p>
+    </>
+  )
+}

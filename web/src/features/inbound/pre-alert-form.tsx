@@ -1,0 +1,168 @@
+import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core'
+import {
+  fastTracks,
+  type Input,
+  inbound,
+  isolationKinds,
+  type Mission,
+  type PreAlertColour,
+  type PreAlertScheme,
+  preAlertColours,
+  preAlertSchemes,
+  preAlertStories,
+} from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { v7 as newId } from 'uuid'
+import { useSend } from '../../api/client.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import classes from './inbound.module.css'
+import { outdatedByInbound } from './queries.ts'
+
+const numbers = [
+  'systolic',
+  'diastolic',
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+  'blood_glucose',
+] as const
+const consciousness = ['A', 'C', 'V', 'P', 'U'] as const
+
+/** What is known of the mission stands in the story already. */
+function prefill(mission: Mission): Record<string, string> {
+  const { complaint, patient_name } = mission
+  return {
+    ...(complaint && { situation: complaint, mechanism: complaint }),
+    ...(patient_name && { identify: patient_name }),
+  }
+}
+
+/** A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. */
+export function PreAlertForm({ mission, onDone }: { mission: Mission; onDone: () => void }) {
+  const { t } = useTranslation(['inbound', 'triage', 'admissions', 'ui'])
+  // Made once: whatever is sent again is the same pre-alert.
+  const [id] = useState(() => newId())
+  const [colour, setColour] = useState<PreAlertColour | ''>(mission.pre_alert?.colour ?? '')
+  const [scheme, setScheme] = useState<PreAlertScheme>('ISBAR')
+  const [story, setStory] = useState(() => prefill(mission))
+  const [minutes, setMinutes] = useState<number | string>('')
+  const [values, setValues] = useState<Record<string, number | string>>({})
+  const [acvpu, setAcvpu] = useState<(typeof consciousness)[number] | ''>('')
+  const [isolation, setIsolation] = useState<(typeof isolationKinds)[number][]>([])
+  const [tracks, setTracks] = useState<(typeof fastTracks)[number][]>([])
+  const [isTried, setTried] = useState(false)
+  const send = useSend(inbound.preAlert, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
+  const problem = (name: string) => {
+    const found = send.error?.fields.find(({ field }) => field === name)
+    return found && <ProblemText message={found.message} />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!colour) return
+    const measured = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    send.mutate({
+      _id: mission._id,
+      pre_alert_id: id,
+      colour,
+      scheme,
+      story: Object.fromEntries(preAlertStories[scheme].map((part) => [part, story[part] ?? null])),
+      eta_minutes: minutes === '' ? null : Number(minutes),
+      isolation,
+      fast_tracks: tracks,
+      values: { ...measured, ...(acvpu && { consciousness: acvpu }) } as Input<
+        typeof inbound.preAlert
+      >['values'],
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <ChoiceChips
+          label={t('how-urgent')}
+          required
+          choices={preAlertColours.map((value) => ({ value, label: t(`ui:triage.${value}`) }))}
+          value={colour}
+          error={isTried && !colour && <ProblemText message="field-required" />}
+          onChange={setColour}
+        />
+        <NumberInput
+          label={t('minutes')}
+          size="md"
+          min={0}
+          max={600}
+          allowDecimal={false}
+          value={minutes}
+          error={problem('eta_minutes')}
+          onChange={setMinutes}
+        />
+        <ChoiceChips
+          label={t('fast-track')}
+          multiple
+          choices={fastTracks.map((value) => ({ value, label: t(`triage:track.${value}`) }))}
+          value={tracks}
+          onChange={setTracks}
+        />
+        <fieldset className={classes.group}>
+          <legend>{t('vitals')}</legend>
+          <div className={classes.fields}>
+            {numbers.map((name) => (
+              <NumberInput
+                key={name}
+                label={t(`vital.${name}`)}
+                size="md"
+                hideControls
+                value={values[name] ?? ''}
+                error={problem(`values.${name}`)}
+                onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <ChoiceChips
+          label={t('vital.consciousness')}
+          choices={consciousness.map((value) => ({ value, label: value }))}
+          value={acvpu}
+          onChange={setAcvpu}
+        />
+        <ChoiceChips
+          label={t('scheme')}
+          choices={preAlertSchemes.map((value) => ({ value, label: t(`scheme-of.${value}`) }))}
+          value={scheme}
+          onChange={setScheme}
+        />
+        {preAlertStories[scheme].map((part) => (
+          <Textarea
+            key={part}
+            label={`${t(`letter.${part}`)} · ${t(`part.${part}`)}`}
+            size="md"
+            autosize
+            value={story[part] ?? ''}
+            error={problem(`story.${part}`)}
+            onChange={({ currentTarget: { value } }) => setStory((before) => ({ ...before, [part]: value }))}
+          />
+        ))}
+        <ChoiceChips
+          label={t('isolation')}
+          multiple
+          choices={isolationKinds.map((value) => ({ value, label: t(`admissions:isolations.${value}`) }))}
+          value={isolation}
+          onChange={setIsolation}
+        />
+        <FailureAlert error={send.error} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onDone}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -36,7 +36,7 @@ export async function listBedUses(
     select distinct on (c.bed_id) c.bed_id, c.stay_id, b.label as bed, ${patientLabel()} as patient,
       lower(c.during) as since
     from (values ${asked}) as asked (bed_id, during)
-      join stay_places c on c.bed_id = asked.bed_id and c.during && asked.during and c.superseded_at is null
+      join own_places c on c.bed_id = asked.bed_id and c.during && asked.during
       join stays s on s.id = c.stay_id
       join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id
       join beds b on b.id = c.bed_id

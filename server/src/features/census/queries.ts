@@ -22,8 +22,8 @@ export async function listCountedDays(tx: Tx, { from, to, until }: Span): Promis
     with held as materialized (
       select c.ward_id, c.kind, c.bed_id, lower(c.during) as begun, upper(c.during) as over,
         lag(c.ward_id) over of_stay as ward_before, lead(c.ward_id) over of_stay as ward_after, s.discharge_type
-      from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
-      where c.superseded_at is null and s.voided_at is null
+      from own_places c join stays s on s.id = c.stay_id
+      where s.voided_at is null
         -- With the microsecond before: who was there until the first midnight was there at it.
         and c.during && tstzrange(${begins} - interval '1 microsecond', ${until})
       window of_stay as (partition by c.stay_id order by lower(c.during))

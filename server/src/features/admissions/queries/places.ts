@@ -98,8 +98,7 @@ type OfferedBed = Result<typeof admissions.beds>['beds'][number]
 export async function listBeds(tx: Tx, wardId: string, now: string): Promise<OfferedBed[]> {
   const { rows } = await sql<OfferedBed>`
     select b.id as _id, b.label, case
-        when exists (select from stay_places c
-          where c.bed_id = b.id and c.superseded_at is null and c.during && tstzrange(${now}, null)) then 'taken'
+        when exists (select from own_places c where c.bed_id = b.id and c.during && tstzrange(${now}, null)) then 'taken'
         when b.state <> 'ready' then b.state
         when exists (select from bed_reservations r where r.bed_id = b.id and r.during @> ${now}::timestamptz)
           then 'reserved'

@@ -1,22 +1,14 @@
-import { Button, Switch } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fleet, type Team, type TeamMember } from 'contract'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { useMay } from '../../session/signed-in.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
-import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import classes from './fleet.module.css'
 import { type TeamListView, toListRequest } from './list-query.ts'
+import { ProfileList } from './profile-list.tsx'
 import { InactiveMark, ProfileActions } from './profile-parts.tsx'
 import { outdatedByVehicleOrTeam } from './queries.ts'
 import { TeamForm } from './team-form.tsx'
@@ -25,104 +17,49 @@ type TeamListProps = { view: TeamListView; onChange: ChangeView<TeamListView> }
 
 export function TeamList({ view, onChange }: TeamListProps) {
   const { t } = useTranslation('fleet')
-  const mayManage = useMay('fleet:manage')
-  const [edited, setEdited] = useState<Team | 'new'>()
   const list = useQuery({ ...ask(fleet.teams, toListRequest(view), true), placeholderData: keepPreviousData })
-  const add = mayManage && (
-    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      {t('team.add')}
-    </Button>
-  )
   return (
-    <>
-      <ListScreen
-        title={t('team.title')}
-        actions={add}
-        tools={
-          <FilterBar>
-            <SearchBox
-              label={t('team.search')}
-              hint={t('team.search-hint')}
-              view={{ text: view.text }}
-              onChange={onChange}
-            />
-            <Switch
-              label={t('with-inactive')}
-              checked={view.filters.with_inactive === true}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange({ filters: { with_inactive: checked || undefined } })
-              }
-            />
-          </FilterBar>
-        }
-        list={list}
-        view={view}
-        onChange={onChange}
-        texts={{ none: t(isListNarrowed(view) ? 'team.none-fits' : 'team.none'), showAll: t('show-all') }}
-        next={add}
-      >
-        <RecordRows
-          label={t('team.title')}
-          rows={list.data?.rows}
-          rowKey={({ _id }) => _id}
-          isStale={list.isPlaceholderData}
-          columns={[
-            {
-              key: 'team',
-              label: t('team.one'),
-              isBare: true,
-              cell: ({ name, base_name, is_active }) => (
-                <div className={classes.two}>
-                  <span className={classes.name}>{name}</span>
-                  <span className={classes.quiet}>{base_name}</span>
-                  <InactiveMark isActive={is_active} />
-                </div>
-              ),
-            },
-            {
-              key: 'members',
-              label: t('field.members'),
-              cell: ({ members }) => (
-                <ul className={classes.members}>
-                  {members.map((member) => (
-                    <li key={member.staff._id}>
-                      <Member member={member} />
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
-            { key: 'duty', label: t('team.duty'), cell: (team) => <Duty team={team} /> },
-            {
-              key: 'vehicle',
-              label: t('field.default_vehicle_id'),
-              cell: ({ default_vehicle }) => default_vehicle?.name ?? <EmptyValue />,
-            },
-            ...(mayManage
-              ? [
-                  {
-                    key: 'actions',
-                    label: t('actions'),
-                    cell: (team: Team) => <TeamActions team={team} onEdit={setEdited} />,
-                    isBare: true,
-                    isActions: true,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </ListScreen>
-      <Dialog
-        isWide
-        opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-        title={t(edited === 'new' ? 'team.add' : 'team.edit')}
-      >
-        {edited && (
-          <TeamForm team={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
-        )}
-      </Dialog>
-    </>
+    <ProfileList
+      kind="team"
+      list={list}
+      view={view}
+      onChange={onChange}
+      columns={[
+        {
+          key: 'team',
+          label: t('team.one'),
+          isBare: true,
+          cell: ({ name, base_name, is_active }) => (
+            <div className={classes.two}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.quiet}>{base_name}</span>
+              <InactiveMark isActive={is_active} />
+            </div>
+          ),
+        },
+        {
+          key: 'members',
+          label: t('field.members'),
+          cell: ({ members }) => (
+            <ul className={classes.members}>
+              {members.map((member) => (
+                <li key={member.staff._id}>
+                  <Member member={member} />
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { key: 'duty', label: t('team.duty'), cell: (team) => <Duty team={team} /> },
+        {
+          key: 'vehicle',
+          label: t('field.default_vehicle_id'),
+          cell: ({ default_vehicle }) => default_vehicle?.name ?? <EmptyValue />,
+        },
+      ]}
+      actions={(team, onEdit) => onEdit && <TeamActions team={team} onEdit={onEdit} />}
+      form={(team, close) => <TeamForm team={team} onDone={close} />}
+    />
   )
 }
 

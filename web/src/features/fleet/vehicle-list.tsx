@@ -1,9 +1,7 @@
-import { Button, Switch } from '@mantine/core'
 import {
   IconAmbulance,
   IconCircleCheck,
   IconClipboardCheck,
-  IconPlus,
   IconTool,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -16,25 +14,19 @@ import {
   vehiclePapers,
   vehicleStatuses,
 } from 'contract'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { useMay } from '../../session/signed-in.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
-import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
-import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
-import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { SearchBox } from '../../ui/list/search-box.tsx'
+import { FilterSelect } from '../../ui/list/filter-bar.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { PersonPhoto } from '../../ui/person-photo.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import classes from './fleet.module.css'
 import { toListRequest, type VehicleListView } from './list-query.ts'
+import { ProfileList } from './profile-list.tsx'
 import { InactiveMark, ProfileActions } from './profile-parts.tsx'
 import { outdatedByVehicleOrTeam, useVehiclePhoto } from './queries.ts'
 import { VehicleForm } from './vehicle-form.tsx'
@@ -44,153 +36,88 @@ const photoSize = 44
 type VehicleListProps = { view: VehicleListView; onChange: ChangeView<VehicleListView> }
 
 export function VehicleList({ view, onChange }: VehicleListProps) {
-  const { t, i18n } = useTranslation(['fleet', 'ui'])
-  const mayManage = useMay('fleet:manage')
-  const [edited, setEdited] = useState<Vehicle | 'new'>()
+  const { t, i18n } = useTranslation('fleet')
   const list = useQuery({
     ...ask(fleet.vehicles, toListRequest(view), true),
     placeholderData: keepPreviousData,
   })
-  const { with_inactive, ...chosen } = view.filters
+  const { class: unitClass, status: wanted } = view.filters
   const set = (changed: VehicleListView['filters']) => onChange({ filters: { ...view.filters, ...changed } })
-  const add = mayManage && (
-    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      {t('vehicle.add')}
-    </Button>
-  )
   return (
-    <>
-      <ListScreen
-        title={t('vehicle.title')}
-        actions={add}
-        tools={
+    <ProfileList
+      kind="vehicle"
+      list={list}
+      view={view}
+      onChange={onChange}
+      filters={{
+        fields: (
           <>
-            <FilterBar>
-              <SearchBox
-                label={t('vehicle.search')}
-                hint={t('vehicle.search-hint')}
-                view={{ text: view.text }}
-                onChange={onChange}
-              />
-              <FilterButton label={t('ui:filters')} filters={chosen} show={t('ui:show-list')}>
-                <FilterSelect
-                  label={t('field.class')}
-                  any={t('any-class')}
-                  options={vehicleClasses.map((value) => ({ value, label: t(`unit.${value}`) }))}
-                  value={view.filters.class}
-                  onChange={(value) => set({ class: value })}
-                />
-                <FilterSelect
-                  label={t('field.status')}
-                  any={t('any-status')}
-                  options={vehicleStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-                  value={view.filters.status}
-                  onChange={(value) => set({ status: value })}
-                />
-              </FilterButton>
-              <Switch
-                label={t('with-inactive')}
-                checked={with_inactive === true}
-                onChange={({ currentTarget: { checked } }) => set({ with_inactive: checked || undefined })}
-              />
-            </FilterBar>
-            <FilterSentence
-              label={t('ui:filters')}
-              lead={t('vehicle.sentence')}
-              clearAll={t('ui:clear-filters')}
-              filters={view.filters}
-              words={{
-                class: view.filters.class && t(`unit.${view.filters.class}`),
-                status: view.filters.status && t(`status.${view.filters.status}`),
-                with_inactive: with_inactive && t('sentence-inactive'),
-              }}
-              onChange={(filters) => onChange({ filters })}
+            <FilterSelect
+              label={t('field.class')}
+              any={t('any-class')}
+              options={vehicleClasses.map((value) => ({ value, label: t(`unit.${value}`) }))}
+              value={unitClass}
+              onChange={(value) => set({ class: value })}
+            />
+            <FilterSelect
+              label={t('field.status')}
+              any={t('any-status')}
+              options={vehicleStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+              value={wanted}
+              onChange={(value) => set({ status: value })}
             />
           </>
-        }
-        list={list}
-        view={view}
-        onChange={onChange}
-        texts={{
-          none: t(isListNarrowed(view) ? 'vehicle.none-fits' : 'vehicle.none'),
-          showAll: t('show-all'),
-        }}
-        next={add}
-      >
-        <RecordRows
-          label={t('vehicle.title')}
-          rows={list.data?.rows}
-          rowKey={({ _id }) => _id}
-          isStale={list.isPlaceholderData}
-          columns={[
-            {
-              key: 'vehicle',
-              label: t('vehicle.one'),
-              cell: (vehicle) => <VehicleName vehicle={vehicle} />,
-              isBare: true,
-            },
-            {
-              key: 'class',
-              label: t('field.class'),
-              cell: ({ class: unit, brand, model }) => (
-                <div className={classes.two}>
-                  <span>{t(`unit.${unit}`)}</span>
-                  <span className={classes.quiet}>{[brand, model].filter(Boolean).join(' ')}</span>
-                </div>
-              ),
-            },
-            {
-              key: 'status',
-              label: t('field.status'),
-              cell: (vehicle) => <VehicleState vehicle={vehicle} />,
-            },
-            {
-              key: 'odometer',
-              label: t('field.odometer'),
-              cell: ({ odometer }) =>
-                odometer === null ? (
-                  <EmptyValue />
-                ) : (
-                  <span className={classes.figure}>
-                    {odometer.toLocaleString(i18n.language)} {t('km')}
-                  </span>
-                ),
-            },
-            {
-              key: 'team',
-              label: t('field.default_team_id'),
-              cell: ({ default_team, base_name }) => (
-                <div className={classes.two}>
-                  <span>{default_team?.name ?? <EmptyValue />}</span>
-                  <span className={classes.quiet}>{base_name}</span>
-                </div>
-              ),
-            },
-            ...(mayManage
-              ? [
-                  {
-                    key: 'actions',
-                    label: t('actions'),
-                    cell: (vehicle: Vehicle) => <VehicleActions vehicle={vehicle} onEdit={setEdited} />,
-                    isBare: true,
-                    isActions: true,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </ListScreen>
-      <Dialog
-        isWide
-        opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-        title={t(edited === 'new' ? 'vehicle.add' : 'vehicle.edit')}
-      >
-        {edited && (
-          <VehicleForm vehicle={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
-        )}
-      </Dialog>
-    </>
+        ),
+        words: { class: unitClass && t(`unit.${unitClass}`), status: wanted && t(`status.${wanted}`) },
+      }}
+      columns={[
+        {
+          key: 'vehicle',
+          label: t('vehicle.one'),
+          cell: (vehicle) => <VehicleName vehicle={vehicle} />,
+          isBare: true,
+        },
+        {
+          key: 'class',
+          label: t('field.class'),
+          cell: ({ class: unit, brand, model }) => (
+            <div className={classes.two}>
+              <span>{t(`unit.${unit}`)}</span>
+              <span className={classes.quiet}>{[brand, model].filter(Boolean).join(' ')}</span>
+            </div>
+          ),
+        },
+        {
+          key: 'status',
+          label: t('field.status'),
+          cell: (vehicle) => <VehicleState vehicle={vehicle} />,
+        },
+        {
+          key: 'odometer',
+          label: t('field.odometer'),
+          cell: ({ odometer }) =>
+            odometer === null ? (
+              <EmptyValue />
+            ) : (
+              <span className={classes.figure}>
+                {odometer.toLocaleString(i18n.language)} {t('km')}
+              </span>
+            ),
+        },
+        {
+          key: 'team',
+          label: t('field.default_team_id'),
+          cell: ({ default_team, base_name }) => (
+            <div className={classes.two}>
+              <span>{default_team?.name ?? <EmptyValue />}</span>
+              <span className={classes.quiet}>{base_name}</span>
+            </div>
+          ),
+        },
+      ]}
+      actions={(vehicle, onEdit) => onEdit && <VehicleActions vehicle={vehicle} onEdit={onEdit} />}
+      form={(vehicle, close) => <VehicleForm vehicle={vehicle} onDone={close} />}
+    />
   )
 }
 

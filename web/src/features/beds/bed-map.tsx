@@ -6,17 +6,14 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
-import { LiveDot } from '../../live/live-dot.tsx'
+import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { useMay } from '../../session/signed-in.tsx'
-import { Clock } from '../../ui/date/clock.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { type BedAct, BedActDialog } from './bed-act-dialog.tsx'
 import { BedFilters } from './bed-filters.tsx'
 import classes from './beds.module.css'
@@ -73,23 +70,15 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
   const title = t('title')
   return (
     <div ref={ref} className={classes.screen} data-full={isFullScreen || undefined}>
-      {isFullScreen ? (
-        <div className={classes.bar}>
-          <h1 className={classes.title}>{title}</h1>
-          {all && <PlaceCounts places={all} />}
-          <LiveDot />
-          <Clock />
-          <FullScreenButton isFullScreen onToggle={toggle} />
-        </div>
-      ) : (
-        <>
-          <PageHeader title={title}>
-            <LiveDot />
-            {tools}
-            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
-          </PageHeader>
-          <BedFilters view={view} onChange={onChange} places={all} ward={view.ward ?? map.data?.ward} />
-        </>
+      <BoardHead
+        title={title}
+        isFullScreen={isFullScreen}
+        onToggle={toggle}
+        full={all && <PlaceCounts places={all} />}
+        tools={tools}
+      />
+      {!isFullScreen && (
+        <BedFilters view={view} onChange={onChange} places={all} ward={view.ward ?? map.data?.ward} />
       )}
       <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
       <StaleNotice list={map} text={(time) => t('out-of-date', { time })} />

@@ -14,21 +14,18 @@ import {
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { usePageTurning } from '../../clinical/pages/use-page-turning.ts'
-import { LiveDot } from '../../live/live-dot.tsx'
 import { useMay } from '../../session/signed-in.tsx'
-import { Clock } from '../../ui/date/clock.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useAnimatedMoves } from '../../ui/list/use-animated-moves.ts'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import classes from './er-board.module.css'
 import { ErCard, type ErCardSettings } from './er-card.tsx'
@@ -116,21 +113,14 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
   return (
     <DoneActContext value={tellDone}>
       <div ref={ref} className={classes.screen} data-full={isFullScreen || undefined}>
-        {isFullScreen ? (
-          <div className={classes.bar}>
-            <h1 className={classes.title}>{title}</h1>
-            <PageTurner {...turning} />
-            <LiveDot />
-            <Clock />
-            <FullScreenButton isFullScreen onToggle={toggle} />
-          </div>
-        ) : (
-          <PageHeader title={title} count={rows && t('count', { count: rows.length })}>
-            <LiveDot />
-            {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
-            {arrival}
-          </PageHeader>
-        )}
+        <BoardHead
+          title={title}
+          count={rows && t('count', { count: rows.length })}
+          isFullScreen={isFullScreen}
+          onToggle={toggle}
+          full={<PageTurner {...turning} />}
+          tools={arrival}
+        />
         {ordered && <ErHead rows={ordered} minutes={minutes} places={places} now={now} />}
         <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
         <StaleNotice list={board} text={(time) => t('outdated', { time })} />

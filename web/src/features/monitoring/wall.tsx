@@ -6,21 +6,18 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
+import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { usePageTurning } from '../../clinical/pages/use-page-turning.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
-import { LiveDot } from '../../live/live-dot.tsx'
-import { Clock } from '../../ui/date/clock.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { type AlarmsByPatient, arrangeTiles, groupAlarmsByPatient, listCalls } from './rules.ts'
@@ -39,7 +36,6 @@ const lullMs = 10_000
 export function MonitoringWall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])
   const localName = useLocalizedName()
-  const isPhone = useIsPhone()
   const wall = useQuery({
     ...askWall(view.ward ? { ward: view.ward } : {}),
     placeholderData: keepPreviousData,
@@ -74,26 +70,20 @@ export function MonitoringWall({ view, onChange }: WallProps) {
   const title = t('title')
   return (
     <div ref={ref} className={classes.wall} data-paged={isFullScreen || undefined}>
-      {isFullScreen ? (
-        <div className={classes.bar}>
-          <h1 className={classes.title}>{wardName ? `${title} · ${wardName}` : title}</h1>
-          <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
-          <PageTurner {...turning} />
-          <LiveDot />
-          <Clock />
-          <FullScreenButton isFullScreen onToggle={toggle} />
-        </div>
-      ) : (
-        <>
-          <PageHeader title={title} count={shown?.length}>
-            <LiveDot />
-            {!isPhone && document.fullscreenEnabled && (
-              <FullScreenButton isFullScreen={false} onToggle={toggle} />
-            )}
-          </PageHeader>
-          <WallTools view={view} onChange={onChange} />
-        </>
-      )}
+      <BoardHead
+        title={title}
+        fullTitle={wardName ? `${title} · ${wardName}` : title}
+        count={shown?.length}
+        isFullScreen={isFullScreen}
+        onToggle={toggle}
+        full={
+          <>
+            <AlarmCounts alarms={alarms} tiles={wall.data?.tiles ?? []} />
+            <PageTurner {...turning} />
+          </>
+        }
+      />
+      {!isFullScreen && <WallTools view={view} onChange={onChange} />}
       <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
       <StaleNotice list={wall} text={() => t('out-of-date')} />
       {wall.isLoadingError ? (

@@ -4,14 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { formatQueueNumber, opd, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
-import { LiveDot } from '../../live/live-dot.tsx'
-import { Clock } from '../../ui/date/clock.tsx'
+import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { useNumberSound } from './number-sound.ts'
 import classes from './opd.module.css'
@@ -40,21 +37,14 @@ export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } 
   )
   return (
     <div ref={ref} className={classes.display} data-full={isFullScreen || undefined}>
-      {isFullScreen ? (
-        <div className={classes.bar}>
-          <h1 className={classes.title}>{t('display')}</h1>
-          <LiveDot />
-          {soundSwitch}
-          <Clock />
-          <FullScreenButton isFullScreen onToggle={toggle} />
-        </div>
-      ) : (
-        <PageHeader title={t('display')} crumbs={[crumb]}>
-          <LiveDot />
-          {soundSwitch}
-          {document.fullscreenEnabled && <FullScreenButton isFullScreen={false} onToggle={toggle} />}
-        </PageHeader>
-      )}
+      <BoardHead
+        title={t('display')}
+        crumbs={[crumb]}
+        isFullScreen={isFullScreen}
+        onToggle={toggle}
+        full={soundSwitch}
+        tools={soundSwitch}
+      />
       <StaleNotice list={display} text={(time) => t('outdated', { time })} />
       {display.isLoadingError ? (
         <QueryFailure query={display} />

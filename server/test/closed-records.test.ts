@@ -255,7 +255,20 @@ async function fillRecord() {
       })),
     )
     .execute()
+  const formPhotoId = newId()
+  await root
+    .insertInto('form_photos')
+    .values({
+      id: formPhotoId,
+      hospital_id: hospitalId,
+      record_id: records[0]?.id ?? '',
+      photo_id: photoId,
+      at: at(),
+      staff_id: staff.id,
+    })
+    .execute()
   leads = {
+    'photo of a form': formPhotoId,
     ...Object.fromEntries(records.map(({ id, form }) => [form, id])),
     patient: patient.id,
     reading: manual.id,

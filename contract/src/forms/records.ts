@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  ById,
   definePage,
   type Endpoints,
   FieldProblem,
@@ -8,7 +9,14 @@ import {
   ListRequest,
   listFilters,
 } from '../wire/endpoint.ts'
-import { ChosenInstant, Instant, requiredProse } from '../wire/fields.ts'
+import {
+  ChosenInstant,
+  Instant,
+  PhotoUpload,
+  photoErrors,
+  requiredProse,
+  requiredText,
+} from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames } from './form-names.ts'
 import { FormSignature, SignatureRequest } from './signatures.ts'
@@ -57,6 +65,19 @@ export const OtherAnswer = z.object({
 })
 export type OtherAnswer = z.output<typeof OtherAnswer>
 
+/** A photo of what the record is about. `photo_id` is the same as `_id`, which tells photos of other records apart. */
+export const FormPhoto = z.object({
+  _id: Id,
+  photo_id: Id,
+  caption: z.nullable(z.string()),
+  at: Instant,
+  by: StaffLabel,
+})
+export type FormPhoto = z.output<typeof FormPhoto>
+
+/** The most photos of a record, those that were struck out included. */
+export const mostFormPhotos = 20
+
 export const Addendum = z.object({ _id: Id, what: z.string(), why: z.string(), at: Instant, by: StaffLabel })
 export type Addendum = z.output<typeof Addendum>
 
@@ -83,6 +104,7 @@ export const FormRecord = z.object({
   voided_at: z.nullable(Instant),
   voided_by: z.nullable(StaffLabel),
   void_reason: z.nullable(z.string()),
+  photos: z.array(FormPhoto),
   signatures: z.array(FormSignature),
   addenda: z.array(Addendum),
 })
@@ -199,6 +221,44 @@ export const formRecords = {
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
     errors: [...recordErrors, 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
     success: 'form-completed',
+  },
+  addPhoto: {
+    path: '/api/hospital_user/add_form_photo',
+    summary: 'Add a photo to a draft; a second call with its id changes nothing',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    form: true,
+    body: z.object({
+      _id: Id,
+      new_id: Id,
+      photo: PhotoUpload,
+      caption: z.optional(requiredText('field-required', 120)),
+    }),
+    reply: z.object({ record: FormRecord }),
+    errors: [...recordErrors, 'form-closed', ...photoErrors],
+  },
+  strikePhoto: {
+    path: '/api/hospital_user/strike_form_photo',
+    summary: 'Strike out a photo of a draft: it is kept and not shown',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({ _id: Id, photo_id: Id }),
+    reply: z.object({ record: FormRecord }),
+    errors: [...recordErrors, 'form-closed'],
+  },
+  photo: {
+    path: '/api/hospital_user/get_form_photo',
+    summary: 'A photo of a record',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    byItself: true,
+    body: z.object({ ...ById.shape, size: z._default(z.enum(['small', 'large']), 'large') }),
+    reply: fileReply,
+    file: true,
+    errors: recordErrors,
   },
   sign: {
     path: '/api/hospital_user/sign_form',

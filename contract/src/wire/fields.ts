@@ -177,6 +177,9 @@ export const maxPhotoBytes = 5 * 1024 * 1024
 export const maxPhotoPixels = 25_000_000
 
 /** Problems of an uploaded picture; shown beside its field. */
+/** The longer side of a stored photo that is to be read, in pixels. */
+export const documentPhotoSide = 1_600
+
 export const photoProblems = [
   'photo-type',
   'photo-unreadable',

@@ -1,4 +1,4 @@
-import { isJpegOrPng, maxPhotoBytes, maxPhotoPixels, type photoProblems } from 'contract'
+import { documentPhotoSide, isJpegOrPng, maxPhotoBytes, maxPhotoPixels, type photoProblems } from 'contract'
 import type { Sharp } from 'sharp'
 import type { Tx } from '../db/database.ts'
 import { Failure } from './failure.ts'
@@ -34,11 +34,33 @@ export async function readLogo(
   )
 }
 
+/** A photo to be read, such as of a strip of paper: uncropped, and large enough for its letters. */
+export async function readDocumentPhoto(
+  upload: Uint8Array | File | '' | undefined,
+): Promise<Photo | undefined> {
+  const draw: Draw = (picture, side) =>
+    picture
+      .flatten({ background: '#fff' })
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: 75 })
+  return (await readPictureField('photo', upload, draw, documentSides)) ?? undefined
+}
+
+/** Of the square in which a stored picture fits, in pixels. */
+type Sides = { small: number; large: number }
+const personSides: Sides = { small: 96, large: 480 }
+const documentSides: Sides = { small: 240, large: documentPhotoSide }
+
 type Draw = (picture: Sharp, side: number) => Sharp
 
-async function readPictureField(field: string, upload: Uint8Array | File | '' | undefined, draw: Draw) {
+async function readPictureField(
+  field: string,
+  upload: Uint8Array | File | '' | undefined,
+  draw: Draw,
+  sides = personSides,
+) {
   if (upload === undefined) return undefined
-  return upload instanceof Uint8Array ? processPicture(field, upload, draw) : null
+  return upload instanceof Uint8Array ? processPicture(field, upload, { draw, sides }) : null
 }
 
 /** Stores a photo and returns its new id; with nothing to store, returns the given `undefined` or `null`. */
@@ -73,7 +95,11 @@ export async function deletePhoto(tx: Tx, photoId: string): Promise<void> {
  * A picture in its stored form: turned upright, drawn in two sizes, without metadata. Its type is detected by its
  * content and not by its name.
  */
-async function processPicture(field: string, bytes: Uint8Array, draw: Draw): Promise<Photo> {
+async function processPicture(
+  field: string,
+  bytes: Uint8Array,
+  { draw, sides }: { draw: Draw; sides: Sides },
+): Promise<Photo> {
   const refusal = (code: (typeof photoProblems)[number]) =>
     new Failure(code, { fields: [{ field, message: code }] })
   if (!isJpegOrPng(bytes)) throw refusal('photo-type')
@@ -87,8 +113,8 @@ async function processPicture(field: string, bytes: Uint8Array, draw: Draw): Pro
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
       if (width * height > maxPhotoPixels) throw refusal('photo-too-many-pixels')
       const picture = sharp(bytes, { failOn: 'error' }).rotate().timeout({ seconds: maxDecodingSeconds })
-      const large = await draw(picture, 480).toBuffer()
-      return { small: await draw(sharp(large), 96).toBuffer(), large }
+      const large = await draw(picture, sides.large).toBuffer()
+      return { small: await draw(sharp(large), sides.small).toBuffer(), large }
     } catch (error) {
       throw error instanceof Failure ? error : refusal('photo-unreadable')
     }

@@ -31,6 +31,7 @@ export type Tables = {
   fluid_strikes: FluidStrikesTable
   form_addenda: FormAddendaTable
   form_operations: FormOperationsTable
+  form_photos: FormPhotosTable
   form_records: FormRecordsTable
   form_signatures: FormSignaturesTable
   group_members: GroupMembersTable
@@ -454,6 +455,18 @@ export type FormOperationsTable = {
   received_at: string
   staff_id: string
   device: string
+}
+
+export type FormPhotosTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  photo_id: string
+  caption: string | null
+  at: string
+  staff_id: string
+  struck_out_at: string | null
+  struck_out_by: string | null
 }
 
 export type FormRecordsTable = {

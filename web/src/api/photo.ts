@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { account, fleet, hospitals, patients, users } from 'contract'
+import type { account, fleet, formRecords, hospitals, patients, users } from 'contract'
 import { call, queryClient } from './client.ts'
 
 type PhotoEndpoint =
@@ -7,6 +7,7 @@ type PhotoEndpoint =
   | typeof users.getPhoto
   | typeof account.getPhoto
   | typeof fleet.vehiclePhoto
+  | typeof formRecords.photo
   | typeof hospitals.logo
 type PhotoOwner = { _id: string; photo_id: string | null }
 

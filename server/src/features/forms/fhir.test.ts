@@ -102,6 +102,7 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     voided_at: null,
     voided_by: null,
     void_reason: null,
+    photos: [],
     signatures: [],
     addenda: [],
     ...changed,

@@ -9,6 +9,7 @@ import {
   groups,
   type Input,
 } from 'contract'
+import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
@@ -292,6 +293,45 @@ describe('who sees a record', () => {
       () => stranger(ambulanceRequests.delete, { _id: recordId, reason: 'x' }),
     ]
     for (const call of calls) expect((await refusal(call())).code).toBe(errorCodes['break-glass-needed'])
+  })
+})
+
+describe('a photo', () => {
+  const draw = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+  const add = (more: Partial<Input<typeof formRecords.addPhoto>> = {}, client = crew) =>
+    client(formRecords.addPhoto, { _id: recordId, new_id: newId(), caption: 'ECG', ...more })
+
+  test('is kept whole with at most 1600 px, once, and is struck out and not deleted', async () => {
+    await begin()
+    const new_id = newId()
+    const photo = new File([new Uint8Array(await draw(3200, 800))], 'photo.jpg')
+    await add({ new_id, photo })
+    const { record } = await add({ new_id, photo })
+    expect(record.photos).toMatchObject([{ _id: new_id, caption: 'ECG' }])
+    const file = await crew(formRecords.photo, { _id: new_id })
+    const stored = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
+    expect(stored).toMatchObject({ format: 'jpeg', width: 1600, height: 400 })
+    const struck = await crew(formRecords.strikePhoto, { _id: recordId, photo_id: new_id })
+    expect(struck.record.photos).toEqual([])
+    expect((await refusal(crew(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('is refused without a picture, on a record that is no draft, and to somebody who does not see it', async () => {
+    const { record } = await begin(sayAll(whole))
+    const photo = new File([new Uint8Array(await draw(20, 20))], 'photo.jpg')
+    expect((await refusal(add())).fields).toEqual([{ field: 'photo', message: 'field-required' }])
+    expect((await refusal(add({ photo: new File(['abc'], 'photo.jpg') }))).code).toBe(
+      errorCodes['photo-type'],
+    )
+    const new_id = newId()
+    await add({ new_id, photo })
+    const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    expect((await refusal(other(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
+    await complete(record.version)
+    expect((await refusal(add({ photo }))).code).toBe(errorCodes['form-closed'])
   })
 })
 

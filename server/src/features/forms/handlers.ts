@@ -1,6 +1,7 @@
 import {
   type ambulanceReferrals,
   type ambulanceRequests,
+  type Body,
   type FieldProblem,
   type Form,
   type FormName,
@@ -10,10 +11,12 @@ import {
   formAccess,
   type formRecords,
   listMissing,
+  mostFormPhotos,
   type OperationResult,
   omitHidden,
 } from 'contract'
 import { Failure } from '../../core/failure.ts'
+import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
@@ -22,12 +25,15 @@ import { formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import {
   completeRecord,
+  countPhotos,
   findHospitalCode,
   findOutcomes,
+  findPhoto,
   findRecord,
   hashSigned,
   insertAddendum,
   insertOperations,
+  insertPhoto,
   insertRecord,
   insertSignature,
   type LockedRecord,
@@ -35,6 +41,7 @@ import {
   lockRecord,
   type Reader,
   streamRecords,
+  strikePhoto,
   updateAnswers,
   voidRecord,
   type Writer,
@@ -125,6 +132,52 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     return { record: await showRecord(context, _id), omitted }
   },
 
+  addPhoto: {
+    prepare: async ({ photo, ...fields }): Promise<PreparedPhoto> => ({
+      ...fields,
+      photo: await readDocumentPhoto(photo),
+    }),
+    async handle(context, { _id, new_id, photo, caption }: PreparedPhoto) {
+      const { tx } = context
+      const locked = await lockOpen(context, _id)
+      const { count, isKnown } = await countPhotos(tx, _id, new_id)
+      if (isKnown) return { record: await showRecord(context, _id) }
+      if (locked.state !== 'draft') throw new Failure('form-closed')
+      if (!photo) throw new Failure('invalid', { fields: [{ field: 'photo', message: 'field-required' }] })
+      if (count >= mostFormPhotos)
+        throw new Failure('invalid', { fields: [{ field: 'photo', message: 'too-many' }] })
+      const photoId = (await storePhoto(context, photo)) as string
+      if (
+        !(await insertPhoto(
+          tx,
+          { id: new_id, recordId: _id, photoId, caption: caption ?? null },
+          getWriter(context),
+        ))
+      )
+        throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
+      context.emit({ kind: 'form-records-outdated', form: locked.form })
+      return { record: await showRecord(context, _id) }
+    },
+  },
+
+  async strikePhoto(context, { _id, photo_id }) {
+    const locked = await lockOpen(context, _id)
+    if (locked.state !== 'draft') throw new Failure('form-closed')
+    if (!(await strikePhoto(context.tx, _id, photo_id, getWriter(context)))) throw new Failure('not-found')
+    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    return { record: await showRecord(context, _id) }
+  },
+
+  async photo(context, { _id, size }) {
+    const found = await findPhoto(context.tx, _id, size)
+    if (!found) throw new Failure('not-found')
+    const record = await requireRecord(context, found.record_id)
+    if (!context.actor.permissions.has(formAccess[record.form])) throw new Failure('not-found')
+    if (record.patient) await context.openRecord(record.patient._id)
+    context.auditPatients(listPatients([record]))
+    return { type: 'image/jpeg', content: found.photo }
+  },
+
   async sign(context, signature) {
     const { _id, new_id, version } = signature
     const locked = await lockOpen(context, _id)
@@ -152,6 +205,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     return { record: await showRecord(context, _id) }
   },
 }
+
+type PreparedPhoto = Omit<Body<typeof formRecords.addPhoto>, 'photo'> & { photo: Photo | undefined }
 
 type Answering = { id: string; form: FormName; operations: readonly FormOperation[] }
 

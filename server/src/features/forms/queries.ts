@@ -40,6 +40,7 @@ const selectRecord = ({ viewer }: Reader) => {
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
       r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
       r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
+      case when ${isHidden} then '[]'::json else ${selectPhotos} end as photos,
       case when ${isHidden} then '[]'::json else ${selectSignatures} end as signatures,
       case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda`
 }
@@ -58,6 +59,12 @@ const selectSignatures = sql`(
       'at', ${selectIsoText('g.at')}, 'by', ${staffLabel('s')}) order by g.at, g.id), '[]'::json)
   from form_signatures g join staff s on s.id = g.staff_id
   where g.hospital_id = r.hospital_id and g.record_id = r.id)`
+
+const selectPhotos = sql`(
+  select coalesce(json_agg(json_build_object('_id', f.id, 'photo_id', f.id, 'caption', f.caption,
+      'at', ${selectIsoText('f.at')}, 'by', ${staffLabel('s')}) order by f.at, f.id), '[]'::json)
+  from form_photos f join staff s on s.id = f.staff_id
+  where f.hospital_id = r.hospital_id and f.record_id = r.id and f.struck_out_at is null)`
 
 const selectAddenda = sql`(
   select coalesce(json_agg(json_build_object('_id', a.id, 'what', a.what, 'why', a.why,
@@ -293,4 +300,59 @@ export async function insertSignature(
       ${staffId})
     on conflict (hospital_id, id) do nothing returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** How many photos a record has, those that were struck out included, and whether one has this id. */
+export async function countPhotos(
+  tx: Tx,
+  recordId: string,
+  id: string,
+): Promise<{ count: number; isKnown: boolean }> {
+  const { rows } = await sql<{ count: number; is_known: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as is_known
+    from form_photos where record_id = ${recordId}`.execute(tx)
+  const [{ count, is_known } = { count: 0, is_known: false }] = rows
+  return { count, isKnown: is_known }
+}
+
+/** Adds a photo; false if another record has one with this id. */
+export async function insertPhoto(
+  tx: Tx,
+  photo: { id: string; recordId: string; photoId: string; caption: string | null },
+  { hospitalId, staffId, now }: Writer,
+): Promise<boolean> {
+  const { id, recordId, photoId, caption } = photo
+  const { rows } = await sql`
+    insert into form_photos (hospital_id, id, record_id, photo_id, caption, at, staff_id)
+    values (${hospitalId}, ${id}, ${recordId}, ${photoId}, ${caption}, ${now}, ${staffId})
+    on conflict (hospital_id, id) do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Strikes out a photo of a record; false if it has none that counts with this id. */
+export async function strikePhoto(
+  tx: Tx,
+  recordId: string,
+  id: string,
+  { staffId, now }: Writer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update form_photos set struck_out_at = ${now}, struck_out_by = ${staffId}
+    where record_id = ${recordId} and id = ${id} and struck_out_at is null returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** A photo that counts, and whose record it is of. */
+export async function findPhoto(
+  tx: Tx,
+  id: string,
+  size: 'small' | 'large',
+): Promise<{ record_id: string; photo: Buffer } | undefined> {
+  return tx
+    .selectFrom('form_photos')
+    .innerJoin('photos', 'photos.id', 'form_photos.photo_id')
+    .select(['form_photos.record_id', `photos.${size} as photo`])
+    .where('form_photos.id', '=', id)
+    .where('form_photos.struck_out_at', 'is', null)
+    .executeTakeFirst()
 }

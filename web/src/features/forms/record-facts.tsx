@@ -17,6 +17,7 @@ import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Addenda } from './addenda.tsx'
 import classes from './forms.module.css'
+import { Photos } from './photos/photos.tsx'
 import { Signatures } from './signatures/signatures.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
@@ -60,6 +61,7 @@ export function RecordFacts({ record }: { record: FormRecord }) {
             </Facts>
           </Section>
         ))}
+      <Photos record={record} />
       <Signatures record={record} />
       <Addenda record={record} />
     </div>

@@ -19,6 +19,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls, formListPath } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
+import { Photos } from './photos/photos.tsx'
 import { RecordFacts } from './record-facts.tsx'
 import { RecordPaper } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
@@ -171,7 +172,7 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
-      <DraftSignatures />
+      <DraftParts />
       {complete.error && (
         <FailureAlert error={complete.error}>
           {describeFailure(complete.error)}
@@ -190,11 +191,17 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   )
 }
 
-function DraftSignatures() {
+/** Photos and signatures, before which what is typed is sent. */
+function DraftParts() {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
   const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
-  return <Signatures record={record} prepare={prepare} />
+  return (
+    <>
+      <Photos record={record} prepare={() => store.flush()} />
+      <Signatures record={record} prepare={prepare} />
+    </>
+  )
 }
 
 type ProblemsProps = { fields: readonly { field: string }[]; onOpen: (section: string) => void }

@@ -5,6 +5,7 @@ import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/alar
 import { recordListening } from './bedside/alarms/listening.ts'
 import { endNotifySettings, notifySettingsDue } from './bedside/alarms/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
+import { dropOldPositions } from './bedside/vehicle-positions.ts'
 import type { Job } from './core/schedule.ts'
 import type { Tx } from './db/database.ts'
 import { eventsKeptMs } from './live/events.ts'
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
+  { name: 'positions', everyMs: hour, everywhere: ({ tx, now }) => dropOldPositions(tx, now) },
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]
 

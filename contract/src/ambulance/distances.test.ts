@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeDistances, listOdometerProblems, type Odometer } from './distances.ts'
+import {
+  computeDistanceMetres,
+  computeDistances,
+  estimateTravelMs,
+  listOdometerProblems,
+  type Odometer,
+} from './distances.ts'
 
 describe('the distances of a mission', () => {
   test('the way back is counted from the hospital', () => {
@@ -79,5 +85,32 @@ describe('the odometer', () => {
         expect(listOdometerProblems({ base, scene, hospital, back }).length === 0).toBe(isInOrder)
       }),
     )
+  })
+})
+
+describe('the way of a vehicle', () => {
+  const udon = { lat: 17.4138, lang: 102.7872 }
+  const nongKhai = { lat: 17.8783, lang: 102.742 }
+
+  test('a minute of latitude is a nautical mile, and one of longitude is shorter further from the equator', () => {
+    expect(computeDistanceMetres({ lat: 17, lang: 102 }, { lat: 17 + 1 / 60, lang: 102 })).toBeCloseTo(
+      1853,
+      -1,
+    )
+    expect(computeDistanceMetres({ lat: 60, lang: 102 }, { lat: 60, lang: 102 + 1 / 60 })).toBeCloseTo(
+      1853 / 2,
+      -1,
+    )
+    expect(computeDistanceMetres({ lat: 17, lang: 102 }, { lat: 17, lang: 102 })).toBe(0)
+  })
+
+  test('is as long as the great circle', () => {
+    expect(computeDistanceMetres(udon, udon)).toBe(0)
+    expect(computeDistanceMetres(udon, nongKhai) / 1000).toBeCloseTo(51.9, 1)
+  })
+
+  test('is estimated by the detour and the speed of the product, or by others', () => {
+    expect(Math.round(estimateTravelMs(udon, nongKhai) / 60_000)).toBe(84)
+    expect(estimateTravelMs(udon, nongKhai, { detour: 1, kmPerHour: 51.85 }) / 3_600_000).toBeCloseTo(1, 2)
   })
 })

@@ -53,3 +53,37 @@ export function listOdometerProblems(
   }
   return problems
 }
+
+/** A point of WGS 84, in degrees. `lang` is the longitude. */
+export type GeoPoint = { lat: number; lang: number }
+
+const earthMetres = 6_371_000
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Metres between two points as the crow flies (haversine). */
+export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {
+  const north = toRadians(other.lat - one.lat)
+  const east = toRadians(other.lang - one.lang)
+  const chord =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(toRadians(one.lat)) * Math.cos(toRadians(other.lat)) * Math.sin(east / 2) ** 2
+  return 2 * earthMetres * Math.asin(Math.sqrt(chord))
+}
+
+/** A road is longer than the line between its ends, and an ambulance is so fast on it. Defaults of the product. */
+export const standardJourney = { detour: 1.35, kmPerHour: 50 }
+
+/** An older position says nothing of when a vehicle comes. Default of the product. */
+export const positionKeptMs = 15 * 60_000
+
+/**
+ * Milliseconds until a vehicle that is at a point reaches another: an estimate from the distance alone, without roads
+ * or traffic.
+ */
+export function estimateTravelMs(
+  from: GeoPoint,
+  to: GeoPoint,
+  { detour, kmPerHour } = standardJourney,
+): number {
+  return ((computeDistanceMetres(from, to) * detour) / 1_000 / kmPerHour) * 3_600_000
+}

@@ -10,7 +10,9 @@ import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { vehicleClasses } from './codes.ts'
+import { estimateTravelMs, type GeoPoint, positionKeptMs } from './distances.ts'
 import { missionStates } from './mission-states.ts'
+import type { VehiclePosition } from './missions.ts'
 
 /** How urgent a crew finds a patient whom it brings, the most urgent first. */
 export const preAlertColours = ['RED', 'YELLOW', 'GREEN', 'WHITE'] as const
@@ -117,6 +119,19 @@ export type InboundRow = z.output<typeof InboundRow>
 /** Nobody knows how ill those are of whom nothing was told: they stand behind the yellow. */
 const rankOf = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
   arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
+
+type Located = { position: VehiclePosition | null; hospital: GeoPoint | null }
+
+/**
+ * When somebody comes: by the newer of what the crew said and where the vehicle is. A position is an estimate, and one that
+ * is old says nothing.
+ */
+export function findEta(told: Eta | null, { position, hospital }: Located, now: number): Eta | null {
+  if (!position || !hospital || now - Date.parse(position.at) > positionKeptMs) return told
+  if (told && told.since >= position.at) return told
+  const at = new Date(Date.parse(position.at) + estimateTravelMs(position, hospital)).toISOString()
+  return { at, source: 'POSITION', since: position.at }
+}
 
 const dueOf = ({ eta }: Pick<InboundRow, 'eta'>) => (eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY)
 

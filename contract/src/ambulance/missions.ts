@@ -51,6 +51,18 @@ const Crew = z.object({
   members: z.array(z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })),
 })
 
+/** Where a position comes from: the phone of the crew, while its page is open, or a tracker in the vehicle. */
+export const positionSources = ['PHONE', 'TRACKER'] as const
+
+/** The last known position of a vehicle. */
+export const VehiclePosition = z.object({
+  lat: z.number(),
+  lang: z.number(),
+  at: Instant,
+  source: z.enum(positionSources),
+})
+export type VehiclePosition = z.output<typeof VehiclePosition>
+
 /** What happened to a mission, in the order in which it was recorded. `at` is when it happened. */
 export const MissionRecord = z.object({
   _id: Id,
@@ -108,6 +120,7 @@ export const Mission = z.object({
     }),
   ),
   vehicle: z.nullable(VehicleLabel),
+  position: z.nullable(VehiclePosition),
   team: z.nullable(Crew),
   events: z.array(MissionRecord),
 })
@@ -199,5 +212,22 @@ export const missions = {
     reply: z.object({ mission: Mission }),
     errors: stepErrors,
     success: 'mission-updated',
+  },
+  /** A phone sends it again and again; only the vehicle's newest position counts. */
+  position: {
+    path: '/api/hospital_user/report_vehicle_position',
+    summary: "A phone of the mission's team says where the vehicle is",
+    access: 'mission:crew',
+    patientData: false,
+    byItself: true,
+    body: z.object({
+      _id: Id,
+      lat: z.number('number-invalid').check(z.gte(-90, 'number-range'), z.lte(90, 'number-range')),
+      lang: z.number('number-invalid').check(z.gte(-180, 'number-range'), z.lte(180, 'number-range')),
+      accuracy_m: z._default(z.nullable(z.number().check(z.gte(0), z.lte(1e7))), null),
+      at: z.optional(ChosenInstant),
+    }),
+    reply: z.object({}),
+    errors: ['not-found'],
   },
 } satisfies Endpoints

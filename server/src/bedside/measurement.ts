@@ -42,6 +42,9 @@ export type ShownClock = { mac: string; shown: number }
 /** A raw message of a vital-sign box, for the hash chain. */
 export type BoxMessage = { mac: string; payload: Buffer; nationalId: string | null }
 
+/** Where a tracker in a vehicle is; `at` in milliseconds. */
+export type TrackerPosition = { mac: string; at: number; lat: number; lang: number }
+
 /**
  * All that one message said. Where `rejected` is not empty, the good parts are stored and the message goes to
  * quarantine as well. Decoded again after a fix, the parts stored earlier are recognised and change nothing.
@@ -50,5 +53,6 @@ export type Decoded = {
   measurements: Measurement[]
   statusReports: DeviceStatusReport[]
   box?: BoxMessage
+  tracker?: TrackerPosition
   rejected: { reason: QuarantineReason; field: string | null }[]
 }

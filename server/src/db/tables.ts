@@ -102,6 +102,7 @@ export type Tables = {
   triage_settings: TriageSettingsTable
   triages: TriagesTable
   underlying_diseases: UnderlyingDiseasesTable
+  vehicle_positions: VehiclePositionsTable
   vehicles: VehiclesTable
   visit_acts: VisitActsTable
   visits: VisitsTable
@@ -1410,6 +1411,19 @@ export type UnderlyingDiseasesTable = {
   name_th: string
   position: number
   same_as: string | null
+}
+
+export type VehiclePositionsTable = {
+  hospital_id: string
+  id: string
+  vehicle_id: string
+  at: string
+  received_at: string
+  latitude: number
+  longitude: number
+  accuracy_m: number | null
+  source: string
+  staff_id: string | null
 }
 
 export type VehiclesTable = {

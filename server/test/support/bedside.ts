@@ -47,6 +47,8 @@ export type TestBedside = {
   send: (readings: readonly object[], aheadMs?: number) => Promise<string[]>
   /** Takes a message of a watch whose clock shows an instant (milliseconds). */
   receiveFromWatch: (watch: { mac: string; shown: number }, topic: string, said: object) => Promise<void>
+  /** Takes a message of any device. */
+  receive: (topic: string, said: object) => Promise<void>
   listSteps: (alarmId: string) => Promise<string[]>
 }
 
@@ -108,6 +110,11 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
         receivedAt: panel.clock().getTime(),
         sender: null,
       }
+      await queue.ingestMessage({ hospitalId: ward.hospital_id, keyId: null, message })
+    },
+    async receive(topic, said) {
+      const payload = Buffer.from(JSON.stringify(said))
+      const message = { topic, payload, receivedAt: panel.clock().getTime(), sender: null }
       await queue.ingestMessage({ hospitalId: ward.hospital_id, keyId: null, message })
     },
     async addPatient() {

@@ -1,6 +1,7 @@
+import { computeDistanceMetres } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { computeDirection, computeDistanceMetres, roundDistance } from '../ui/map/distance.ts'
+import { computeDirection, roundDistance } from '../ui/map/distance.ts'
 import { findNearDistrict, type NearDistrict } from '../ui/map/near-district.ts'
 import { findProvince, loadOutlines, type Province } from '../ui/map/thailand-areas.ts'
 import { useLocalizedName } from '../ui/use-localized-name.ts'

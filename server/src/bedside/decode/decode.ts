@@ -3,6 +3,7 @@ import { decodeBluetooth } from './bluetooth.ts'
 import { decodeBox } from './box.ts'
 import { Fields } from './fields.ts'
 import { decodeGateway } from './gateway.ts'
+import { decodeTracker } from './tracker.ts'
 import { Unreadable } from './unreadable.ts'
 import { watchMessages } from './watch.ts'
 
@@ -16,6 +17,7 @@ const decoders = new Map<string, Decoder>([
   ['esp32_ble_gw_tx', decodeGateway],
   ['cm4_ble_gw_tx', decodeBox],
   ['ble_raw', decodeBluetooth],
+  ['vehicle_position', (message, _payload, receivedAt) => decodeTracker(message, receivedAt)],
   ...Object.entries(watchMessages).map(([name, read]): [string, Decoder] => [
     `imede_watch/${name.toLowerCase()}`,
     (message, _payload, receivedAt) => read(message, receivedAt),

@@ -6,12 +6,14 @@ import { beginInHospital, inHospital, type OpenTransaction, type Root } from '..
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
+import { storeTrackerPositions } from '../vehicle-positions.ts'
 import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, type IngestResult, type StoredArrivals, storeArrivals } from './intake.ts'
 import {
   type DecodedMessage,
   decodeMessage,
   listBoxMessages,
+  listTrackerPositions,
   quarantine,
   type ReceivedMessage,
   toArrival,
@@ -198,6 +200,7 @@ export class IntakeQueue {
     try {
       await quarantine(bedside, messages)
       await chainBoxMessages(bedside, listBoxMessages(messages))
+      await storeTrackerPositions(bedside, listTrackerPositions(messages))
       const evaluated = await evaluateArrivals(bedside, stored)
       for (const [index, item] of allowed.entries()) results.set(item, evaluated[index] ?? [])
       const isAnyWaiting = evaluated.flat().some(({ status }) => status === 'waiting')

@@ -4,7 +4,8 @@ import { formatIso } from '../../core/time.ts'
 import { chainBoxMessages } from '../box-chain.ts'
 import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
-import type { BoxMessage, Decoded, Measurement, ShownClock } from '../measurement.ts'
+import type { BoxMessage, Decoded, Measurement, ShownClock, TrackerPosition } from '../measurement.ts'
+import { storeTrackerPositions } from '../vehicle-positions.ts'
 import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, storeArrivals } from './intake.ts'
 
@@ -59,6 +60,7 @@ export async function reingestMessages(
 ): Promise<void> {
   const stored = await storeArrivals(bedside, messages.map(toArrival))
   await chainBoxMessages(bedside, listBoxMessages(messages))
+  await storeTrackerPositions(bedside, listTrackerPositions(messages))
   await evaluateArrivals(bedside, stored)
 }
 
@@ -81,6 +83,10 @@ function deriveShownClock([first]: readonly Measurement[]): ShownClock | undefin
 
 export function listBoxMessages(messages: readonly DecodedMessage[]): BoxMessage[] {
   return messages.flatMap(({ decoded }) => decoded?.box ?? [])
+}
+
+export function listTrackerPositions(messages: readonly DecodedMessage[]): TrackerPosition[] {
+  return messages.flatMap(({ decoded }) => decoded?.tracker ?? [])
 }
 
 /**

@@ -177,6 +177,39 @@ describe('the board', () => {
   })
 })
 
+test('an arrival is estimated from a position that is newer than the word of the crew, and not from an old one', async () => {
+  await bedside.panel.root.updateTable('hospitals').set({ latitude: 17.8783, longitude: 102.742 }).execute()
+  await tell({ eta_minutes: 12 })
+  bedside.skip(minute)
+  await crew(missions.position, { _id: missionId, lat: 17.7783, lang: 102.742 })
+  const eta = (await find())?.eta
+  expect(eta).toMatchObject({ source: 'POSITION', since: bedside.at() })
+  expect((Date.parse(eta?.at ?? '') - Date.parse(bedside.at())) / minute).toBeCloseTo(18, 0)
+  bedside.skip(16 * minute)
+  expect((await find())?.eta?.source).toBe('CREW')
+})
+
+test('a tracker in the vehicle says where it is', async () => {
+  const admin = await bedside.panel.as('admin')
+  const { devices } = await admin(fleet.trackers, {})
+  const { rows } = await admin(fleet.vehicles, { number_of_rec: 100 })
+  const row = await find()
+  const vehicle = rows.find(({ _id }) => _id === row?.vehicle?._id)
+  const mac = devices[0]?.mac ?? ''
+  await bedside.panel.root
+    .updateTable('vehicles')
+    .set({ device_id: devices[0]?._id ?? '' })
+    .where('id', '=', vehicle?._id ?? '')
+    .execute()
+  await bedside.receive('ambulance/vehicle_position', { mac, latitude: 17.8, longitude: 102.7 })
+  const { missions: board } = await bedside.nurse(missions.board, {})
+  expect(board.find(({ _id }) => _id === missionId)?.position).toMatchObject({
+    lat: 17.8,
+    lang: 102.7,
+    source: 'TRACKER',
+  })
+})
+
 describe('an acknowledgement', () => {
   test('of twenty at once is one, and the crew sees who and when', async () => {
     const id = await tell()

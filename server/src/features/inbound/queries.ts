@@ -1,18 +1,22 @@
 import {
   type Body,
   erVitals,
+  findEta,
+  type GeoPoint,
   type InboundRow,
   type inbound,
   type MissionState,
   type PreAlertColour,
   type StaffLabel,
   type ToldValues,
+  type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
+import { selectPosition } from '../../db/vehicle-positions.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 /** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
@@ -22,9 +26,16 @@ const isInbound = sql<SqlBool>`(m.ended_at is null and m.state = any('{ASSIGNED,
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
 
-function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<InboundRow> {
+type Found = InboundRow & { position: VehiclePosition | null; hospital: GeoPoint | null }
+
+/** A row with the arrival that its position suggests. */
+function toInboundRow({ position, hospital, ...row }: Found, now: string): InboundRow {
+  return { ...row, eta: findEta(row.eta, { position, hospital }, Date.parse(now)) }
+}
+
+function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Found> {
   const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
-  return sql<InboundRow>`
+  return sql<Found>`
     select m.id as _id, m.number, m.state, m.called_at,
       coalesce(n.colour, case when r.answers ->> 'colour' = any('{RED,YELLOW,GREEN,WHITE}') then r.answers ->> 'colour' end)
         as colour,
@@ -38,6 +49,9 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<I
         'isolation', n.isolation, 'fast_tracks', n.fast_tracks) end as pre_alert,
       case when n.eta_at is not null then json_build_object('at', ${selectIsoText('n.eta_at')}, 'source', 'CREW',
         'since', ${selectIsoText('n.at')}) end as eta,
+      case when m.state = any('{LEFT_SCENE}') then ${selectPosition} end as position,
+      (select case when h.latitude is not null then json_build_object('lat', h.latitude, 'lang', h.longitude) end
+        from hospitals h where h.id = m.hospital_id) as hospital,
       (select json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')}) from pre_alerts t
         where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'
         order by t.position desc limit 1) as told,
@@ -74,12 +88,12 @@ export async function listInbound(tx: Tx, viewer: Viewer, arrivedSince: string):
     sql`m.ended_at is null and ${isInbound} and (came.at is null or came.at >= ${arrivedSince})`,
     viewer,
   ).execute(tx)
-  return rows
+  return rows.map((row) => toInboundRow(row, viewer.now))
 }
 
 export async function findInbound(tx: Tx, viewer: Viewer, id: string): Promise<InboundRow | undefined> {
   const { rows } = await selectInbound(sql`m.id = ${id}`, viewer).execute(tx)
-  return rows[0]
+  return rows[0] && toInboundRow(rows[0], viewer.now)
 }
 
 export type LockedInbound = {

@@ -321,3 +321,34 @@ test('a dispatcher reads what is the matter only if the record is open to them; 
   const { missions: own } = await crew(missions.mine, {})
   expect(own.find(({ _id }) => _id === missionId)?.complaint).toBe('หายใจลำบาก')
 })
+
+test('the position of a vehicle is that of the last to say it, from the phone of its crew alone', async () => {
+  await assign()
+  const place = { _id: missionId, lat: 17.9, lang: 102.7 }
+  expect((await refusal(other(missions.position, place))).code).toBe(errorCodes['not-found'])
+  await crew(missions.position, { ...place, at: minute(3) })
+  // It was on its way when a newer one had arrived.
+  await crew(missions.position, { ...place, lat: 16, at: minute(2) })
+  const find = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
+  expect((await find())?.position).toEqual({ lat: 17.9, lang: 102.7, at: minute(3), source: 'PHONE' })
+  await report({ step: 'BACK_AT_BASE', at: minute(5) })
+  expect((await find())?.position).toBeNull()
+})
+
+test('a position is deleted when it is a month old, and never changed', async () => {
+  await assign()
+  await crew(missions.position, { _id: missionId, lat: 17.9, lang: 102.7 })
+  const count = async () => {
+    const { n } = await panel.root
+      .selectFrom('vehicle_positions')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('vehicle_id', '=', vehicleId)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  await expect(panel.root.updateTable('vehicle_positions').set({ latitude: 1 }).execute()).rejects.toThrow()
+  expect(await count()).toBe(1)
+  panel.wait(31 * 24 * 60 * 60_000)
+  await panel.tick()
+  expect(await count()).toBe(0)
+})

@@ -25,6 +25,7 @@ import {
   findReadiness,
   findTeamLevels,
   insertEvent,
+  insertPosition,
   type LockedMission,
   listBoard,
   listOwnMissions,
@@ -78,6 +79,17 @@ export const missionHandlers: Handlers<typeof missions> = {
         everyRecord(context.now),
       ),
     }
+  },
+
+  /** A phone whose clock is ahead says where it is now. */
+  async position({ tx, now, newId, hospitalId, actor, emit }, { _id, at = now, ...place }) {
+    const measured = { ...place, at: Date.parse(at) > Date.parse(now) ? now : at }
+    const writer = { hospitalId, staffId: actor._id, now }
+    if (!(await insertPosition(tx, { id: newId(), missionId: _id, ...measured }, writer)))
+      throw new Failure('not-found')
+    emit({ kind: 'missions-outdated' })
+    emit({ kind: 'inbound-outdated' })
+    return {}
   },
 }
 

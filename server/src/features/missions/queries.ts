@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
+import { selectPosition } from '../../db/vehicle-positions.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
@@ -54,7 +55,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,
-      ${vehicleLabel('v')} as vehicle, ${selectCrew} as team, ${selectEvents} as events
+      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team, ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true
@@ -187,4 +188,24 @@ export async function listPreAlertAlarms(tx: Tx, missionId: string): Promise<str
     select distinct a.id from pre_alerts n join alarms a on a.id = n.alarm_id
     where n.mission_id = ${missionId} and a.cleared_at is null`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+type Place = { lat: number; lang: number; accuracy_m: number | null; at: string }
+
+/** Stores where the vehicle of a mission is, if this member of staff is out on it; whether they are. */
+export async function insertPosition(
+  tx: Tx,
+  { id, missionId, lat, lang, accuracy_m, at }: Place & { id: string; missionId: string },
+  { hospitalId, staffId, now }: Writer,
+): Promise<boolean> {
+  const { rows } = await sql<{ vehicle_id: string }>`
+    select m.vehicle_id from missions m where m.id = ${missionId} and ${isOfCrew(staffId)}`.execute(tx)
+  const [mission] = rows
+  if (!mission) return false
+  await sql`
+    insert into vehicle_positions (hospital_id, id, vehicle_id, at, received_at, latitude, longitude, accuracy_m, source,
+      staff_id)
+    values (${hospitalId}, ${id}, ${mission.vehicle_id}, ${at}, ${now}, ${lat}, ${lang}, ${accuracy_m}, 'PHONE', ${staffId})
+    on conflict do nothing`.execute(tx)
+  return true
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { MissionCard } from './mission-card.tsx'
+import { MissionMap } from './mission-map.tsx'
 import classes from './missions.module.css'
 
 const groups = ['waiting', 'out', 'over'] as const
@@ -34,23 +35,26 @@ export function MissionBoard() {
       ) : all.length === 0 ? (
         <EmptyState reason={t('none')} />
       ) : (
-        groups.map((group) => {
-          const shown = all.filter((one) => groupOf(one) === group)
-          return (
-            shown.length > 0 && (
-              <section key={group} aria-label={t(`group.${group}`)}>
-                <h2 className={classes.group}>
-                  {t(`group.${group}`)} ({shown.length})
-                </h2>
-                <div className={classes.cards}>
-                  {shown.map((mission) => (
-                    <MissionCard key={mission._id} mission={mission} by="dispatch" />
-                  ))}
-                </div>
-              </section>
+        <>
+          {groups.map((group) => {
+            const shown = all.filter((one) => groupOf(one) === group)
+            return (
+              shown.length > 0 && (
+                <section key={group} aria-label={t(`group.${group}`)}>
+                  <h2 className={classes.group}>
+                    {t(`group.${group}`)} ({shown.length})
+                  </h2>
+                  <div className={classes.cards}>
+                    {shown.map((mission) => (
+                      <MissionCard key={mission._id} mission={mission} by="dispatch" />
+                    ))}
+                  </div>
+                  {group === 'out' && <MissionMap missions={shown} />}
+                </section>
+              )
             )
-          )
-        })
+          })}
+        </>
       )}
     </>
   )

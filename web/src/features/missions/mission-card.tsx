@@ -8,6 +8,7 @@ import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { MissionFacts, MissionTimeline } from './mission-facts.tsx'
 import classes from './missions.module.css'
 import { askedSteps } from './queries.ts'
+import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useMissionStep } from './use-mission-step.ts'
 
@@ -75,6 +76,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
         )}
       </div>
       {more}
+      {by === 'report' && <SharePosition mission={mission} />}
       {isOpen && <MissionTimeline mission={mission} />}
       {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
     </article>

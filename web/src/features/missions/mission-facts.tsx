@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formsPath } from '../../paths.ts'
 import { Moment } from '../../ui/date/moment.tsx'
+import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
@@ -14,8 +15,19 @@ import classes from './missions.module.css'
 export function MissionFacts({ mission }: { mission: Mission }) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
-  const { kind, colour, unit_level, complaint, patient, patient_name, referral, pre_alert, vehicle, team } =
-    mission
+  const {
+    kind,
+    colour,
+    unit_level,
+    complaint,
+    patient,
+    patient_name,
+    referral,
+    pre_alert,
+    vehicle,
+    position,
+    team,
+  } = mission
   return (
     <>
       <p className={classes.route}>
@@ -75,6 +87,11 @@ export function MissionFacts({ mission }: { mission: Mission }) {
         <p>
           <strong>{vehicle.call_sign}</strong> {vehicle.plate} · {vehicle.class}
           {team && ` · ${team.name}`}
+        </p>
+      )}
+      {position && (
+        <p className={classes.minor}>
+          {t('position')}: {t(`position-from.${position.source}`)}, <TimeAgo moment={position.at} />
         </p>
       )}
     </>

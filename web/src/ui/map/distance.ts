@@ -1,18 +1,6 @@
-/** A point of WGS 84, in degrees. `lang` is the longitude. */
-type GeoPoint = { lat: number; lang: number }
+import type { GeoPoint } from 'contract'
 
-const earthMetres = 6_371_000
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Metres between two points as the crow flies (haversine). */
-export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {
-  const north = toRadians(other.lat - one.lat)
-  const east = toRadians(other.lang - one.lang)
-  const chord =
-    Math.sin(north / 2) ** 2 +
-    Math.cos(toRadians(one.lat)) * Math.cos(toRadians(other.lat)) * Math.sin(east / 2) ** 2
-  return 2 * earthMetres * Math.asin(Math.sqrt(chord))
-}
 
 export const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
 

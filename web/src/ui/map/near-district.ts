@@ -1,4 +1,4 @@
-import { computeDistanceMetres } from './distance.ts'
+import { computeDistanceMetres } from 'contract'
 import type { MapPlace } from './map-place.ts'
 
 export type District = MapPlace & { code: string; name_en: string; name_th: string }

@@ -19,6 +19,7 @@ const screensByUser = {
     '/app/ambulance/missions',
     '/app/ambulance/inbound',
     '/app/forms-detail',
+    '/app/forms-detail/equipment',
     '/app/forms-detail/ambulance-request',
     '/app/notifications',
     '/app/devices',
@@ -48,6 +49,7 @@ const screensByUser = {
     '/app/ambulance/vehicles',
     '/app/ambulance/teams',
     '/app/ambulance/operations',
+    '/app/ambulance/equipment-settings',
     '/app/patients/new',
   ],
 } as const

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { alarms } from './alarms.ts'
+import { equipment } from './ambulance/equipment/checks.ts'
 import { fleet } from './ambulance/fleet.ts'
 import { inbound } from './ambulance/inbound.ts'
 import { missions } from './ambulance/missions.ts'
@@ -43,6 +44,9 @@ export * from './alarms.ts'
 export * from './ambulance/codes.ts'
 export * from './ambulance/distances.ts'
 export * from './ambulance/duty.ts'
+export * from './ambulance/equipment/checks.ts'
+export * from './ambulance/equipment/items.ts'
+export * from './ambulance/equipment/result.ts'
 export * from './ambulance/expiry.ts'
 export * from './ambulance/fee.ts'
 export * from './ambulance/fleet.ts'
@@ -191,4 +195,5 @@ export const contract = {
   missions,
   referrals,
   inbound,
+  equipment,
 } satisfies Record<string, Record<string, Endpoint>>

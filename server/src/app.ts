@@ -15,6 +15,7 @@ import { auditHandlers } from './features/audit/handlers.ts'
 import { bedHandlers } from './features/beds/handlers.ts'
 import { censusHandlers } from './features/census/handlers.ts'
 import { deviceHandlers } from './features/devices/handlers.ts'
+import { equipmentHandlers } from './features/equipment/handlers.ts'
 import { erBoardHandlers } from './features/er-board/handlers.ts'
 import { fleetHandlers } from './features/fleet/handlers.ts'
 import { fluidHandlers } from './features/fluids/handlers.ts'
@@ -124,6 +125,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   missions: missionHandlers,
   inbound: inboundHandlers,
   referrals: referralHandlers,
+  equipment: equipmentHandlers,
   beds: bedHandlers,
   rounds: roundHandlers,
   census: censusHandlers,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { demoPassword, formatDatabaseUrl, hashTestPassword, runOnServer, testNow } from '../src/testing.ts'
@@ -28,6 +29,9 @@ export default async function setup() {
     .updateTable('staff')
     .set({ password_hash: await hashTestPassword(demoPassword) })
     .execute()
+  // A test of anything else does not check its vehicles first.
+  await sql`insert into equipment_settings (hospital_id, check_rule, updated_at)
+    select id, 'NEVER', ${testNow} from hospitals`.execute(root)
   await root.destroy()
 
   return async () => {

@@ -6,6 +6,8 @@ export const addFactorPath = '/add-second-factor'
 export const profilePath = '/app/profile'
 export const securityPath = '/app/security'
 export const formsPath = '/app/forms-detail'
+/** The vehicles whose equipment is checked: below the forms, where forms-only users may go. */
+export const equipmentPath = `${formsPath}/equipment`
 /** The first screen: one of the two below, whichever its user needs. */
 export const patientListPath = '/app/patient-list'
 export const wardBoardPath = `${patientListPath}/ward`
@@ -61,6 +63,11 @@ export function chartVitalSignsPath(patientId: string): string {
 /** A patient's summary, with the dialog that gives a device open. */
 export function giveDevicePath(patientId: string): string {
   return `${patientPath(patientId)}/summary?give=yes`
+}
+
+/** The sheet with which a vehicle is checked. */
+export function equipmentCheckPath(vehicleId: string): string {
+  return `${equipmentPath}/${vehicleId}`
 }
 
 /** A hospital's records, for a user who may see several hospitals. */

@@ -26,7 +26,7 @@ export type CrewLevel = (typeof crewLevels)[number]
 export const crewRoles = ['DRIVER', 'LEADER', 'CARE'] as const
 export type CrewRole = (typeof crewRoles)[number]
 
-export const vehicleStatuses = ['READY', 'ON_MISSION', 'CHECK_DUE', 'OUT_OF_SERVICE'] as const
+export const vehicleStatuses = ['READY', 'ON_MISSION', 'CHECK_DUE', 'NOT_READY', 'OUT_OF_SERVICE'] as const
 export type VehicleStatus = (typeof vehicleStatuses)[number]
 
 /** The sheets that an operation can need. */

@@ -89,7 +89,10 @@ export const fleet = {
     patientData: false,
     byItself: true,
     body: emptyReply,
-    reply: z.object({ vehicles: z.array(ProfileLabel), teams: z.array(ProfileLabel) }),
+    reply: z.object({
+      vehicles: z.array(z.object({ ...ProfileLabel.shape, status: z.enum(vehicleStatuses) })),
+      teams: z.array(ProfileLabel),
+    }),
   },
   candidates: {
     path: '/api/hospital_user/find_crew',

@@ -13,6 +13,7 @@ import {
 } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { vehicleClasses, vehicleStatuses } from './codes.ts'
+import { checkResults } from './equipment/result.ts'
 
 /** A team or another profile as others name it. */
 export const ProfileLabel = z.object({ _id: Id, name: z.string() })
@@ -102,9 +103,21 @@ export const VehicleDraft = z.object(vehicleFields).check(...createVehicleChecks
 
 const Expires = z.nullable(CalendarDate)
 
+/** The newest check of a vehicle's equipment. `is_waiting`: somebody else must count the controlled drugs. */
+export const CheckLabel = z.object({
+  _id: Id,
+  checked_at: Instant,
+  by: StaffLabel,
+  result: z.enum(checkResults),
+  is_waiting: z.boolean(),
+  /** Faults that are open. */
+  faults: z.int(),
+})
+
 /**
- * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it; else check due, once a
- * paper has run out. It stays out of service until a person puts it back, whatever day was expected.
+ * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it; else not
+ * ready, as the newest check of its equipment found; else check due, once a paper has run out or no check was made in time. It
+ * stays out of service until a person puts it back, whatever day was expected.
  */
 export const Vehicle = z.object({
   _id: Id,
@@ -134,6 +147,7 @@ export const Vehicle = z.object({
   out_reason: z.nullable(z.string()),
   out_until: Expires,
   status: z.enum(vehicleStatuses),
+  check: z.nullable(CheckLabel),
   photo_id: z.nullable(Id),
   is_active: z.boolean(),
   version: z.int(),

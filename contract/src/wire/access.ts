@@ -25,6 +25,7 @@ export const permissions = [
   'referral:answer',
   'mission:dispatch',
   'mission:crew',
+  'equipment:check',
   'fleet:read',
   'fleet:manage',
   'user:manage',
@@ -71,6 +72,7 @@ export const staffTypes = {
       'referral:answer',
       'mission:dispatch',
       'mission:crew',
+      'equipment:check',
       'fleet:read',
     ],
   },
@@ -98,6 +100,7 @@ export const staffTypes = {
       'referral:answer',
       'mission:dispatch',
       'mission:crew',
+      'equipment:check',
       'fleet:read',
     ],
   },
@@ -111,14 +114,22 @@ export const staffTypes = {
       'device:assign',
       'queue:manage',
       'form:use',
+      'equipment:check',
     ],
   },
   paramedic: {
     en: 'Paramedic',
     th: 'นักฉุกเฉินการแพทย์',
-    permissions: [...wardPermissions, 'clinical:record', 'form:use', 'mission:crew', 'fleet:read'],
+    permissions: [
+      ...wardPermissions,
+      'clinical:record',
+      'form:use',
+      'mission:crew',
+      'equipment:check',
+      'fleet:read',
+    ],
   },
-  driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use'] },
+  driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use', 'equipment:check'] },
   registrar: {
     en: 'Registrar',
     th: 'เจ้าหน้าที่เวชระเบียน',
@@ -198,15 +209,15 @@ export function isStandardPermission(staffType: StaffTypeCode, permission: Permi
 /** The hospital's changes for one staff type: by permission, whether it is granted. */
 type PermissionOverrides = Readonly<Record<string, boolean>>
 
-/** What a forms-only user may have: the forms always, a crew's missions if their staff type has them. */
-const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew']
+/** What a forms-only user may have: the forms always, a crew's missions and checks if their staff type has them. */
+const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew', 'equipment:check']
 
 /** Whether somebody may do nothing beyond what forms-only users may: they begin at the forms. */
 export const isFormsOnly = (given: readonly Permission[]): boolean =>
   given.every((permission) => formsOnlyPermissions.includes(permission))
 
 /**
- * The permissions of a user. A forms-only user has the forms and a crew's missions and nothing else, whatever the staff type
+ * The permissions of a user. A forms-only user has the forms, a crew's missions and checks, and nothing else, whatever the staff type
  * and the hospital's changes allow.
  */
 export function computePermissions(

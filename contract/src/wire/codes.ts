@@ -106,6 +106,8 @@ export const errorCodes = {
   'shift-held': 1738,
   'shift-not-held': 1739,
   'inbound-arrived': 1740,
+  'same-person': 1751,
+  'counts-differ': 1752,
   'on-other-team': 1801,
   'not-made': 2003,
 } as const
@@ -211,6 +213,8 @@ export const successCodes = {
   'pre-alert-sent': 462,
   'pre-alert-acknowledged': 463,
   'place-prepared': 464,
+  'equipment-checked': 471,
+  'equipment-settings-saved': 472,
   'vehicle-saved': 441,
   'team-saved': 442,
   'operation-saved': 443,

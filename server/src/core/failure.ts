@@ -74,6 +74,7 @@ const constraints: Record<string, () => Failure> = {
   stay_places_cover_the_stay: () => new Failure('stay-overlaps'),
   bed_reservations_one_a_bed: () => new Failure('bed-reserved'),
   form_operations_pkey: () => createInvalidField('operations', 'id-invalid'),
+  equipment_checks_pkey: () => createInvalidField('new_id', 'id-invalid'),
   mission_events_pkey: () => createInvalidField('event_id', 'id-invalid'),
   missions_one_a_vehicle: () => new Failure('vehicle-out'),
   missions_one_a_team: () => new Failure('team-out'),

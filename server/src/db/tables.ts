@@ -25,6 +25,12 @@ export type Tables = {
   devices: DevicesTable
   diseases: DiseasesTable
   districts: DistrictsTable
+  equipment_checks: EquipmentChecksTable
+  equipment_faults: EquipmentFaultsTable
+  equipment_photos: EquipmentPhotosTable
+  equipment_rows: EquipmentRowsTable
+  equipment_seconds: EquipmentSecondsTable
+  equipment_settings: EquipmentSettingsTable
   event_counts: EventCountsTable
   events: EventsTable
   fluid_entries: FluidEntriesTable
@@ -396,6 +402,67 @@ export type DistrictsTable = {
   province_code: string
   name_en: string
   name_th: string
+}
+
+export type EquipmentChecksTable = {
+  hospital_id: string
+  id: string
+  vehicle_id: string
+  day: string
+  shift: string
+  kind: string
+  odometer: number | null
+  result: string
+  needs_second: boolean
+  note: string | null
+  checked_by: string
+  checked_at: string
+}
+
+export type EquipmentFaultsTable = {
+  hospital_id: string
+  vehicle_id: string
+  item: string
+  opened_by: string
+  closed_by: string | null
+}
+
+export type EquipmentPhotosTable = {
+  hospital_id: string
+  check_id: string
+  item: string
+  photo_id: string
+}
+
+export type EquipmentRowsTable = {
+  hospital_id: string
+  check_id: string
+  item: string
+  needed: number
+  found: number
+  status: string
+  lot: string | null
+  expires_on: string | null
+  charge: number | null
+  pressure: number | null
+  note: string | null
+}
+
+export type EquipmentSecondsTable = {
+  hospital_id: string
+  check_id: string
+  checked_by: string
+  staff_id: string
+  at: string
+}
+
+export type EquipmentSettingsTable = {
+  hospital_id: string
+  check_rule: string
+  levels: Generated<unknown>
+  version: Generated<number>
+  updated_at: string
+  updated_by: string | null
 }
 
 export type EventCountsTable = {

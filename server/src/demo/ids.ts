@@ -18,6 +18,7 @@ const kinds = [
   'team',
   'operation',
   'operation-change',
+  'equipment-check',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

@@ -4,6 +4,7 @@ import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { demoDevices } from './devices.ts'
+import { buildEquipmentRows } from './equipment.ts'
 import { buildFleetRows } from './fleet.ts'
 import { demoHospital, demoWards, type WardCode } from './hospital.ts'
 import { demoId } from './ids.ts'
@@ -89,6 +90,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     devices: buildDeviceRows(calendar),
     device_assignments: buildWearingRows(calendar, patients),
     ...buildFleetRows(calendar),
+    ...buildEquipmentRows(calendar),
   }
 }
 

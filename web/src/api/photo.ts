@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { account, fleet, formRecords, hospitals, patients, users } from 'contract'
+import type { account, equipment, fleet, formRecords, hospitals, Input, patients, users } from 'contract'
 import { call, queryClient } from './client.ts'
 
 type PhotoEndpoint =
@@ -24,6 +24,21 @@ export function usePhotoUrl(
     queryFn: async ({ signal }) => URL.createObjectURL(await call(endpoint, { _id, size }, { signal })),
     meta: { inline: true },
     enabled: photo_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** URL of the photo of a fault, once it is wanted; it never changes. */
+export function useFaultPhotoUrl(
+  endpoint: typeof equipment.photo,
+  fault: Input<typeof equipment.photo>,
+  isWanted: boolean,
+): string | undefined {
+  const { data } = useQuery({
+    queryKey: [photoKey, endpoint.path, fault],
+    queryFn: async ({ signal }) => URL.createObjectURL(await call(endpoint, fault, { signal })),
+    enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data

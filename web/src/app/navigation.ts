@@ -11,6 +11,7 @@ import {
   IconChartBar,
   IconChartHistogram,
   IconChecklist,
+  IconClipboardCheck,
   IconClipboardText,
   IconDeviceWatch,
   IconDoorEnter,
@@ -67,6 +68,7 @@ type ScreenLabel =
   | 'vehicles'
   | 'teams'
   | 'operations'
+  | 'equipment-settings'
   | 'notifications'
   | 'alarm-burden'
   | 'forms'
@@ -121,6 +123,7 @@ const places = {
   'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
+  'ambulance/equipment-settings': { label: 'equipment-settings', icon: IconClipboardCheck },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
   'alarm-burden': { label: 'alarm-burden', icon: IconChartBar },
   devices: { label: 'device-list', icon: IconDeviceWatch },
@@ -170,6 +173,7 @@ const profiles = [
   'ambulance/vehicles',
   'ambulance/teams',
   'ambulance/operations',
+  'ambulance/equipment-settings',
 ] as const satisfies readonly ScreenOfNavigation[]
 
 const administration = [

@@ -8,6 +8,7 @@ import {
   beds,
   devices,
   type Endpoint,
+  equipment,
   erBoard,
   fleet,
   fluids,
@@ -81,7 +82,7 @@ const livePaths = [
 ].map(({ path }) => path)
 
 /** Also the end of a visit closes a request. */
-const missionLists = [missions.board, missions.mine, fleet.vehicles]
+const missionLists = [missions.board, missions.mine, fleet.vehicles, fleet.choices, equipment.vehicles]
 /** A complete request begins a mission. */
 const formLists = [ambulanceRequests.list, ambulanceReferrals.list, missions.board, referrals.get]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]

@@ -13,6 +13,7 @@ import type beforeSignIn from 'contract/locales/en/before-sign-in.json'
 import type census from 'contract/locales/en/census.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
+import type equipment from 'contract/locales/en/equipment.json'
 import type erBoard from 'contract/locales/en/er-board.json'
 import type fleet from 'contract/locales/en/fleet.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
@@ -68,6 +69,7 @@ declare module 'i18next' {
       codes: typeof codes & typeof beforeSignIn
       devices: typeof devices
       'er-board': typeof erBoard
+      equipment: typeof equipment
       fleet: typeof fleet
       flowsheet: typeof flowsheet
       fluids: typeof fluids

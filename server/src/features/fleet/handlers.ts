@@ -9,6 +9,7 @@ import {
   toBangkokDay,
   type Vehicle,
 } from 'contract'
+import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
 import { Failure } from '../../core/failure.ts'
 import { deletePhoto, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -27,6 +28,7 @@ import {
   listChoices,
   lockProfile,
   type ProfileTable,
+  type Standing,
   switchProfile,
 } from './queries/profiles.ts'
 import {
@@ -56,7 +58,7 @@ type PreparedVehicle = {
 }
 
 export const fleetHandlers: Handlers<typeof fleet> = {
-  vehicles: ({ tx, now }, query) => listVehicles(tx, toBangkokDay(now), query),
+  vehicles: async (context, query) => listVehicles(context.tx, await findStanding(context), query),
 
   async vehiclePhoto({ tx }, { _id, size }) {
     const photo = await findVehiclePhoto(tx, _id, size)
@@ -65,7 +67,7 @@ export const fleetHandlers: Handlers<typeof fleet> = {
   },
 
   trackers: async ({ tx }) => ({ devices: await listTrackers(tx) }),
-  choices: ({ tx }) => listChoices(tx),
+  choices: async (context) => listChoices(context.tx, await findStanding(context)),
 
   saveVehicle: {
     prepare: async ({ photo, ...fields }): Promise<PreparedVehicle> => ({
@@ -251,8 +253,13 @@ async function lockOperation(context: Context, id: string, version: number | und
   return requireOperation(context, id)
 }
 
-async function requireVehicle({ tx, now }: Context, id: string): Promise<Vehicle> {
-  const vehicle = await findVehicle(tx, toBangkokDay(now), id)
+const findStanding = async ({ tx, now }: Context): Promise<Standing> => ({
+  today: toBangkokDay(now),
+  dueSince: await getCheckDueSince(tx, now),
+})
+
+async function requireVehicle(context: Context, id: string): Promise<Vehicle> {
+  const vehicle = await findVehicle(context.tx, await findStanding(context), id)
   if (!vehicle) throw new Failure('not-found')
   return vehicle
 }

@@ -12,18 +12,19 @@ import {
   type missions,
   standardTransportPlans,
   takeMissionStep,
+  toBangkokDay,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
+import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
 import { Failure } from '../../core/failure.ts'
-import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
   everyRecord,
   findMission,
-  findReadiness,
   findTeamLevels,
+  findVehicleStatus,
   insertEvent,
   insertPosition,
   type LockedMission,
@@ -157,8 +158,8 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
 }
 
 /**
- * A vehicle that is not ready goes only with a reason. So does a crew that has less training than the risk of the referral
- * asks for, and then a doctor answers for it.
+ * A vehicle that is not ready, or whose check is due, goes only with a reason. So does a crew that has less training than the
+ * risk of the referral asks for, and then a doctor answers for it.
  */
 async function checkAssignment(
   { tx, now }: Context,
@@ -166,11 +167,12 @@ async function checkAssignment(
 ): Promise<void> {
   if (vehicle_id === null) throw invalid('vehicle_id', 'field-required')
   if (team_id === null) throw invalid('team_id', 'field-required')
-  const readiness = await findReadiness(tx, vehicle_id, formatZonedDate(hospitalTimeZone, now))
-  if (readiness === undefined) throw invalid('vehicle_id', 'choice-invalid')
+  const dueSince = await getCheckDueSince(tx, now)
+  const status = await findVehicleStatus(tx, vehicle_id, toBangkokDay(now), dueSince)
+  if (status === undefined) throw invalid('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw invalid('team_id', 'choice-invalid')
-  if (readiness === 'not-ready' && note === null)
+  if (status !== 'READY' && status !== 'ON_MISSION' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, everyRecord(now), _id))?.referral?.risk
   const places = risk ? findEmptyPlaces(standardTransportPlans[risk].crew, levels) : []

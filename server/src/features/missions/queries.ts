@@ -1,4 +1,4 @@
-import type { CrewLevel, Mission, MissionRecord, MissionState, MissionStep } from 'contract'
+import type { CrewLevel, Mission, MissionRecord, MissionState, MissionStep, VehicleStatus } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -115,17 +115,17 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   return { ...mission, events }
 }
 
-/** Whether a vehicle in use can go, or why not; undefined if there is no such vehicle. */
-export async function findReadiness(
+/** How a vehicle in use stands; undefined if there is no such vehicle. One that is on a mission is refused elsewhere. */
+export async function findVehicleStatus(
   tx: Tx,
   vehicleId: string,
   today: string,
-): Promise<'ready' | 'not-ready' | undefined> {
-  const { rows } = await sql<{ is_ready: boolean }>`
-    select out_reason is null and coalesce(least(certificate_expires_on, act_expires_on, tax_expires_on,
-      insurance_expires_on) >= ${today}::date, true) as is_ready
-    from vehicles where id = ${vehicleId} and deactivated_at is null`.execute(tx)
-  return rows[0] && (rows[0].is_ready ? 'ready' : 'not-ready')
+  dueSince: string | null,
+): Promise<VehicleStatus | undefined> {
+  const { rows } = await sql<{ status: VehicleStatus }>`
+    select vehicle_status(v, ${today}, ${dueSince}) as status
+    from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
+  return rows[0]?.status
 }
 
 /** The levels of a team in use; undefined if there is no such team. */

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { fleet } from 'contract'
+import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 
-/** The vehicles and teams in use, as options of a selection. */
+/** The vehicles and teams in use, as options of a selection; a vehicle that is not ready says so. */
 export function useFleetChoices() {
+  const { t } = useTranslation('fleet')
   const { data } = useQuery(ask(fleet.choices, {}, true))
   const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
-  return { vehicles: data?.vehicles.map(toOption) ?? [], teams: data?.teams.map(toOption) ?? [] }
+  const vehicles = data?.vehicles.map(({ _id, name, status }) => ({
+    value: _id,
+    label: status === 'READY' ? name : `${name} · ${t(`status.${status}`)}`,
+  }))
+  return { vehicles: vehicles ?? [], teams: data?.teams.map(toOption) ?? [] }
 }

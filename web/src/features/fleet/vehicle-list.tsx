@@ -1,26 +1,18 @@
-import {
-  IconAmbulance,
-  IconCircleCheck,
-  IconClipboardCheck,
-  IconTool,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconClipboardCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  fleet,
-  type Vehicle,
-  type VehicleStatus,
-  vehicleClasses,
-  vehiclePapers,
-  vehicleStatuses,
-} from 'contract'
+import { fleet, type Vehicle, vehicleClasses, vehiclePapers, vehicleStatuses } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { formatDate } from '../../ui/date/dates.ts'
+import { equipmentCheckPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { FilterSelect } from '../../ui/list/filter-bar.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
 import { PersonPhoto } from '../../ui/person-photo.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ExpiryNotice } from './expiry-notice.tsx'
@@ -29,6 +21,7 @@ import { toListRequest, type VehicleListView } from './list-query.ts'
 import { ProfileList } from './profile-list.tsx'
 import { InactiveMark, ProfileActions } from './profile-parts.tsx'
 import { outdatedByVehicleOrTeam, useVehiclePhoto } from './queries.ts'
+import { statusIcons } from './status-icons.ts'
 import { VehicleForm } from './vehicle-form.tsx'
 
 const photoSize = 44
@@ -37,6 +30,7 @@ type VehicleListProps = { view: VehicleListView; onChange: ChangeView<VehicleLis
 
 export function VehicleList({ view, onChange }: VehicleListProps) {
   const { t, i18n } = useTranslation('fleet')
+  const mayCheck = useMay('equipment:check')
   const list = useQuery({
     ...ask(fleet.vehicles, toListRequest(view), true),
     placeholderData: keepPreviousData,
@@ -115,7 +109,13 @@ export function VehicleList({ view, onChange }: VehicleListProps) {
           ),
         },
       ]}
-      actions={(vehicle, onEdit) => onEdit && <VehicleActions vehicle={vehicle} onEdit={onEdit} />}
+      areForAll={mayCheck}
+      actions={(vehicle, onEdit) => (
+        <Group gap="xs" wrap="nowrap">
+          {mayCheck && vehicle.is_active && <CheckLink vehicle={vehicle} />}
+          {onEdit && <VehicleActions vehicle={vehicle} onEdit={onEdit} />}
+        </Group>
+      )}
       form={(vehicle, close) => <VehicleForm vehicle={vehicle} onDone={close} />}
     />
   )
@@ -138,18 +138,11 @@ function VehicleName({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-const statusIcons: Record<VehicleStatus, TablerIcon> = {
-  READY: IconCircleCheck,
-  ON_MISSION: IconAmbulance,
-  CHECK_DUE: IconClipboardCheck,
-  OUT_OF_SERVICE: IconTool,
-}
-
 /** Whether the vehicle can go, why not, and which of its papers run out. */
 function VehicleState({ vehicle }: { vehicle: Vehicle }) {
   const { t, i18n } = useTranslation('fleet')
   const today = useToday()
-  const { status, out_reason, out_until } = vehicle
+  const { status, out_reason, out_until, check } = vehicle
   const Icon = statusIcons[status]
   return (
     <div className={classes.two}>
@@ -157,6 +150,7 @@ function VehicleState({ vehicle }: { vehicle: Vehicle }) {
         <Icon size={16} aria-hidden />
         {t(`status.${status}`)}
       </span>
+      <VehicleCheck check={check} />
       {out_reason !== null && <span className={classes.quiet}>{out_reason}</span>}
       {out_until !== null && (
         <span className={classes.quiet}>
@@ -167,6 +161,36 @@ function VehicleState({ vehicle }: { vehicle: Vehicle }) {
         <ExpiryNotice key={paper} paper={t(`paper.${paper}`)} date={vehicle[paper]} />
       ))}
     </div>
+  )
+}
+
+function CheckLink({ vehicle: { _id, call_sign } }: { vehicle: Vehicle }) {
+  const { t } = useTranslation('fleet')
+  return (
+    <Button
+      component={Link}
+      to={equipmentCheckPath(_id)}
+      variant="default"
+      size="sm"
+      leftSection={<IconClipboardCheck size={16} aria-hidden />}
+      aria-label={t('check.of', { name: call_sign })}
+    >
+      {t('check.one')}
+    </Button>
+  )
+}
+
+/** The newest check of its equipment. */
+function VehicleCheck({ check }: Pick<Vehicle, 'check'>) {
+  const { t, i18n } = useTranslation('fleet')
+  if (!check) return <span className={classes.quiet}>{t('check.never')}</span>
+  const time = formatTime(check.checked_at, i18n.language, 'dd MMM yyyy HH:mm')
+  return (
+    <span className={classes.quiet}>
+      {t('check.last', { time, person: formatStaffName(check.by) })}
+      {check.faults > 0 && ` · ${t('check.faults', { count: check.faults })}`}
+      {check.is_waiting && ` · ${t('check.waits')}`}
+    </span>
   )
 }
 

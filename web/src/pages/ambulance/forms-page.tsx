@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
@@ -10,6 +11,7 @@ export function FormsPage() {
     <>
       <PageHeader title={t('title')} />
       <OwnMissions more={(mission) => <PreAlertButton mission={mission} />} />
+      <EquipmentChoice />
       <FormChoice />
     </>
   )

@@ -1,5 +1,11 @@
+import { VehicleStrip } from '../../features/fleet/vehicle-strip.tsx'
 import { MissionBoard } from '../../features/missions/mission-board.tsx'
 
 export function MissionsPage() {
-  return <MissionBoard />
+  return (
+    <>
+      <MissionBoard />
+      <VehicleStrip />
+    </>
+  )
 }

@@ -1,9 +1,12 @@
-import type { ProfileLabel } from 'contract'
+import type { fleet, ProfileLabel, Result } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 
 export type ProfileTable = 'vehicles' | 'teams' | 'operations'
+/** On which calendar date, and since when a vehicle must have been checked to be ready. */
+export type Standing = { today: string; dueSince: string | null }
+
 export type ProfileAuthor = { hospitalId: string; staffId: string; now: string }
 
 /** The columns that say who changed a profile when. */
@@ -45,10 +48,15 @@ export function matchWords(typed: string, columns: readonly RawBuilder<unknown>[
 }
 
 /** Of profiles in use: vehicles by their call signs, teams by their names. */
-export async function listChoices(tx: Tx): Promise<{ vehicles: ProfileLabel[]; teams: ProfileLabel[] }> {
+export async function listChoices(
+  tx: Tx,
+  { today, dueSince }: Standing,
+): Promise<Result<typeof fleet.choices>> {
   const [vehicles, teams] = await Promise.all([
-    sql<ProfileLabel>`select id as _id, call_sign as name from vehicles where deactivated_at is null
-      order by thai_sort_key(call_sign) collate "C"`.execute(tx),
+    sql<Result<typeof fleet.choices>['vehicles'][number]>`
+      select v.id as _id, v.call_sign as name, vehicle_status(v, ${today}, ${dueSince}) as status
+      from vehicles v where v.deactivated_at is null
+      order by thai_sort_key(v.call_sign) collate "C"`.execute(tx),
     sql<ProfileLabel>`select id as _id, name from teams where deactivated_at is null
       order by thai_sort_key(name) collate "C"`.execute(tx),
   ])

@@ -3,16 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
-import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
+import { selectNewestCheck } from '../../../db/vehicle-check.ts'
+import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
-/** A vehicle that is out is on its mission; else what a person decided; a paper that has run out makes a check due. */
-const selectStatus = (today: string) => sql`case
-  when exists (select from missions m
-    where m.hospital_id = v.hospital_id and m.vehicle_id = v.id and m.is_out) then 'ON_MISSION'
-  when v.out_reason is not null then 'OUT_OF_SERVICE'
-  when least(v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on) < ${today}::date
-    then 'CHECK_DUE'
-  else 'READY' end`
+const selectStatus = ({ today, dueSince }: Standing) => sql`vehicle_status(v, ${today}, ${dueSince})`
 
 const vehicleRows = sql`vehicles v
   join provinces p on p.code = v.province
@@ -20,7 +14,7 @@ const vehicleRows = sql`vehicles v
   left join devices d on d.id = v.device_id
   left join staff s on s.id = v.updated_by`
 
-function selectVehicles(today: string, where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Vehicle> {
+function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Vehicle> {
   return sql<Vehicle>`
     select v.id as _id, v.plate, v.call_sign, v.class, v.brand, v.model, v.year, v.vin, v.certificate_number,
       v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on, v.odometer, v.stretchers,
@@ -29,7 +23,7 @@ function selectVehicles(today: string, where: RawBuilder<SqlBool>, limits = sql`
       json_build_object('code', p.code, 'name_en', p.name_en, 'name_th', p.name_th) as province,
       case when t.id is not null then json_build_object('_id', t.id, 'name', t.name) end as default_team,
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
-      ${selectStatus(today)} as status, ${staffLabelOrNull('s')} as updated_by
+      ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${staffLabelOrNull('s')} as updated_by
     from ${vehicleRows}
     where ${where}
     order by v.deactivated_at is not null, thai_sort_key(v.call_sign) collate "C", v.id ${limits}`
@@ -37,7 +31,7 @@ function selectVehicles(today: string, where: RawBuilder<SqlBool>, limits = sql`
 
 export async function listVehicles(
   tx: Tx,
-  today: string,
+  standing: Standing,
   query: Body<typeof fleet.vehicles>,
 ): Promise<Result<typeof fleet.vehicles>> {
   const columns = ['v.call_sign', 'v.plate', 'p.name_th', 'p.name_en', 'v.brand', 'v.model', 'v.base_name']
@@ -48,17 +42,17 @@ export async function listVehicles(
     ),
     ...(query.with_inactive ? [] : [sql<SqlBool>`v.deactivated_at is null`]),
     ...(query.class ? [sql<SqlBool>`v.class = ${query.class}`] : []),
-    ...(query.status ? [sql<SqlBool>`${selectStatus(today)} = ${query.status}`] : []),
+    ...(query.status ? [sql<SqlBool>`${selectStatus(standing)} = ${query.status}`] : []),
   ])
   const [{ rows }, total] = await Promise.all([
-    selectVehicles(today, where, buildLimit(query)).execute(tx),
+    selectVehicles(standing, where, buildLimit(query)).execute(tx),
     countRows(tx, sql`${vehicleRows} where ${where}`),
   ])
   return { rows, ...total }
 }
 
-export async function findVehicle(tx: Tx, today: string, id: string): Promise<Vehicle | undefined> {
-  const { rows } = await selectVehicles(today, sql<SqlBool>`v.id = ${id}`).execute(tx)
+export async function findVehicle(tx: Tx, standing: Standing, id: string): Promise<Vehicle | undefined> {
+  const { rows } = await selectVehicles(standing, sql<SqlBool>`v.id = ${id}`).execute(tx)
   return rows[0]
 }
 

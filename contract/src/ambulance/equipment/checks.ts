@@ -1,0 +1,255 @@
+import * as z from 'zod/mini'
+import { shiftNames } from '../../clinical/shifts.ts'
+import {
+  ById,
+  definePage,
+  type Endpoints,
+  emptyReply,
+  fileReply,
+  Id,
+  PageRequest,
+} from '../../wire/endpoint.ts'
+import {
+  CalendarDate,
+  ChosenDate,
+  emptyAsNull,
+  Instant,
+  optionalProse,
+  optionalText,
+  PhotoUpload,
+  photoErrors,
+} from '../../wire/fields.ts'
+import { StaffLabel } from '../../wire/labels.ts'
+import { vehicleClasses, vehicleStatuses } from '../codes.ts'
+import { CheckLabel, maxOdometer } from '../vehicles.ts'
+import { equipmentCodes, equippedClasses, mostOfItem } from './items.ts'
+import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from './result.ts'
+
+export const checkKinds = ['SHIFT', 'AFTER_MISSION', 'WEEKLY', 'MONTHLY'] as const
+
+const VehicleLabel = z.object({
+  _id: Id,
+  call_sign: z.string(),
+  plate: z.string(),
+  class: z.enum(vehicleClasses),
+})
+
+const count = (most: number) =>
+  z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(most, 'number-range'))
+
+const Code = z.enum(equipmentCodes)
+
+/** A fault that is open. `check_id`: the check that found it first. */
+export const EquipmentFault = z.object({
+  check_id: Id,
+  item: Code,
+  /** As the newest check found it. */
+  status: z.enum(equipmentStatuses),
+  note: z.nullable(z.string()),
+  since: Instant,
+  by: StaffLabel,
+  /** The check whose photo shows it; null without one. */
+  photo_of: z.nullable(Id),
+})
+export type EquipmentFault = z.output<typeof EquipmentFault>
+
+export const EquipmentCheck = z.object({
+  _id: Id,
+  vehicle: VehicleLabel,
+  day: CalendarDate,
+  shift: z.enum(shiftNames),
+  kind: z.enum(checkKinds),
+  odometer: z.nullable(z.int()),
+  result: z.enum(checkResults),
+  checked_at: Instant,
+  by: StaffLabel,
+  /** Who counted the controlled drugs as well, or looked at the check. */
+  second: z.nullable(z.object({ by: StaffLabel, at: Instant })),
+  /** It counts only once a second person has counted the controlled drugs. */
+  is_waiting: z.boolean(),
+  note: z.nullable(z.string()),
+  /** How many items were looked at. */
+  items: z.int(),
+  faults: z.array(
+    z.object({
+      item: Code,
+      status: z.enum(equipmentStatuses),
+      needed: z.int(),
+      found: z.int(),
+      note: z.nullable(z.string()),
+      has_photo: z.boolean(),
+    }),
+  ),
+  /** Faults of earlier checks that this one ended. */
+  closed: z.array(z.object({ item: Code, since: Instant, by: StaffLabel })),
+})
+export type EquipmentCheck = z.output<typeof EquipmentCheck>
+
+export const EquipmentVehicle = z.object({
+  ...VehicleLabel.shape,
+  status: z.enum(vehicleStatuses),
+  check: z.nullable(CheckLabel),
+})
+export type EquipmentVehicle = z.output<typeof EquipmentVehicle>
+
+/** What a vehicle is checked against. */
+export const EquipmentSheet = z.object({
+  vehicle: z.object({ ...VehicleLabel.shape, odometer: z.nullable(z.int()) }),
+  day: CalendarDate,
+  shift: z.enum(shiftNames),
+  check_rule: z.enum(checkRules),
+  items: z.array(
+    z.object({
+      item: Code,
+      needed: z.int(),
+      /** As the check before noted it, or of the vehicle's profile. */
+      lot: z.nullable(z.string()),
+      expires_on: z.nullable(CalendarDate),
+    }),
+  ),
+  faults: z.array(EquipmentFault),
+  /** The newest check, if it waits for somebody else to count these drugs. */
+  waiting: z.nullable(z.object({ _id: Id, checked_at: Instant, by: StaffLabel, items: z.array(Code) })),
+})
+export type EquipmentSheet = z.output<typeof EquipmentSheet>
+
+const ParLevel = z.object({
+  item: Code,
+  least: z.record(z.enum(equippedClasses), count(mostOfItem)),
+})
+
+/** How often a hospital checks its vehicles, and the items of which it wants other numbers than the default. */
+const settingsFields = {
+  check_rule: z.enum(checkRules, 'choice-invalid'),
+  levels: z.array(ParLevel).check(z.maxLength(equipmentCodes.length, 'too-many')),
+}
+
+export const EquipmentSettings = z.object({
+  ...settingsFields,
+  version: z.int(),
+  updated_at: z.nullable(Instant),
+  updated_by: z.nullable(StaffLabel),
+})
+export type EquipmentSettings = z.output<typeof EquipmentSettings>
+
+/** `detail` of the failure `changed-meanwhile`. */
+export const EquipmentChangedMeanwhile = z.object({ settings: EquipmentSettings })
+
+const CheckedItem = z.object({
+  item: Code,
+  found: count(mostOfItem),
+  defect: z._default(z.nullable(z.enum(equipmentDefects)), null),
+  lot: z._default(optionalText(50), null),
+  expires_on: z._default(emptyAsNull(ChosenDate), null),
+  charge: z._default(emptyAsNull(count(100)), null),
+  pressure: z._default(emptyAsNull(count(5000)), null),
+  note: z._default(optionalProse(300), null),
+})
+
+/** The checks of what ambulances carry. A check is added and never changed; a fault lasts until a later check finds none. */
+export const equipment = {
+  vehicles: {
+    path: '/api/hospital_user/get_equipment_vehicles',
+    summary: 'Vehicles in use by call sign, with their newest check and whether one is due',
+    access: 'equipment:check',
+    patientData: false,
+    byItself: true,
+    body: emptyReply,
+    reply: z.object({ check_rule: z.enum(checkRules), vehicles: z.array(EquipmentVehicle) }),
+  },
+  sheet: {
+    path: '/api/hospital_user/get_equipment_sheet',
+    summary: 'What a vehicle is checked against, and the faults that are open',
+    access: 'equipment:check',
+    patientData: false,
+    byItself: true,
+    body: ById,
+    reply: EquipmentSheet,
+    errors: ['not-found'],
+  },
+  /** The id is made by the device: a check that is sent again changes nothing. */
+  check: {
+    path: '/api/hospital_user/add_equipment_check',
+    summary: 'Check a vehicle: every item that it needs, once',
+    access: 'equipment:check',
+    patientData: false,
+    body: z.object({
+      new_id: Id,
+      vehicle_id: Id,
+      day: ChosenDate,
+      shift: z.enum(shiftNames, 'choice-invalid'),
+      kind: z.enum(checkKinds, 'choice-invalid'),
+      odometer: z._default(emptyAsNull(count(maxOdometer)), null),
+      note: z._default(optionalProse(500), null),
+      rows: z.array(CheckedItem).check(z.maxLength(equipmentCodes.length, 'too-many')),
+    }),
+    reply: z.object({ check: EquipmentCheck }),
+    errors: ['not-found'],
+    success: 'equipment-checked',
+  },
+  confirm: {
+    path: '/api/hospital_user/confirm_equipment_check',
+    summary: 'A second person counts the controlled drugs of a check, without seeing the first count',
+    access: 'equipment:check',
+    patientData: false,
+    body: z.object({
+      ...ById.shape,
+      counts: z
+        .array(z.object({ item: Code, found: count(mostOfItem) }))
+        .check(z.maxLength(equipmentCodes.length, 'too-many')),
+    }),
+    reply: z.object({ check: EquipmentCheck }),
+    errors: ['not-found', 'same-person', 'counts-differ'],
+    success: 'equipment-checked',
+  },
+  addPhoto: {
+    path: '/api/hospital_user/add_equipment_photo',
+    summary: 'Who made a check adds the photo of a fault to it, once',
+    access: 'equipment:check',
+    patientData: false,
+    form: true,
+    body: z.object({ ...ById.shape, item: Code, photo: PhotoUpload }),
+    reply: emptyReply,
+    errors: ['not-found', ...photoErrors],
+  },
+  photo: {
+    path: '/api/hospital_user/get_equipment_photo',
+    summary: 'The photo of a fault',
+    access: 'equipment:check',
+    patientData: false,
+    byItself: true,
+    body: z.object({ ...ById.shape, item: Code }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found'],
+  },
+  history: {
+    path: '/api/hospital_user/get_equipment_checks',
+    summary: 'The checks of a vehicle, newest first, with the faults that each found and closed',
+    access: 'equipment:check',
+    patientData: false,
+    byItself: true,
+    body: z.object({ ...PageRequest.shape, ...ById.shape }),
+    reply: definePage(EquipmentCheck),
+    errors: ['not-found'],
+  },
+  settings: {
+    path: '/api/hospital_user/get_equipment_settings',
+    summary: 'How often vehicles are checked, and how many of each item they carry',
+    access: 'fleet:manage',
+    patientData: false,
+    byItself: true,
+    body: emptyReply,
+    reply: EquipmentSettings,
+  },
+  saveSettings: {
+    path: '/api/hospital_user/update_equipment_settings',
+    summary: 'Change how often vehicles are checked, and how many of each item they carry',
+    access: 'fleet:manage',
+    patientData: false,
+    body: z.object({ ...settingsFields, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
+    reply: z.object({ settings: EquipmentSettings }),
+    errors: ['changed-meanwhile'],
+    success: 'equipment-settings-saved',
+  },
+} satisfies Endpoints

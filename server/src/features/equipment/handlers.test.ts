@@ -1,0 +1,313 @@
+import {
+  CallError,
+  type Client,
+  type EquipmentSheet,
+  equipment,
+  equipmentItems,
+  errorCodes,
+  fleet,
+  type Input,
+  type SessionToken,
+} from 'contract'
+import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel } from '../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+type Row = Input<typeof equipment.check>['rows'][number]
+
+let panel: TestPanel
+let admin: Client
+let crew: Person
+let colleague: Person
+let driver: Person
+let vehicleId: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+
+async function saveRule(
+  check_rule: 'SHIFT' | 'DAY' | 'NEVER',
+  levels: Input<typeof equipment.saveSettings>['levels'] = [],
+) {
+  const { version } = await admin(equipment.settings, {})
+  return admin(equipment.saveSettings, { check_rule, levels, version })
+}
+
+async function addVehicle(vehicleClass: 'ALS' | 'BLS' | 'FR', more: { odometer?: number } = {}) {
+  const mark = newId().slice(-8)
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: mark,
+    province: '43',
+    call_sign: `R-${mark}`,
+    class: vehicleClass,
+    ...more,
+  })
+  return vehicle._id
+}
+
+const signIn = async () => {
+  admin = await panel.as('admin')
+  driver = await panel.asNew({ staffType: 'driver', isFormUser: true })
+}
+
+beforeEach(async () => {
+  await signIn()
+  crew = await panel.asNew({ staffType: 'paramedic' })
+  colleague = await panel.asNew({ staffType: 'nurse' })
+  await saveRule('SHIFT')
+  vehicleId = await addVehicle('BLS')
+})
+
+const readSheet = (by: Client = crew) => by(equipment.sheet, { _id: vehicleId })
+
+const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> = {}): Row[] =>
+  sheet.items.map(({ item, needed, expires_on, lot }) => ({
+    item,
+    found: needed,
+    expires_on,
+    lot,
+    ...(equipmentItems[item]?.pressure && { pressure: 1800 }),
+    ...(item === 'fuel' && { charge: 80 }),
+    ...changes[item],
+  }))
+
+async function check(
+  changes: Record<string, Partial<Row>> = {},
+  more: Partial<Input<typeof equipment.check>> = {},
+  by: Client = crew,
+) {
+  const sheet = await readSheet(by)
+  const sent = {
+    new_id: newId(),
+    vehicle_id: vehicleId,
+    day: sheet.day,
+    shift: sheet.shift,
+    kind: 'SHIFT' as const,
+    rows: fillRows(sheet, changes),
+    ...more,
+  }
+  return (await by(equipment.check, sent)).check
+}
+
+const findStatus = async () =>
+  (await driver(equipment.vehicles, {})).vehicles.find(({ _id }) => _id === vehicleId)?.status
+
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+describe('a vehicle', () => {
+  test('needs a check in each shift, and is ready with one in which all is there', async () => {
+    expect(await findStatus()).toBe('CHECK_DUE')
+    expect(await check({}, {}, driver)).toMatchObject({
+      result: 'READY',
+      is_waiting: false,
+      by: { _id: driver.session.user_id },
+      faults: [],
+    })
+    expect(await findStatus()).toBe('READY')
+    panel.wait(8 * 60 * 60_000)
+    await signIn()
+    expect(await findStatus()).toBe('CHECK_DUE')
+    await saveRule('NEVER')
+    expect(await findStatus()).toBe('READY')
+  })
+
+  test('stands in the list of vehicles as its newest check found it', async () => {
+    await check({ bvm_adult: { defect: 'BROKEN', note: 'รั่ว' }, gauze: { found: 3 } })
+    const find = async () =>
+      (await admin(fleet.vehicles, { number_of_rec: 100 })).rows.find(({ _id }) => _id === vehicleId)
+    expect(await find()).toMatchObject({
+      status: 'NOT_READY',
+      check: { result: 'NOT_READY', faults: 2, is_waiting: false, by: { _id: crew.session.user_id } },
+    })
+    await check({ gauze: { found: 3 } })
+    expect(await find()).toMatchObject({ status: 'READY', check: { result: 'READY_WITH_FAULTS', faults: 1 } })
+    const { vehicles } = await admin(fleet.choices, {})
+    expect(vehicles.find(({ _id }) => _id === vehicleId)?.status).toBe('READY')
+  })
+
+  test('is not ready with too little oxygen, and the reading of each cylinder is needed', async () => {
+    const error = await refusal(check({ cylinder_portable: { pressure: null } }))
+    expect(error.fields).toEqual([
+      { field: expect.stringMatching(/^rows\.\d+\.pressure$/), message: 'field-required' },
+    ])
+    expect(await check({ cylinder_portable: { pressure: 999 } })).toMatchObject({
+      result: 'NOT_READY',
+      faults: [{ item: 'cylinder_portable', status: 'LOW', needed: 1, found: 1 }],
+    })
+  })
+
+  test('keeps an odometer that never falls', async () => {
+    vehicleId = await addVehicle('FR', { odometer: 5000 })
+    const error = await refusal(check({}, { odometer: 4999 }))
+    expect(error.fields).toEqual([{ field: 'odometer', message: 'odometer-falls' }])
+    await check({}, { odometer: 5020 })
+    expect((await readSheet()).vehicle.odometer).toBe(5020)
+  })
+})
+
+describe('a check', () => {
+  test('has every item that the vehicle needs, and no other', async () => {
+    const sheet = await readSheet()
+    const rows = fillRows(sheet)
+    const send = (sent: Row[]) =>
+      crew(equipment.check, {
+        new_id: newId(),
+        vehicle_id: vehicleId,
+        day: sheet.day,
+        shift: sheet.shift,
+        kind: 'SHIFT',
+        rows: sent,
+      })
+    expect((await refusal(send(rows.slice(1)))).fields).toEqual([
+      { field: `items.${rows[0]?.item}`, message: 'field-required' },
+    ])
+    expect((await refusal(send([...rows, { item: 'ventilator', found: 1 }]))).fields).toEqual([
+      { field: `rows.${rows.length}.item`, message: 'invalid' },
+    ])
+    const [first] = rows
+    if (!first) throw new Error('a vehicle needs something')
+    expect((await refusal(send([...rows, first]))).fields).toEqual([
+      { field: `rows.${rows.length}.item`, message: 'invalid' },
+    ])
+  })
+
+  test('that is sent twice is one, and its id is nobody else’s', async () => {
+    const new_id = newId()
+    await check({}, { new_id })
+    await check({ gauze: { found: 0 } }, { new_id })
+    const { rows } = await crew(equipment.history, { _id: vehicleId })
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ _id: new_id, result: 'READY' })
+    expect((await refusal(check({}, { new_id }, colleague))).fields).toEqual([
+      { field: 'new_id', message: 'id-invalid' },
+    ])
+  })
+
+  test('brings the lots and dates that the one before noted', async () => {
+    await check({ chest_seal: { lot: 'A-7', expires_on: '2030-01-31' } })
+    const row = (await readSheet()).items.find(({ item }) => item === 'chest_seal')
+    expect(row).toMatchObject({ lot: 'A-7', expires_on: '2030-01-31' })
+  })
+})
+
+describe('a fault', () => {
+  test('is open from the check that found it until one that does not, with who and when', async () => {
+    const first = await check({ radio: { defect: 'BROKEN', note: 'ไม่มีเสียง' } })
+    panel.wait(60_000)
+    await check({ radio: { found: 0 } }, {}, colleague)
+    const { faults } = await readSheet()
+    expect(faults).toEqual([
+      {
+        check_id: first._id,
+        item: 'radio',
+        status: 'MISSING',
+        note: null,
+        since: new Date(first.checked_at).toISOString(),
+        by: expect.objectContaining({ _id: crew.session.user_id }),
+        photo_of: null,
+      },
+    ])
+    panel.wait(60_000)
+    const closing = await check({}, {}, colleague)
+    expect(closing.closed).toEqual([
+      {
+        item: 'radio',
+        since: new Date(first.checked_at).toISOString(),
+        by: expect.objectContaining({ _id: crew.session.user_id }),
+      },
+    ])
+    expect((await readSheet()).faults).toEqual([])
+  })
+
+  test('of something that is not asked for any more ends with the next check', async () => {
+    await check({ scoop: { found: 0 } })
+    await saveRule('SHIFT', [{ item: 'scoop', least: { ALS: 1, BLS: 0, FR: 0 } }])
+    expect((await readSheet()).items.some(({ item }) => item === 'scoop')).toBe(false)
+    expect((await check()).closed).toMatchObject([{ item: 'scoop' }])
+  })
+
+  test('has a whole photo, which its finder adds once', async () => {
+    const { _id } = await check({ radio: { defect: 'BROKEN' } })
+    const png = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer()
+    const add = (by: Client) =>
+      by(equipment.addPhoto, { _id, item: 'radio', photo: new File([png], 'radio.png') })
+    expect((await refusal(add(colleague))).code).toBe(errorCodes['not-found'])
+    await add(crew)
+    expect((await refusal(add(crew))).code).toBe(errorCodes['not-found'])
+    expect((await readSheet()).faults).toMatchObject([{ item: 'radio', photo_of: _id }])
+    const photo = await colleague(equipment.photo, { _id, item: 'radio' })
+    const { width, height } = await sharp(Buffer.from(await photo.arrayBuffer())).metadata()
+    expect({ width, height }).toEqual({ width: 1600, height: 800 })
+  })
+})
+
+describe('controlled drugs', () => {
+  beforeEach(async () => {
+    vehicleId = await addVehicle('ALS')
+  })
+
+  test('are counted by two people, the second without seeing the first count', async () => {
+    const made = await check()
+    expect(made).toMatchObject({ is_waiting: true, second: null })
+    expect(await findStatus()).toBe('CHECK_DUE')
+    const { waiting } = await readSheet(colleague)
+    expect(waiting).toMatchObject({ _id: made._id, by: { _id: crew.session.user_id } })
+    const items = waiting?.items ?? []
+    expect(items).toContain('drug.MORPHINE')
+    const counts = items.map((item) => ({ item, found: 1 }))
+    expect((await refusal(crew(equipment.confirm, { _id: made._id, counts }))).code).toBe(
+      errorCodes['same-person'],
+    )
+    const other = counts.map((one) => (one.item === 'drug.MORPHINE' ? { ...one, found: 2 } : one))
+    const error = await refusal(colleague(equipment.confirm, { _id: made._id, counts: other }))
+    expect(error.code).toBe(errorCodes['counts-differ'])
+    expect(error.fields).toEqual([{ field: 'counts.drug.MORPHINE', message: 'counts-differ' }])
+    const { check: confirmed } = await colleague(equipment.confirm, { _id: made._id, counts })
+    expect(confirmed).toMatchObject({
+      is_waiting: false,
+      second: { by: { _id: colleague.session.user_id } },
+    })
+    expect(await findStatus()).toBe('READY')
+  })
+
+  test('missing in the second count are named', async () => {
+    const made = await check()
+    const error = await refusal(colleague(equipment.confirm, { _id: made._id, counts: [] }))
+    expect(error.fields).toContainEqual({ field: 'counts.drug.MORPHINE', message: 'field-required' })
+  })
+})
+
+describe('the settings', () => {
+  test('keep only what differs from the defaults, and refuse a version that somebody else has changed', async () => {
+    const { version } = await admin(equipment.settings, {})
+    const { settings } = await admin(equipment.saveSettings, {
+      check_rule: 'DAY',
+      levels: [
+        { item: 'gauze', least: { ALS: 20, BLS: 20, FR: 10 } },
+        { item: 'mask', least: { ALS: 8, BLS: 5, FR: 2 } },
+      ],
+      version,
+    })
+    expect(settings).toMatchObject({
+      check_rule: 'DAY',
+      levels: [{ item: 'mask', least: { ALS: 8, BLS: 5, FR: 2 } }],
+      version: version + 1,
+    })
+    const error = await refusal(admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version }))
+    expect(error.code).toBe(errorCodes['changed-meanwhile'])
+    expect(error.detail).toMatchObject({ settings: { check_rule: 'DAY' } })
+  })
+})

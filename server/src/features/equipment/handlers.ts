@@ -1,0 +1,196 @@
+import {
+  type Body,
+  type EquipmentChangedMeanwhile,
+  type EquipmentCheck,
+  type EquipmentSettings,
+  type equipment,
+  equipmentItems,
+  findShift,
+  judgeCheck,
+  listNeeded,
+  toBangkokDay,
+} from 'contract'
+import type * as z from 'zod/mini'
+import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
+import { getCheckDueSince, getCheckRule } from '../../bedside/vehicle-checks.ts'
+import { Failure } from '../../core/failure.ts'
+import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import {
+  findCheck,
+  findPhoto,
+  findVehicle,
+  insertCheck,
+  insertPhoto,
+  insertSecond,
+  listChecks,
+  listCounts,
+  listNotedBefore,
+  listOpenFaults,
+  listVehicles,
+  lockVehicle,
+  mayHavePhoto,
+  readSettings,
+  saveSettings,
+  updateOdometer,
+} from './queries.ts'
+import { judgeRows, listLevels, toParLevels } from './rules.ts'
+
+const controlled = Object.keys(equipmentItems).filter((code) => equipmentItems[code]?.controlled)
+
+type PreparedPhoto = Omit<Body<typeof equipment.addPhoto>, 'photo'> & { photo: Photo | undefined }
+
+export const equipmentHandlers: Handlers<typeof equipment> = {
+  async vehicles({ tx, now }) {
+    const [rule, dueSince] = [await getCheckRule(tx), await getCheckDueSince(tx, now)]
+    return { check_rule: rule, vehicles: await listVehicles(tx, toBangkokDay(now), dueSince) }
+  },
+
+  async sheet({ tx, now }, { _id }) {
+    const vehicle = await findVehicle(tx, _id)
+    if (!vehicle) throw new Failure('not-found')
+    const [{ check_rule, levels }, { thresholds }] = [await readSettings(tx), await getThresholds(tx)]
+    const shift = findShift(now, thresholds.times)
+    const before = new Map((await listNotedBefore(tx, _id)).map((row) => [row.item, row]))
+    const [newest] = (await listChecks(tx, _id, { page: 1, number_of_rec: 1 })).rows
+    const waiting = newest?.is_waiting ? await listCounts(tx, newest._id, controlled) : []
+    const { call_sign, plate, class: vehicleClass, odometer } = vehicle
+    return {
+      vehicle: { _id, call_sign, plate, class: vehicleClass, odometer },
+      day: shift.day,
+      shift: shift.name,
+      check_rule,
+      items: listNeeded(vehicleClass, levels).map(({ item, needed }) => {
+        const paper = equipmentItems[item]?.paper
+        return {
+          item,
+          needed,
+          lot: before.get(item)?.lot ?? null,
+          expires_on: paper ? vehicle[paper] : (before.get(item)?.expires_on ?? null),
+        }
+      }),
+      faults: await listOpenFaults(tx, _id),
+      waiting: newest?.is_waiting
+        ? {
+            _id: newest._id,
+            checked_at: newest.checked_at,
+            by: newest.by,
+            items: waiting.map(({ item }) => item),
+          }
+        : null,
+    }
+  },
+
+  async check(context, { new_id, vehicle_id, rows, ...head }) {
+    const { tx, now } = context
+    const vehicle = await lockVehicle(tx, vehicle_id)
+    if (!vehicle) throw new Failure('not-found')
+    const known = await findCheck(tx, new_id)
+    if (known) {
+      if (known.vehicle._id !== vehicle_id || known.by._id !== context.actor._id)
+        throw invalid([{ field: 'new_id', message: 'id-invalid' }])
+      return { check: known }
+    }
+    const today = toBangkokDay(now)
+    const { levels } = await readSettings(tx)
+    const { judged, problems } = judgeRows(rows, { vehicleClass: vehicle.class, levels, today })
+    if (head.day > today) problems.unshift({ field: 'day', message: 'date-in-future' })
+    if (vehicle.odometer !== null && head.odometer !== null && head.odometer < vehicle.odometer)
+      problems.unshift({ field: 'odometer', message: 'odometer-falls' })
+    if (problems.length > 0) throw invalid(problems)
+    const vitals = judged.map(({ status, item }) => ({
+      status,
+      ...(equipmentItems[item]?.vital && { vital: true as const }),
+    }))
+    const written = {
+      ...head,
+      id: new_id,
+      vehicle_id,
+      result: judgeCheck(vitals),
+      needs_second: judged.some(({ item }) => equipmentItems[item]?.controlled),
+    }
+    await insertCheck(tx, written, judged, toAuthor(context))
+    if (head.odometer !== null) await updateOdometer(tx, vehicle_id, head.odometer, toAuthor(context))
+    context.emit({ kind: 'missions-outdated' })
+    return { check: await requireCheck(context, new_id) }
+  },
+
+  async confirm(context, { _id, counts }) {
+    const { tx, actor } = context
+    const check = await findCheck(tx, _id)
+    if (!check) throw new Failure('not-found')
+    if (check.by._id === actor._id) throw new Failure('same-person')
+    const expected = await listCounts(tx, _id, controlled)
+    const found = new Map(counts.map((one) => [one.item, one.found]))
+    const problems = expected
+      .filter(({ item }) => !found.has(item))
+      .map(({ item }) => ({ field: `counts.${item}`, message: 'field-required' }))
+    if (problems.length > 0) throw invalid(problems)
+    const differing = expected.filter((one) => found.get(one.item) !== one.found)
+    if (differing.length > 0)
+      throw new Failure('counts-differ', {
+        fields: differing.map(({ item }) => ({ field: `counts.${item}`, message: 'counts-differ' })),
+      })
+    await insertSecond(tx, { id: _id, checkedBy: check.by._id }, toAuthor(context))
+    context.emit({ kind: 'missions-outdated' })
+    return { check: await requireCheck(context, _id) }
+  },
+
+  addPhoto: {
+    prepare: async ({ photo, ...where }): Promise<PreparedPhoto> => ({
+      ...where,
+      photo: await readDocumentPhoto(photo),
+    }),
+    async handle(context, { _id, item, photo }: PreparedPhoto) {
+      const { tx, actor, hospitalId } = context
+      if (!(await mayHavePhoto(tx, _id, item, actor._id))) throw new Failure('not-found')
+      const photoId = await storePhoto(context, photo)
+      if (!photoId) throw invalid([{ field: 'photo', message: 'field-required' }])
+      await insertPhoto(tx, { hospital_id: hospitalId, check_id: _id, item, photo_id: photoId })
+      return {}
+    },
+  },
+
+  async photo({ tx }, { _id, item }) {
+    const photo = await findPhoto(tx, _id, item)
+    if (!photo) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: photo }
+  },
+
+  async history({ tx }, { _id, ...request }) {
+    if (!(await findVehicle(tx, _id))) throw new Failure('not-found')
+    return listChecks(tx, _id, request)
+  },
+
+  settings: (context) => showSettings(context),
+
+  async saveSettings(context, { check_rule, levels, version }) {
+    const isSaved = await saveSettings(
+      context.tx,
+      { check_rule, levels: toParLevels(levels), version },
+      toAuthor(context),
+    )
+    const settings = await showSettings(context)
+    if (!isSaved) {
+      const detail: z.input<typeof EquipmentChangedMeanwhile> = { settings }
+      throw new Failure('changed-meanwhile', { detail })
+    }
+    context.emit({ kind: 'missions-outdated' })
+    return { settings }
+  },
+}
+
+async function showSettings({ tx }: Context): Promise<EquipmentSettings> {
+  const { levels, ...settings } = await readSettings(tx)
+  return { ...settings, levels: listLevels(levels) }
+}
+
+async function requireCheck({ tx }: Context, id: string): Promise<EquipmentCheck> {
+  const check = await findCheck(tx, id)
+  if (!check) throw new Error('the check was stored')
+  return check
+}
+
+const toAuthor = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
+
+const invalid = (fields: { field: string; message: string }[]) => new Failure('invalid', { fields })

@@ -1,0 +1,286 @@
+import type {
+  EquipmentCheck,
+  EquipmentFault,
+  EquipmentSettings,
+  EquipmentStatus,
+  EquipmentVehicle,
+  PageRequest,
+  ParLevels,
+  VehicleClass,
+  VehiclePaper,
+} from 'contract'
+import { standardCheckRule } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
+import { selectNewestCheck } from '../../db/vehicle-check.ts'
+
+/** Vehicles in use, as they stand on a calendar date. */
+export async function listVehicles(
+  tx: Tx,
+  today: string,
+  dueSince: string | null,
+): Promise<EquipmentVehicle[]> {
+  const { rows } = await sql<EquipmentVehicle>`
+    select v.id as _id, v.call_sign, v.plate, v.class, vehicle_status(v, ${today}, ${dueSince}) as status,
+      ${selectNewestCheck('v')} as check
+    from vehicles v where v.deactivated_at is null
+    order by thai_sort_key(v.call_sign) collate "C", v.id`.execute(tx)
+  return rows
+}
+
+export type CheckedVehicle = {
+  _id: string
+  call_sign: string
+  plate: string
+  class: VehicleClass
+  odometer: number | null
+} & Record<VehiclePaper, string | null>
+
+const selectVehicle = (id: string, lock: RawBuilder<unknown>) => sql<CheckedVehicle>`
+  select id as _id, call_sign, plate, class, odometer, certificate_expires_on, act_expires_on, tax_expires_on,
+    insurance_expires_on
+  from vehicles where id = ${id} and deactivated_at is null ${lock}`
+
+/** A vehicle in use. */
+export async function findVehicle(tx: Tx, id: string): Promise<CheckedVehicle | undefined> {
+  return (await selectVehicle(id, sql``).execute(tx)).rows[0]
+}
+
+/** The same, locked until the transaction ends: its checks come one after the other. */
+export async function lockVehicle(tx: Tx, id: string): Promise<CheckedVehicle | undefined> {
+  return (await selectVehicle(id, sql`for no key update`).execute(tx)).rows[0]
+}
+
+/** What the newest check of a vehicle noted of each item. */
+export async function listNotedBefore(
+  tx: Tx,
+  vehicleId: string,
+): Promise<{ item: string; lot: string | null; expires_on: string | null }[]> {
+  const { rows } = await sql<{ item: string; lot: string | null; expires_on: string | null }>`
+    select r.item, r.lot, r.expires_on from equipment_rows r
+    where r.check_id = (select id from equipment_checks where vehicle_id = ${vehicleId}
+      order by checked_at desc, id desc limit 1)`.execute(tx)
+  return rows
+}
+
+/** The faults of a vehicle that are open, the oldest first. */
+export async function listOpenFaults(tx: Tx, vehicleId: string): Promise<EquipmentFault[]> {
+  const { rows } = await sql<EquipmentFault>`
+    select f.opened_by as check_id, f.item, n.status, n.note, ${selectIsoText('c.checked_at')} as since,
+      ${staffLabel('s')} as by,
+      (select p.check_id from equipment_photos p join equipment_checks pc on pc.hospital_id = p.hospital_id and pc.id = p.check_id
+        where p.hospital_id = f.hospital_id and p.item = f.item and pc.vehicle_id = f.vehicle_id
+          and pc.checked_at >= c.checked_at
+        order by pc.checked_at desc limit 1) as photo_of
+    from equipment_faults f
+      join equipment_checks c on c.hospital_id = f.hospital_id and c.id = f.opened_by
+      join staff s on s.id = c.checked_by
+      join lateral (select r.status, r.note from equipment_rows r
+        join equipment_checks rc on rc.hospital_id = r.hospital_id and rc.id = r.check_id
+        where r.hospital_id = f.hospital_id and r.item = f.item and rc.vehicle_id = f.vehicle_id
+        order by rc.checked_at desc, rc.id desc limit 1) n on true
+    where f.vehicle_id = ${vehicleId} and f.closed_by is null
+    order by c.checked_at, f.item`.execute(tx)
+  return rows
+}
+
+const isWaiting = sql<boolean>`(c.needs_second and x.at is null)`
+
+const checkRows = sql`equipment_checks c
+  join vehicles v on v.id = c.vehicle_id
+  join staff s on s.id = c.checked_by
+  left join equipment_seconds x on x.hospital_id = c.hospital_id and x.check_id = c.id
+  left join staff xs on xs.id = x.staff_id`
+
+const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<EquipmentCheck>`
+  select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, ${staffLabel('s')} as by, c.note,
+    json_build_object('_id', v.id, 'call_sign', v.call_sign, 'plate', v.plate, 'class', v.class) as vehicle,
+    case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')}) end as second,
+    ${isWaiting} as is_waiting,
+    (select count(*)::int from equipment_rows r where r.hospital_id = c.hospital_id and r.check_id = c.id) as items,
+    (select coalesce(json_agg(json_build_object('item', r.item, 'status', r.status, 'needed', r.needed, 'found', r.found,
+        'note', r.note, 'has_photo', p.photo_id is not null) order by r.item), '[]'::json)
+      from equipment_rows r left join equipment_photos p
+        on p.hospital_id = r.hospital_id and p.check_id = r.check_id and p.item = r.item
+      where r.hospital_id = c.hospital_id and r.check_id = c.id and r.status <> 'READY') as faults,
+    (select coalesce(json_agg(json_build_object('item', f.item, 'since', ${selectIsoText('o.checked_at')},
+        'by', ${staffLabel('os')}) order by f.item), '[]'::json)
+      from equipment_faults f
+        join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by
+        join staff os on os.id = o.checked_by
+      where f.hospital_id = c.hospital_id and f.closed_by = c.id) as closed
+  from ${checkRows}
+  where ${where}
+  order by c.checked_at desc, c.id desc ${limits}`
+
+export async function findCheck(tx: Tx, id: string): Promise<EquipmentCheck | undefined> {
+  return (await selectChecks(sql<SqlBool>`c.id = ${id}`).execute(tx)).rows[0]
+}
+
+/** The checks of a vehicle, the newest first. */
+export async function listChecks(
+  tx: Tx,
+  vehicleId: string,
+  request: PageRequest,
+): Promise<Page<EquipmentCheck>> {
+  const where = sql<SqlBool>`c.vehicle_id = ${vehicleId}`
+  const [{ rows }, total] = await Promise.all([
+    selectChecks(where, buildLimit(request)).execute(tx),
+    countRows(tx, sql`${checkRows} where ${where}`),
+  ])
+  return { rows, ...total }
+}
+
+/** How many of each of these items a check counted. */
+export async function listCounts(
+  tx: Tx,
+  checkId: string,
+  items: readonly string[],
+): Promise<{ item: string; found: number }[]> {
+  if (items.length === 0) return []
+  return tx
+    .selectFrom('equipment_rows')
+    .select(['item', 'found'])
+    .where('check_id', '=', checkId)
+    .where('item', 'in', items)
+    .orderBy('item')
+    .execute()
+}
+
+export type WrittenCheck = {
+  id: string
+  vehicle_id: string
+  day: string
+  shift: string
+  kind: string
+  odometer: number | null
+  result: string
+  needs_second: boolean
+  note: string | null
+}
+export type WrittenRow = {
+  item: string
+  needed: number
+  found: number
+  status: EquipmentStatus
+  lot: string | null
+  expires_on: string | null
+  charge: number | null
+  pressure: number | null
+  note: string | null
+}
+type Author = { hospitalId: string; staffId: string; now: string }
+
+/** Stores a check, opens the faults that it finds anew, and closes those that it does not find any more. */
+export async function insertCheck(
+  tx: Tx,
+  check: WrittenCheck,
+  rows: readonly WrittenRow[],
+  { hospitalId, staffId, now }: Author,
+): Promise<void> {
+  await tx
+    .insertInto('equipment_checks')
+    .values({ ...check, hospital_id: hospitalId, checked_by: staffId, checked_at: now })
+    .execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('equipment_rows')
+      .values(rows.map((row) => ({ ...row, hospital_id: hospitalId, check_id: check.id })))
+      .execute()
+  await sql`
+    update equipment_faults f set closed_by = ${check.id}
+    where f.vehicle_id = ${check.vehicle_id} and f.closed_by is null
+      and not exists (select from equipment_rows r where r.hospital_id = f.hospital_id and r.check_id = ${check.id}
+        and r.item = f.item and r.status <> 'READY')`.execute(tx)
+  await sql`
+    insert into equipment_faults (hospital_id, vehicle_id, item, opened_by)
+    select r.hospital_id, ${check.vehicle_id}, r.item, r.check_id from equipment_rows r
+    where r.check_id = ${check.id} and r.status <> 'READY'
+    on conflict (hospital_id, vehicle_id, item) where closed_by is null do nothing`.execute(tx)
+}
+
+/** The odometer of a vehicle as a check read it. */
+export async function updateOdometer(
+  tx: Tx,
+  vehicleId: string,
+  odometer: number,
+  { staffId, now }: Author,
+): Promise<void> {
+  await sql`
+    update vehicles set odometer = ${odometer}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
+    where id = ${vehicleId} and odometer is distinct from ${odometer}`.execute(tx)
+}
+
+/** Says that a second person has counted; false if somebody did before. */
+export async function insertSecond(
+  tx: Tx,
+  check: { id: string; checkedBy: string },
+  { hospitalId, staffId, now }: Author,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into equipment_seconds (hospital_id, check_id, checked_by, staff_id, at)
+    values (${hospitalId}, ${check.id}, ${check.checkedBy}, ${staffId}, ${now})
+    on conflict do nothing returning check_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether a check of this member of staff found this item, and has no photo of it yet. */
+export async function mayHavePhoto(tx: Tx, checkId: string, item: string, staffId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from equipment_rows r join equipment_checks c on c.hospital_id = r.hospital_id and c.id = r.check_id
+    where r.check_id = ${checkId} and r.item = ${item} and c.checked_by = ${staffId}
+      and not exists (select from equipment_photos p
+        where p.hospital_id = r.hospital_id and p.check_id = r.check_id and p.item = r.item)`.execute(tx)
+  return rows.length > 0
+}
+
+export async function insertPhoto(
+  tx: Tx,
+  photo: { hospital_id: string; check_id: string; item: string; photo_id: string },
+): Promise<void> {
+  await tx.insertInto('equipment_photos').values(photo).execute()
+}
+
+export async function findPhoto(tx: Tx, checkId: string, item: string): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('equipment_photos')
+    .innerJoin('photos', 'photos.id', 'equipment_photos.photo_id')
+    .select('photos.large as photo')
+    .where('equipment_photos.check_id', '=', checkId)
+    .where('equipment_photos.item', '=', item)
+    .executeTakeFirst()
+  return row?.photo
+}
+
+type StoredSettings = Omit<EquipmentSettings, 'levels'> & { levels: ParLevels }
+
+/** The hospital's settings; version 1 and the defaults while nobody has saved any. */
+export async function readSettings(tx: Tx): Promise<StoredSettings> {
+  const { rows } = await sql<StoredSettings>`
+    select e.check_rule, e.levels, e.version, e.updated_at, ${staffLabelOrNull('s')} as updated_by
+    from equipment_settings e left join staff s on s.id = e.updated_by`.execute(tx)
+  return (
+    rows[0] ?? { check_rule: standardCheckRule, levels: {}, version: 1, updated_at: null, updated_by: null }
+  )
+}
+
+/** Saves the settings on a version; false if somebody else saved meanwhile. */
+export async function saveSettings(
+  tx: Tx,
+  { check_rule, levels, version }: { check_rule: string; levels: ParLevels; version: number },
+  { hospitalId, staffId, now }: Author,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into equipment_settings as e (hospital_id, check_rule, levels, version, updated_at, updated_by)
+    select ${hospitalId}, ${check_rule}, ${JSON.stringify(levels)}::jsonb, 2, ${now}, ${staffId}
+    where ${version} = 1 or exists (select from equipment_settings)
+    on conflict (hospital_id) do update
+      set check_rule = excluded.check_rule, levels = excluded.levels, version = e.version + 1,
+        updated_at = excluded.updated_at, updated_by = excluded.updated_by
+      where e.version = ${version}
+    returning e.version`.execute(tx)
+  return rows.length > 0
+}

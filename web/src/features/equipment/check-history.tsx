@@ -1,0 +1,94 @@
+import { Button, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type EquipmentCheck, equipment } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import { ResultMark, StatusMark } from './check-marks.tsx'
+import classes from './equipment.module.css'
+import { FaultPhoto } from './open-faults.tsx'
+import { useItemName } from './use-item-name.ts'
+
+const shownAtFirst = 5
+const mostShown = 100
+
+/** The checks of a vehicle, the newest first: who, what it came to, which faults it found and closed. */
+export function CheckHistory({ vehicleId }: { vehicleId: string }) {
+  const { t } = useTranslation('equipment')
+  const [shown, setShown] = useState(shownAtFirst)
+  const history = useQuery({
+    ...ask(equipment.history, { _id: vehicleId, number_of_rec: shown }, true),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title={t('history.title')}>
+      {history.isLoadingError ? (
+        <QueryFailure query={history} />
+      ) : !history.data ? (
+        <Skeleton height="6rem" />
+      ) : history.data.rows.length === 0 ? (
+        <p className={classes.hint}>{t('history.none')}</p>
+      ) : (
+        <ol className={classes.faults}>
+          {history.data.rows.map((check) => (
+            <OneCheck key={check._id} check={check} />
+          ))}
+        </ol>
+      )}
+      {history.data && history.data.total > shown && shown < mostShown && (
+        <Button variant="default" size="md" onClick={() => setShown(Math.min(shown * 4, mostShown))}>
+          {t('history.more')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function OneCheck({ check }: { check: EquipmentCheck }) {
+  const { t, i18n } = useTranslation('equipment')
+  const itemName = useItemName()
+  const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const { _id, checked_at, by, result, kind, shift, items, second, is_waiting, note, faults, closed } = check
+  return (
+    <li>
+      <span className={classes.inline}>
+        <ResultMark result={result} />
+        <strong>
+          <Moment at={checked_at} />
+        </strong>
+      </span>
+      <span className={classes.quiet}>
+        <StaffName of={by} /> · {t(`kind.${kind}`)} · {t(`shift.${shift}`)} ·{' '}
+        {t('history.items', { count: items })}
+        {second && ` · ${t('history.second', { person: formatStaffName(second.by), time: time(second.at) })}`}
+        {is_waiting && ` · ${t('waits')}`}
+        {note && ` · ${note}`}
+      </span>
+      {faults.length > 0 && (
+        <ul className={classes.plain}>
+          {faults.map((fault) => (
+            <li key={fault.item} className={classes.inline}>
+              {itemName(fault.item)} <StatusMark status={fault.status} />
+              <span className={classes.quiet}>
+                {t('history.found', { found: fault.found, needed: fault.needed })}
+                {fault.note && ` · ${fault.note}`}
+              </span>
+              {fault.has_photo && <FaultPhoto checkId={_id} item={fault.item} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {closed.map(({ item, since }) => (
+        <span key={item} className={classes.quiet}>
+          {t('history.closed', { item: itemName(item), time: time(since) })}
+        </span>
+      ))}
+    </li>
+  )
+}

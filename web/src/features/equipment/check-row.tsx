@@ -1,0 +1,186 @@
+import { Button, FileButton, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { IconCamera, IconCheck } from '@tabler/icons-react'
+import { type EquipmentSheet, equipmentDefects, equipmentItems } from 'contract'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { findPhotoProblem } from '../../ui/form/photo-field.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import { StatusMark } from './check-marks.tsx'
+import { type Entry, isOfBulk, judgeEntry } from './check-values.ts'
+import classes from './equipment.module.css'
+import { useItemName } from './use-item-name.ts'
+
+type CheckRowProps = {
+  wanted: EquipmentSheet['items'][number]
+  entry: Entry
+  photo: File | undefined
+  today: string
+  /** Whether it is told that nobody has looked at it. */
+  isMissing: boolean
+  onChange: (item: string, change: Partial<Entry>) => void
+  onPhoto: (item: string, photo: File | undefined) => void
+}
+
+/** One item: how many were found, what is read from it, and, when opened, its lot, date, defect, note and photo. */
+export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
+  const { wanted, entry, today, isMissing, onChange } = props
+  const { t } = useTranslation('equipment')
+  const itemName = useItemName()
+  const [isOpen, setOpen] = useState(false)
+  const { item, needed } = wanted
+  const marks = equipmentItems[item]
+  const name = itemName(item)
+  const status = judgeEntry(wanted, entry, today)
+  const change = (part: Partial<Entry>) => onChange(item, part)
+  const asked = [
+    t('needs', { count: needed }),
+    ...(marks?.vital ? [t('vital')] : []),
+    ...(marks?.controlled ? [t('controlled')] : []),
+  ]
+  return (
+    <li
+      className={classes.row}
+      data-missing={(isMissing && status === undefined) || undefined}
+      id={`item-${item}`}
+    >
+      <div className={classes.lines}>
+        <span>{name}</span>
+        <span className={classes.quiet}>{asked.join(' · ')}</span>
+        {status && <StatusMark status={status} />}
+      </div>
+      <div className={classes.controls}>
+        {isOfBulk(item) && (
+          <Button
+            variant={entry.found === needed ? 'light' : 'default'}
+            size="md"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            aria-label={t('complete-of', { item: name })}
+            onClick={() => change({ found: needed })}
+          >
+            {t('complete')}
+          </Button>
+        )}
+        <NumberInput
+          className={classes.number}
+          aria-label={`${t('field.found')}: ${name}`}
+          placeholder={t('field.found')}
+          size="md"
+          min={0}
+          max={999}
+          allowDecimal={false}
+          allowNegative={false}
+          inputMode="numeric"
+          value={entry.found}
+          error={isMissing && typeof entry.found !== 'number'}
+          onChange={(found) => change({ found })}
+        />
+        {marks?.charge && (
+          <UnitNumberField
+            className={classes.reading}
+            aria-label={`${t('field.charge')}: ${name}`}
+            placeholder={t('field.charge')}
+            unit="%"
+            size="md"
+            max={100}
+            decimalScale={0}
+            value={entry.charge}
+            error={isMissing && item === 'fuel' && typeof entry.charge !== 'number'}
+            onChange={(charge) => change({ charge })}
+          />
+        )}
+        {marks?.pressure && (
+          <UnitNumberField
+            className={classes.reading}
+            aria-label={`${t('field.pressure')}: ${name}`}
+            placeholder={t('field.pressure')}
+            unit="psi"
+            size="md"
+            max={5000}
+            decimalScale={0}
+            value={entry.pressure}
+            error={isMissing && typeof entry.pressure !== 'number'}
+            onChange={(pressure) => change({ pressure })}
+          />
+        )}
+        <Button
+          variant="default"
+          size="md"
+          aria-expanded={isOpen}
+          aria-label={t('details-of', { item: name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('details')}
+        </Button>
+      </div>
+      {isOpen && <Details {...props} change={change} />}
+    </li>
+  )
+})
+
+type DetailsProps = CheckRowProps & { change: (part: Partial<Entry>) => void }
+
+function Details({ wanted: { item }, entry, photo, change, onPhoto }: DetailsProps) {
+  const { t } = useTranslation('equipment')
+  const [problem, setProblem] = useState<string>()
+  const marks = equipmentItems[item]
+  const choose = async (file: File | null) => {
+    if (!file) return
+    const found = await findPhotoProblem(file)
+    setProblem(found)
+    onPhoto(item, found ? undefined : file)
+  }
+  return (
+    <div className={classes.more}>
+      <ChoiceChips
+        label={t('field.defect')}
+        choices={[
+          { value: 'none', label: t('no-defect') },
+          ...equipmentDefects.map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+        value={entry.defect || 'none'}
+        onChange={(chosen) => change({ defect: equipmentDefects.find((one) => one === chosen) ?? '' })}
+      />
+      <div className={classes.fields}>
+        {marks?.expires && (
+          <TextInput
+            label={t('field.lot')}
+            size="md"
+            maxLength={50}
+            value={entry.lot}
+            onChange={({ currentTarget: { value } }) => change({ lot: value })}
+          />
+        )}
+        {(marks?.expires || marks?.paper) && (
+          <DateField
+            label={t('field.expires_on')}
+            size="md"
+            value={entry.expires_on}
+            onChange={(value) => change({ expires_on: value })}
+          />
+        )}
+        <Textarea
+          label={t('field.note')}
+          size="md"
+          autosize
+          maxLength={300}
+          value={entry.note}
+          onChange={({ currentTarget: { value } }) => change({ note: value })}
+        />
+      </div>
+      <div className={classes.inline}>
+        <FileButton accept="image/jpeg,image/png" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} variant="default" size="md" leftSection={<IconCamera size={18} aria-hidden />}>
+              {t('field.photo')}
+            </Button>
+          )}
+        </FileButton>
+        {photo && <span className={classes.quiet}>{photo.name}</span>}
+        {problem && <ProblemText message={problem} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { completeAll, createEntry, type Entry, isLookedAt, judgeEntry, toRows } from './check-values.ts'
+
+const item = (code: string, needed = 2) => ({ item: code, needed, lot: null, expires_on: null })
+const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(item('gauze')), ...change })
+
+test('a group is complete but for what two people count and what is read', () => {
+  const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'mask'].map((code) => item(code))
+  const entries = Object.fromEntries(items.map((one) => [one.item, createEntry(one)]))
+  const found = completeAll({ ...entries, mask: entry({ found: 1 }) }, items)
+  expect(Object.entries(found).map(([code, one]) => [code, one.found])).toEqual([
+    ['gauze', 2],
+    ['drug.MORPHINE', ''],
+    ['cylinder_fixed', ''],
+    ['fuel', ''],
+    ['mask', 1],
+  ])
+})
+
+test('a cylinder is looked at once its pressure is read, unless there is none', () => {
+  expect(isLookedAt('cylinder_fixed', entry({ found: 1 }))).toBe(false)
+  expect(isLookedAt('cylinder_fixed', entry({ found: 1, pressure: 1500 }))).toBe(true)
+  expect(isLookedAt('cylinder_fixed', entry({ found: 0 }))).toBe(true)
+  expect(isLookedAt('fuel', entry({ found: 1 }))).toBe(false)
+  expect(isLookedAt('fuel', entry({ found: 1, charge: 60 }))).toBe(true)
+})
+
+test('an entry stands as the server will say, and not before it is looked at', () => {
+  expect(judgeEntry(item('gauze'), entry(), '2026-11-05')).toBeUndefined()
+  expect(judgeEntry(item('gauze'), entry({ found: 1 }), '2026-11-05')).toBe('LOW')
+  expect(judgeEntry(item('gauze'), entry({ found: 2, expires_on: '2026-11-04' }), '2026-11-05')).toBe(
+    'EXPIRED',
+  )
+  expect(judgeEntry(item('fuel', 1), entry({ found: 1, charge: 49 }), '2026-11-05')).toBe('LOW')
+})
+
+test('empty fields are sent as none', () => {
+  expect(toRows({ gauze: entry({ found: 3 }) }, [item('gauze')])).toEqual([
+    {
+      item: 'gauze',
+      found: 3,
+      defect: null,
+      lot: '',
+      expires_on: '',
+      charge: null,
+      pressure: null,
+      note: '',
+    },
+  ])
+})

@@ -1,0 +1,94 @@
+import {
+  type EquipmentDefect,
+  type EquipmentSheet,
+  type EquipmentStatus,
+  type equipment,
+  equipmentItems,
+  type Input,
+  judgeItem,
+} from 'contract'
+import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
+
+type SheetItem = EquipmentSheet['items'][number]
+
+/** What is typed of an item; `found` is empty until somebody has looked. */
+export type Entry = {
+  found: number | string
+  defect: EquipmentDefect | ''
+  lot: string
+  expires_on: string
+  charge: number | string
+  pressure: number | string
+  note: string
+}
+export type Entries = Readonly<Record<string, Entry>>
+
+/** An entry of an item that nobody has looked at: only its lot and date are known from before. */
+export function createEntry({ lot, expires_on }: SheetItem): Entry {
+  return {
+    found: '',
+    defect: '',
+    lot: lot ?? '',
+    expires_on: expires_on ?? '',
+    charge: '',
+    pressure: '',
+    note: '',
+  }
+}
+
+/** Whether nothing is missing of an entry: how many there are, and what must be read beside that. */
+export function isLookedAt(item: string, { found, charge, pressure }: Entry): boolean {
+  if (typeof found !== 'number') return false
+  if (found === 0) return true
+  if (equipmentItems[item]?.pressure) return typeof pressure === 'number'
+  return item !== 'fuel' || typeof charge === 'number'
+}
+
+/** How an item stands, as the server will say; undefined while something of it is missing. */
+export function judgeEntry(
+  { item, needed }: SheetItem,
+  entry: Entry,
+  today: string,
+): EquipmentStatus | undefined {
+  if (!isLookedAt(item, entry)) return undefined
+  const { found, defect, expires_on, charge, pressure } = entry
+  const count = {
+    needed,
+    found: Number(found),
+    defect: defect || null,
+    expires_on: expires_on || null,
+    charge: parseTypedNumber(charge) ?? null,
+    pressure: parseTypedNumber(pressure) ?? null,
+  }
+  return judgeItem(count, today)
+}
+
+/** Whether a whole group can be called complete with this item: not what two people count, nor what is read. */
+export function isOfBulk(item: string): boolean {
+  const marks = equipmentItems[item]
+  return !marks?.controlled && !marks?.pressure && item !== 'fuel'
+}
+
+/** The entries with what nobody has looked at in these items as complete. What somebody found stays. */
+export function completeAll(entries: Entries, items: readonly SheetItem[]): Entries {
+  const done = items
+    .filter(({ item }) => isOfBulk(item) && entries[item]?.found === '')
+    .map(({ item, needed }): [string, Entry] => [item, { ...(entries[item] as Entry), found: needed }])
+  return { ...entries, ...Object.fromEntries(done) }
+}
+
+export function toRows(entries: Entries, items: readonly SheetItem[]): Input<typeof equipment.check>['rows'] {
+  return items.map(({ item }) => {
+    const { found, defect, lot, expires_on, charge, pressure, note } = entries[item] as Entry
+    return {
+      item,
+      found: Number(found),
+      defect: defect || null,
+      lot,
+      expires_on,
+      charge: parseTypedNumber(charge) ?? null,
+      pressure: parseTypedNumber(pressure) ?? null,
+      note,
+    }
+  })
+}

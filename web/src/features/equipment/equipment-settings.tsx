@@ -1,0 +1,184 @@
+import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  checkRules,
+  EquipmentChangedMeanwhile,
+  type EquipmentSettings,
+  equipment,
+  equipmentCodes,
+  equipmentGroups,
+  equipmentItems,
+  equippedClasses,
+  type Least,
+  mostOfItem,
+  standardCheckRule,
+} from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './equipment.module.css'
+import { outdatedByCheck } from './queries.ts'
+import { useItemName } from './use-item-name.ts'
+
+/** How often vehicles are checked, and how many of each item they carry by class. */
+export function EquipmentSettingsScreen() {
+  const { t } = useTranslation('equipment')
+  const settings = useQuery({ ...ask(equipment.settings, {}, true), refetchOnWindowFocus: false })
+  return (
+    <>
+      <PageHeader title={t('settings.title')} />
+      {settings.isLoadingError ? (
+        <QueryFailure query={settings} />
+      ) : !settings.data ? (
+        <Skeleton height="32rem" />
+      ) : (
+        <SettingsForm key={settings.data.version} settings={settings.data} />
+      )}
+    </>
+  )
+}
+
+type Levels = Readonly<Record<string, Readonly<Record<keyof Least, number | string>>>>
+
+function SettingsForm({ settings }: { settings: EquipmentSettings }) {
+  const { t, i18n } = useTranslation('equipment')
+  const itemName = useItemName()
+  const [rule, setRule] = useState(settings.check_rule)
+  const [levels, setLevels] = useState<Levels>(() =>
+    Object.fromEntries(settings.levels.map(({ item, least }) => [item, least])),
+  )
+  const send = useSend(equipment.saveSettings, {
+    inline: true,
+    outdates: [...outdatedByCheck, equipment.settings],
+    onError: ({ detail }) => {
+      const changed = EquipmentChangedMeanwhile.safeParse(detail)
+      if (!changed.success) return
+      queryClient.setQueryData(ask(equipment.settings, {}).queryKey, changed.data.settings)
+      toast('warning', t('settings.meanwhile'))
+    },
+  })
+  const leastOf = (item: string) => levels[item] ?? (equipmentItems[item]?.least as Least)
+  const change = (item: string, of: keyof Least, count: number | string) =>
+    setLevels((before) => ({ ...before, [item]: { ...leastOf(item), [of]: count } }))
+  const save = () =>
+    send.mutate({
+      check_rule: rule,
+      levels: Object.entries(levels).map(([item, least]) => ({
+        item,
+        least: {
+          ALS: Number(least.ALS),
+          BLS: Number(least.BLS),
+          FR: Number(least.FR),
+        },
+      })),
+      version: settings.version,
+    })
+  const { updated_at, updated_by } = settings
+  return (
+    <div className={classes.sheet}>
+      <p className={classes.hint}>
+        {updated_at === null || updated_by === null
+          ? t('settings.unsaved')
+          : t('settings.saved-by', {
+              time: formatTime(updated_at, i18n.language, 'dd MMM yyyy HH:mm'),
+              person: formatStaffName(updated_by),
+            })}
+      </p>
+      <Section title={t('settings.rule')}>
+        <p className={classes.hint}>{t('settings.rule-default')}</p>
+        <Radio.Group
+          aria-label={t('settings.rule')}
+          value={rule}
+          onChange={(value) => setRule(checkRules.find((one) => one === value) ?? standardCheckRule)}
+        >
+          <Stack gap="sm">
+            {checkRules.map((value) => (
+              <Radio key={value} size="md" value={value} label={t(`settings.${value}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </Section>
+      <p className={classes.hint}>{t('settings.levels-hint')}</p>
+      {equipmentGroups.map((group) => (
+        <Section key={group} title={t(`group.${group}`)}>
+          <SidewaysScroller label={t(`group.${group}`)}>
+            <table className={classes.levels}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('settings.item')}</th>
+                  {equippedClasses.map((of) => (
+                    <th key={of} scope="col">
+                      {of}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {equipmentCodes
+                  .filter((item) => equipmentItems[item]?.group === group)
+                  .map((item) => (
+                    <tr key={item}>
+                      <th scope="row">{itemName(item)}</th>
+                      {equippedClasses.map((of) => {
+                        const standard = equipmentItems[item]?.least[of] ?? 0
+                        const count = leastOf(item)[of]
+                        return (
+                          <td key={of}>
+                            <NumberInput
+                              className={classes.number}
+                              aria-label={t('settings.number-of', { item: itemName(item), class: of })}
+                              size="md"
+                              min={0}
+                              max={mostOfItem}
+                              allowDecimal={false}
+                              allowNegative={false}
+                              inputMode="numeric"
+                              value={count}
+                              onChange={(value) => change(item, of, value)}
+                            />
+                            {Number(count) !== standard && (
+                              <span className={classes.quiet}>
+                                {t('settings.default', { count: standard })}
+                              </span>
+                            )}
+                          </td>
+                        )
+                      })}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </SidewaysScroller>
+        </Section>
+      ))}
+      {send.error && !EquipmentChangedMeanwhile.safeParse(send.error.detail).success && (
+        <FailureAlert error={send.error} />
+      )}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          size="md"
+          onClick={() => {
+            setRule(standardCheckRule)
+            setLevels({})
+          }}
+        >
+          {t('settings.to-default')}
+        </Button>
+        <Group>
+          <Button size="lg" loading={send.isPending} onClick={save}>
+            {t('settings.save')}
+          </Button>
+        </Group>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { type EquipmentFault, equipment } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFaultPhotoUrl } from '../../api/photo.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import { StatusMark } from './check-marks.tsx'
+import classes from './equipment.module.css'
+import { useItemName } from './use-item-name.ts'
+
+/** The faults that earlier checks found and none has closed. */
+export function OpenFaults({ faults }: { faults: readonly EquipmentFault[] }) {
+  const { t, i18n } = useTranslation('equipment')
+  const itemName = useItemName()
+  return (
+    <Section title={t('open-faults')}>
+      {faults.length === 0 ? (
+        <p className={classes.hint}>{t('no-open-faults')}</p>
+      ) : (
+        <ul className={classes.faults}>
+          {faults.map(({ item, status, note, since, by, photo_of }) => (
+            <li key={item}>
+              <strong>{itemName(item)}</strong> <StatusMark status={status} />
+              <span className={classes.quiet}>
+                {t('since', {
+                  time: formatTime(since, i18n.language, 'dd MMM yyyy HH:mm'),
+                  person: formatStaffName(by),
+                })}
+                {note && ` · ${note}`}
+              </span>
+              {photo_of && <FaultPhoto checkId={photo_of} item={item} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function FaultPhoto({ checkId, item }: { checkId: string; item: string }) {
+  const { t } = useTranslation('equipment')
+  const itemName = useItemName()
+  const [isOpen, setOpen] = useState(false)
+  const label = t('show-photo', { item: itemName(item) })
+  const picture = useFaultPhotoUrl(equipment.photo, { _id: checkId, item }, isOpen)
+  return (
+    <>
+      <Button variant="default" size="sm" aria-label={label} onClick={() => setOpen(true)}>
+        {t('field.photo')}
+      </Button>
+      <Dialog isWide title={label} opened={isOpen} onClose={() => setOpen(false)}>
+        {picture && <img src={picture} alt={label} className={classes.picture} />}
+      </Dialog>
+    </>
+  )
+}

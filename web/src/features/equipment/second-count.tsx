@@ -1,0 +1,73 @@
+import { Alert, Button, NumberInput } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { type EquipmentSheet, equipment } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api/client.ts'
+import { useUser } from '../../session/signed-in.tsx'
+import { formatTime } from '../../ui/date/dates.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './equipment.module.css'
+import { outdatedByCheck } from './queries.ts'
+import { useItemName } from './use-item-name.ts'
+
+/** The count of controlled drugs by a second person, who does not see the first one. */
+export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['waiting']> }) {
+  const { t, i18n } = useTranslation('equipment')
+  const itemName = useItemName()
+  const user = useUser()
+  const [counts, setCounts] = useState<Record<string, number | string>>({})
+  const send = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
+  const time = formatTime(waiting.checked_at, i18n.language, 'dd MMM yyyy HH:mm')
+  if (waiting.by._id === user._id)
+    return (
+      <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('waits')} className={classes.alert}>
+        {t('second.own', { time })}
+      </Alert>
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = waiting.items.flatMap((item) => {
+      const found = counts[item]
+      return typeof found === 'number' ? [{ item, found }] : []
+    })
+    send.mutate({ _id: waiting._id, counts: typed })
+  }
+  const problem = (item: string) => {
+    const found = send.error?.fields.find(({ field }) => field === `counts.${item}`)
+    return found && <ProblemText message={found.message} />
+  }
+  return (
+    <Section title={t('second.title')}>
+      <form noValidate onSubmit={submit} className={classes.lines}>
+        <p className={classes.hint}>{t('second.about', { person: formatStaffName(waiting.by), time })}</p>
+        <div className={classes.fields}>
+          {waiting.items.map((item) => (
+            <NumberInput
+              key={item}
+              label={itemName(item)}
+              required
+              size="md"
+              min={0}
+              max={999}
+              allowDecimal={false}
+              inputMode="numeric"
+              value={counts[item] ?? ''}
+              error={problem(item)}
+              onChange={(found) => setCounts((before) => ({ ...before, [item]: found }))}
+            />
+          ))}
+        </div>
+        {send.error?.fields.length === 0 && <FailureAlert error={send.error} />}
+        <div>
+          <Button type="submit" size="md" loading={send.isPending}>
+            {t('second.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

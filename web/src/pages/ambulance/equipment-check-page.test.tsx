@@ -1,0 +1,156 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  type Client,
+  computePermissions,
+  equipment,
+  equipmentGroups,
+  fleet,
+  type SessionToken,
+} from 'contract'
+import { Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { EquipmentCheckPage } from './equipment-check-page.tsx'
+import { EquipmentPage } from './equipment-page.tsx'
+import { EquipmentSettingsPage } from './equipment-settings-page.tsx'
+
+type Person = Client & { session: SessionToken }
+
+const { panel } = usePanel()
+let crew: Person
+let admin: Person
+let vehicleId: string
+let callSign: string
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  localStorage.clear()
+  admin = await panel().as('admin')
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  callSign = `R-${newId().slice(-6)}`
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: callSign,
+    province: '43',
+    call_sign: callSign,
+    class: 'FR',
+  })
+  vehicleId = vehicle._id
+})
+
+afterEach(() => vi.useRealTimers())
+
+async function open(person: Person, at: string, permissions = computePermissions('paramedic', true)) {
+  const { user_id: _id, server_token } = person.session
+  signInAs({ ...malee, _id, server_token, permissions: [...permissions] })
+  await show(
+    <SignedIn>
+      <Routes>
+        <Route path="/app/forms-detail/equipment" element={<EquipmentPage />} />
+        <Route path="/app/forms-detail/equipment/:id" element={<EquipmentCheckPage />} />
+        <Route path="/app/ambulance/equipment-settings" element={<EquipmentSettingsPage />} />
+      </Routes>
+    </SignedIn>,
+    { at },
+  )
+}
+
+const openSheet = (person = crew) => open(person, `/app/forms-detail/equipment/${vehicleId}`)
+const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
+
+async function completeGroups() {
+  for (const button of await screen.findAllByRole('button', { name: /^All is complete/ }))
+    await userEvent.click(button)
+}
+
+test('a crew completes group by group, is told what is left, and finds the result in the history', async () => {
+  await openSheet()
+  await completeGroups()
+  await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  // The pressure of a cylinder and the fuel are read, not ticked.
+  expect(screen.getByText('2 items have not been looked at yet.')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
+  await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '900')
+  await userEvent.type(screen.getByLabelText(/^Found: Fuel/), '1')
+  await userEvent.type(screen.getByLabelText(/^Charge: Fuel/), '80')
+  await userEvent.click(screen.getByRole('button', { name: 'Details: Radio' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Broken' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
+  expect(await history.findByText('Not ready')).toBeDefined()
+  const open = within(screen.getByRole('region', { name: 'Open from last time' }))
+  expect(await open.findByText('Radio')).toBeDefined()
+  expect(open.getByText('Oxygen cylinder, portable')).toBeDefined()
+  expect(await readChecks()).toMatchObject([{ result: 'NOT_READY', faults: [{}, {}] }])
+})
+
+test('what was entered is back after a reload', async () => {
+  await openSheet()
+  await userEvent.type(await screen.findByLabelText('Found: Gauze'), '7')
+  dispatchEvent(new Event('pagehide'))
+  document.body.replaceChildren()
+  await openSheet()
+  expect(await screen.findByText(/is back and not saved yet/)).toBeDefined()
+  expect(screen.getByLabelText('Found: Gauze')).toHaveProperty('value', '7')
+})
+
+test('a second person counts the controlled drugs, and the first one cannot', async () => {
+  const { version } = await admin(equipment.settings, {})
+  await admin(equipment.saveSettings, {
+    check_rule: 'SHIFT',
+    levels: [{ item: 'drug.MORPHINE', least: { ALS: 1, BLS: 0, FR: 3 } }],
+    version,
+  })
+  const sheet = await crew(equipment.sheet, { _id: vehicleId })
+  await crew(equipment.check, {
+    new_id: newId(),
+    vehicle_id: vehicleId,
+    day: sheet.day,
+    shift: sheet.shift,
+    kind: 'SHIFT',
+    rows: sheet.items.map(({ item, needed }) => ({ item, found: needed, charge: 90, pressure: 1800 })),
+  })
+  await openSheet()
+  expect(await screen.findByText(/Somebody else must count the controlled drugs/)).toBeDefined()
+  document.body.replaceChildren()
+  const colleague = await panel().asNew({ staffType: 'driver', isFormUser: true })
+  await openSheet(colleague)
+  const form = within(await screen.findByRole('region', { name: 'Second count of controlled drugs' }))
+  await userEvent.type(form.getByLabelText(/^Morphine/), '2')
+  await userEvent.click(form.getByRole('button', { name: 'Save the second count' }))
+  expect(await form.findByText(/^The two counts differ/)).toBeDefined()
+  await userEvent.clear(form.getByLabelText(/^Morphine/))
+  await userEvent.type(form.getByLabelText(/^Morphine/), '3')
+  await userEvent.click(form.getByRole('button', { name: 'Save the second count' }))
+  await expect.poll(async () => (await readChecks())[0]?.is_waiting).toBe(false)
+})
+
+test('the list says the rule, and how each vehicle stands', async () => {
+  const { version } = await admin(equipment.settings, {})
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })
+  await open(crew, '/app/forms-detail/equipment')
+  expect(await screen.findByText(/none since the present shift began/)).toBeDefined()
+  const card = within(screen.getByText(callSign).closest('li') ?? document.body)
+  expect(card.getByText('Check due')).toBeDefined()
+  expect(card.getByText('Never checked')).toBeDefined()
+  await userEvent.click(card.getByRole('link', { name: `Check: ${callSign}` }))
+  expect(await screen.findByRole('heading', { name: `Equipment check: ${callSign}` })).toBeDefined()
+})
+
+test('the settings keep a number of the hospital, and the default stands beside it', async () => {
+  await open(admin, '/app/ambulance/equipment-settings', computePermissions('admin', false))
+  expect(await screen.findAllByRole('table')).toHaveLength(equipmentGroups.length)
+  const gauze = screen.getByLabelText('Gauze, FR')
+  await userEvent.clear(gauze)
+  await userEvent.type(gauze, '12')
+  expect(screen.getByText('default 10')).toBeDefined()
+  await userEvent.click(screen.getByRole('radio', { name: 'Each day' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await expect
+    .poll(async () => await admin(equipment.settings, {}))
+    .toMatchObject({ check_rule: 'DAY', levels: [{ item: 'gauze', least: { FR: 12 } }] })
+})

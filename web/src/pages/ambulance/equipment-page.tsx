@@ -1,0 +1,5 @@
+import { EquipmentVehicles } from '../../features/equipment/equipment-vehicles.tsx'
+
+export function EquipmentPage() {
+  return <EquipmentVehicles />
+}

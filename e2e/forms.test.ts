@@ -1,5 +1,6 @@
 import { ambulanceRequests, formRecords } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 for (const language of languages)
@@ -93,4 +94,54 @@ test('a complete request is a mission on the board, which a dispatcher accepts',
   await expectAccessible(page)
   await card.getByRole('button', { name: words('step.ACCEPTED') }).click()
   await expect(card.getByRole('button', { name: words('step.ASSIGNED') })).toBeVisible()
+})
+
+test('a photo of 5 MB is made small before it is sent, and the receiver signs with a finger', async ({
+  page,
+  signInAs,
+}) => {
+  const [words, request] = [loadWords(mainLanguage, 'forms'), loadWords(mainLanguage, 'ambulance-request')]
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs('paramedic', mainLanguage)
+  await page.goto('/app/forms-detail')
+  await page
+    .getByRole('button', { name: words('begin'), exact: true })
+    .first()
+    .click()
+  await page.getByLabel(request('field.radio_code')).fill('A1')
+
+  await test.step('what was typed is sent before the photo', async () => {
+    const paths: string[] = []
+    page.on('request', (asked) => paths.push(new URL(asked.url()).pathname))
+    await page.getByLabel(words('photo.caption')).fill('ECG')
+    const buffer = createNoisePicture(1_300)
+    expect(buffer.length).toBeGreaterThan(5_000_000)
+    const sending = page.waitForRequest(/add_form_photo/)
+    await page.locator('input[type="file"]').setInputFiles({ name: 'ecg.png', mimeType: 'image/png', buffer })
+    const sent = await sending
+    expect(sent.postDataBuffer()?.length ?? 0).toBeLessThan(160_000)
+    const typed = paths.findIndex((path) => path.includes('edit_'))
+    expect(typed).toBeGreaterThanOrEqual(0)
+    expect(typed).toBeLessThan(paths.findIndex((path) => path.includes('add_form_photo')))
+    await page.getByRole('button', { name: words('photo.open', { caption: 'ECG' }) }).click()
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'ECG' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a drawn signature is shown with what it holds', async () => {
+    await page.getByRole('button', { name: words('sign'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(words('signer')).fill('พย. สมใจ')
+    const pad = dialog.getByRole('img', { name: words('sign-here') })
+    const box = await pad.boundingBox()
+    if (!box) throw new Error('there is no field to sign in')
+    await page.mouse.move(box.x + 20, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
+    await page.mouse.up()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: words('sign'), exact: true }).click()
+    await expect(page.getByRole('img', { name: 'พย. สมใจ' })).toBeVisible()
+    await expect(page.getByText(words('signed-holds'))).toBeVisible()
+  })
 })

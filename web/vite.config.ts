@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 
 /** The server to which the development server passes calls of the API. */
@@ -65,10 +66,26 @@ const screenTexts =
 /** Only a hang should reach these limits of tests: a busy machine takes many times as long as an idle one. */
 const [hangMs, longestWaitMs] = [300_000, 60_000]
 
+/**
+ * The app that opens without a signal. It registers itself where somebody uses forms, and the login page loads nothing of it.
+ * All code is stored, so that an open page of an earlier version still finds what it has not loaded.
+ */
+const app = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src',
+  filename: 'service-worker.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    globPatterns: ['index.html', '*.{js,svg}', 'assets/*.{js,css,woff2}'],
+    dontCacheBustURLsMatching: /^assets\//,
+  },
+})
+
 const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
-  plugins: [react(), lateStyles],
+  plugins: [react(), lateStyles, app],
   build: {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -7,6 +7,7 @@ import { missions } from './ambulance/missions.ts'
 import { referrals } from './ambulance/referrals.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
+import { formDelivery } from './forms/delivery.ts'
 import { ambulanceReferrals, ambulanceRequests, formRecords } from './forms/records.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
@@ -100,6 +101,7 @@ export * from './clinical/units.ts'
 export * from './clinical/vital-signs.ts'
 export * from './devices.ts'
 export * from './forms/answers.ts'
+export * from './forms/delivery.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'
@@ -107,6 +109,7 @@ export * from './forms/forms.ts'
 export * from './forms/options.ts'
 export * from './forms/records.ts'
 export * from './forms/schema.ts'
+export * from './forms/sealing.ts'
 export * from './forms/signatures.ts'
 export * from './groups.ts'
 export * from './hospitals.ts'
@@ -191,6 +194,7 @@ export const contract = {
   ambulanceRequests,
   ambulanceReferrals,
   fleet,
+  formDelivery,
   formRecords,
   missions,
   referrals,

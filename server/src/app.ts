@@ -22,6 +22,7 @@ import { fluidHandlers } from './features/fluids/handlers.ts'
 import {
   ambulanceReferralHandlers,
   ambulanceRequestHandlers,
+  formDeliveryHandlers,
   formRecordHandlers,
 } from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
@@ -121,6 +122,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   admissionRequests: admissionRequestHandlers,
   ambulanceRequests: ambulanceRequestHandlers,
   ambulanceReferrals: ambulanceReferralHandlers,
+  formDelivery: formDeliveryHandlers,
   formRecords: formRecordHandlers,
   missions: missionHandlers,
   inbound: inboundHandlers,

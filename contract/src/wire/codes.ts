@@ -215,6 +215,7 @@ export const successCodes = {
   'place-prepared': 464,
   'equipment-checked': 471,
   'equipment-settings-saved': 472,
+  'form-review-decided': 456,
   'vehicle-saved': 441,
   'team-saved': 442,
   'operation-saved': 443,

@@ -39,6 +39,7 @@ export type Tables = {
   form_operations: FormOperationsTable
   form_photos: FormPhotosTable
   form_records: FormRecordsTable
+  form_reviews: FormReviewsTable
   form_signatures: FormSignaturesTable
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
@@ -83,6 +84,7 @@ export type Tables = {
   referral_acts: ReferralActsTable
   registration_attempts: RegistrationAttemptsTable
   saved_views: SavedViewsTable
+  sealing_keys: SealingKeysTable
   sender_keys: SenderKeysTable
   senders: SendersTable
   sessions: SessionsTable
@@ -556,6 +558,29 @@ export type FormRecordsTable = {
   voided_at: string | null
   voided_by: string | null
   void_reason: string | null
+}
+
+export type FormReviewsTable = {
+  hospital_id: string
+  id: string
+  record_id: string
+  form: string
+  form_version: number
+  reason: string
+  path: string
+  answer: unknown
+  base: unknown
+  settles: string[]
+  made_at: string
+  clock_offset_ms: number
+  device: string
+  staff_id: string
+  received_at: string
+  delivered_by: string
+  decided_at: string | null
+  decided_by: string | null
+  is_accepted: boolean | null
+  decision_reason: string | null
 }
 
 export type FormSignaturesTable = {
@@ -1150,6 +1175,15 @@ export type SavedViewsTable = {
   name: string
   query: string
   created_at: string
+}
+
+export type SealingKeysTable = {
+  hospital_id: string
+  id: string
+  public_key: Buffer
+  private_key: Buffer
+  created_at: string
+  replaced_at: string | null
 }
 
 export type SenderKeysTable = {

@@ -114,10 +114,20 @@ export type PrepareContext = {
   readonly addAuditDetail: Context['addAuditDetail']
 }
 
-/** Slow work that needs no database runs in `prepare`, before the transaction begins. */
+/** Runs a work at once, later, or not at all: then it throws. */
+type Limit = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Slow work that needs no database runs in `prepare`, before the transaction begins. `limit` bounds how many calls of one kind
+ * have a transaction at once.
+ */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>
-  | { prepare: (body: Body<E>, before: PrepareContext) => Promise<unknown>; handle: Handle<E, never> }
+  | {
+      limit?: Limit
+      prepare?: (body: Body<E>, before: PrepareContext) => Promise<unknown>
+      handle: Handle<E, never>
+    }
 
 export type Handlers<Group extends Endpoints> = { [Name in keyof Group]: Handler<Group[Name]> }
 
@@ -129,6 +139,7 @@ export type AnyContext = PublicContext | SenderContext | Context | CrossHospital
  * TypeScript lets a method take a function whose parameters are narrower.
  */
 export type MountedHandler = {
+  limit?: Limit
   prepare?(body: unknown, before: PrepareContext): Promise<unknown>
   handle(context: AnyContext, body: unknown): unknown
 }

@@ -75,9 +75,9 @@ async function answerCall(call: Call): Promise<unknown> {
     const runInContext = await identifyCaller(call)
     const body = parseBody(endpoint, await readBody(call))
     const prepared = handler.prepare ? await handler.prepare(body, createPrepareContext(call)) : body
-    const answer = await runInContext(body, async (context) =>
-      buildAnswer(call, await handler.handle(context, prepared)),
-    )
+    const run = () =>
+      runInContext(body, async (context) => buildAnswer(call, await handler.handle(context, prepared)))
+    const answer = await (handler.limit ? handler.limit(run) : run())
     return await sendAnswer(call, answer)
   } catch (error) {
     if (reply.raw.headersSent) return abortReply(call, error)

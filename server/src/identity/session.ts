@@ -272,6 +272,50 @@ export async function requireOpenSession(tx: Tx, { tokenHash }: Pick<Actor, 'tok
   if (!held) throw new Failure('session-ended')
 }
 
+/** Whose session a token began, with what they may do now, whether the session still lasts or not. */
+export type TokenOwner = {
+  readonly _id: string
+  readonly permissions: ReadonlySet<Permission>
+  readonly begunAt: string
+  readonly endedAt: string | null
+}
+
+/** The owners of these tokens in the hospital of the transaction, by token. */
+export async function findTokenOwners(tx: Tx, tokens: Iterable<string>): Promise<Map<string, TokenOwner>> {
+  const byHash = new Map([...tokens].map((token) => [hashToken(token).toString('hex'), token]))
+  if (byHash.size === 0) return new Map()
+  const found = await tx
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
+    .select([
+      'sessions.token_hash',
+      'sessions.staff_id',
+      'sessions.created_at',
+      'sessions.ended_at',
+      'staff_types.code',
+      'staff.is_form_user',
+      staffPermissionChanges.as('changed_permissions'),
+    ])
+    .where(
+      'sessions.token_hash',
+      'in',
+      [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .execute()
+  return new Map(
+    found.map(({ token_hash, staff_id, created_at, ended_at, code, is_form_user, changed_permissions }) => [
+      byHash.get(token_hash.toString('hex')) ?? '',
+      {
+        _id: staff_id,
+        permissions: new Set(computePermissions(code as StaffTypeCode, is_form_user, changed_permissions)),
+        begunAt: created_at,
+        endedAt: ended_at,
+      },
+    ]),
+  )
+}
+
 export async function endSession(tx: Tx, tokenHash: Buffer, now: string): Promise<void> {
   await tx
     .updateTable('sessions')

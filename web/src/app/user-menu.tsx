@@ -9,20 +9,38 @@ import {
 } from '@mantine/core'
 import { IconLock, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { staffTypes } from 'contract'
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { outboxState } from '../features/forms/offline/outbox-state.ts'
 import { profilePath, securityPath } from '../paths.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
 import { lockScreen } from '../session/lock-screen.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
+import { confirm } from '../ui/feedback/confirm.tsx'
 import { InitialsPicture } from '../ui/initials-picture.tsx'
 import { formatStaffName } from '../ui/person-name.ts'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './user-menu.module.css'
 
 const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: 'flex-start' }
+
+/** Asks before a sign-out that leaves work unsent. */
+async function signOutAsked(): Promise<void> {
+  const { unsent } = outboxState.get()
+  const isSure =
+    unsent === 0 ||
+    (await confirm({
+      question: i18next.t('offline:sign-out-question'),
+      about: i18next.t('offline:sign-out-about', { count: unsent }),
+      consequence: i18next.t('offline:sign-out-consequence'),
+      action: i18next.t('app:sign-out'),
+      isDangerous: false,
+    }))
+  if (isSure) await signOut()
+}
 
 /** The signed-in user, their display settings, and sign-out. */
 export function UserMenu() {
@@ -101,7 +119,14 @@ export function UserMenu() {
         >
           {t('lock-screen')}
         </Button>
-        <Button {...menuItemProps} leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
+        <Button
+          {...menuItemProps}
+          leftSection={<IconLogout size={18} aria-hidden />}
+          onClick={() => {
+            setOpen(false)
+            void signOutAsked()
+          }}
+        >
           {t('sign-out')}
         </Button>
       </Popover.Dropdown>

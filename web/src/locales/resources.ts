@@ -28,6 +28,7 @@ import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
 import type missions from 'contract/locales/en/missions.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
+import type offline from 'contract/locales/en/offline.json'
 import type opd from 'contract/locales/en/opd.json'
 import type passwordLinks from 'contract/locales/en/password-links.json'
 import type patientForm from 'contract/locales/en/patient-form.json'
@@ -85,6 +86,7 @@ declare module 'i18next' {
       line: typeof line
       missions: typeof missions
       monitoring: typeof monitoring
+      offline: typeof offline
       opd: typeof opd
       'password-links': typeof passwordLinks
       'patient-list': typeof patientList

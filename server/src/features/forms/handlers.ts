@@ -1,52 +1,53 @@
-import {
-  type ambulanceReferrals,
-  type ambulanceRequests,
-  type Body,
-  type FieldProblem,
-  type Form,
-  type FormName,
-  type FormOperation,
-  type FormRecord,
-  findForm,
-  formAccess,
-  type formRecords,
-  listMissing,
-  mostFormPhotos,
-  type OperationResult,
-  omitHidden,
+import type {
+  ambulanceReferrals,
+  ambulanceRequests,
+  Body,
+  FieldProblem,
+  FormName,
+  FormOperation,
+  FormRecord,
+  formDelivery,
+  formRecords,
+  OperationResult,
 } from 'contract'
+import { formAccess, listMissing, mostFormPhotos, omitHidden } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
-import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
-import { isPatient, toViewer } from '../../identity/record-access.ts'
+import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
+import { toViewer } from '../../identity/record-access.ts'
+import { acceptReview, deliverOperations, provideSealingKey } from './acts/delivery.ts'
+import {
+  getReader,
+  listPatients,
+  lockOpen,
+  requireForm,
+  requireRecord,
+  showRecord,
+  toAuthoring,
+  writeAnswers,
+} from './acts/records.ts'
 import { formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
+import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
 import {
   completeRecord,
   countPhotos,
   findHospitalCode,
-  findOutcomes,
   findPhoto,
   findRecord,
   hashSigned,
   insertAddendum,
-  insertOperations,
   insertPhoto,
   insertRecord,
   insertSignature,
-  type LockedRecord,
   listRecords,
-  lockRecord,
-  type Reader,
   streamRecords,
   strikePhoto,
-  updateAnswers,
   voidRecord,
-  type Writer,
-} from './queries.ts'
-import { findNamedPatient, foldOperations } from './rules.ts'
+} from './queries/records.ts'
 
 /** The calls of one form: all forms are handled in the same way. */
 function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
@@ -66,17 +67,17 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
 
     async add(context, { new_id, operations }) {
       const { version } = requireForm(form)
-      await insertRecord(context.tx, { id: new_id, form, version }, getWriter(context))
+      await insertRecord(context.tx, { id: new_id, form, version }, toAuthoring(context).writer)
       return answer(context, { id: new_id, form, operations })
     },
 
     edit: (context, { _id, operations }) => answer(context, { id: _id, form, operations }),
 
     async delete(context, { _id, reason }) {
-      const locked = await lockOpen(context, _id)
+      const locked = await lockOpen(toAuthoring(context), _id)
       if (locked.form !== form) throw new Failure('not-found')
       if (locked.state === 'void') throw new Failure('form-closed')
-      await voidRecord(context.tx, _id, reason, getWriter(context))
+      await voidRecord(context.tx, _id, reason, toAuthoring(context).writer)
       context.emit({ kind: 'form-records-outdated', form })
       return { record: await showRecord(context, _id) }
     },
@@ -111,7 +112,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
 
   async complete(context, { _id, version }) {
     const { tx, hospitalId, now } = context
-    const locked = await lockOpen(context, _id)
+    const locked = await lockOpen(toAuthoring(context), _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
     const before = await requireRecord(context, _id)
     if (locked.version !== version) {
@@ -127,7 +128,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const fields: FieldProblem[] = listMissing(form, answers)
     if (fields.length > 0) throw new Failure('form-incomplete', { fields })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
-    await completeRecord(tx, _id, { answers, number }, getWriter(context))
+    await completeRecord(tx, _id, { answers, number }, toAuthoring(context).writer)
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id), omitted }
   },
@@ -139,7 +140,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     }),
     async handle(context, { _id, new_id, photo, caption }: PreparedPhoto) {
       const { tx } = context
-      const locked = await lockOpen(context, _id)
+      const locked = await lockOpen(toAuthoring(context), _id)
       const { count, isKnown } = await countPhotos(tx, _id, new_id)
       if (isKnown) return { record: await showRecord(context, _id) }
       if (locked.state !== 'draft') throw new Failure('form-closed')
@@ -151,7 +152,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
         !(await insertPhoto(
           tx,
           { id: new_id, recordId: _id, photoId, caption: caption ?? null },
-          getWriter(context),
+          toAuthoring(context).writer,
         ))
       )
         throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
@@ -161,9 +162,10 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   },
 
   async strikePhoto(context, { _id, photo_id }) {
-    const locked = await lockOpen(context, _id)
+    const locked = await lockOpen(toAuthoring(context), _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
-    if (!(await strikePhoto(context.tx, _id, photo_id, getWriter(context)))) throw new Failure('not-found')
+    if (!(await strikePhoto(context.tx, _id, photo_id, toAuthoring(context).writer)))
+      throw new Failure('not-found')
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }
   },
@@ -180,7 +182,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
 
   async sign(context, signature) {
     const { _id, new_id, version } = signature
-    const locked = await lockOpen(context, _id)
+    const locked = await lockOpen(toAuthoring(context), _id)
     const before = await requireRecord(context, _id)
     if (before.signatures.some((one) => one._id === new_id)) return { record: await showRecord(context, _id) }
     if (locked.state === 'void') throw new Failure('form-closed')
@@ -190,7 +192,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     }
     const form = requireForm(locked.form, locked.form_version)
     const hash = hashSigned(form, locked.answers)
-    if (!(await insertSignature(context.tx, signature, hash, getWriter(context))))
+    if (!(await insertSignature(context.tx, signature, hash, toAuthoring(context).writer)))
       throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
     context.addAuditDetail({ form: locked.form, role: signature.role })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
@@ -198,9 +200,13 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   },
 
   async addAddendum(context, { _id, what, why }) {
-    const locked = await lockOpen(context, _id)
+    const locked = await lockOpen(toAuthoring(context), _id)
     if (locked.state !== 'complete') throw new Failure('form-closed')
-    await insertAddendum(context.tx, { id: context.newId(), recordId: _id, what, why }, getWriter(context))
+    await insertAddendum(
+      context.tx,
+      { id: context.newId(), recordId: _id, what, why },
+      toAuthoring(context).writer,
+    )
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }
   },
@@ -208,91 +214,55 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
 
 type PreparedPhoto = Omit<Body<typeof formRecords.addPhoto>, 'photo'> & { photo: Photo | undefined }
 
-type Answering = { id: string; form: FormName; operations: readonly FormOperation[] }
-
-/** Applies operations to a draft. To a record that is no draft they do nothing, and each result says so. */
+/** Applies operations of the caller to a draft, and shows it. */
 async function answer(
   context: OpenRecordContext,
-  { id, form: name, operations }: Answering,
+  answering: { id: string; form: FormName; operations: readonly FormOperation[] },
 ): Promise<{ record: FormRecord; results: OperationResult[] }> {
-  const { tx } = context
-  const locked = await lockOpen(context, id)
-  if (locked.form !== name) throw new Failure('not-found')
-  const ids = operations.map(({ op_id }) => op_id)
-  const known = await findOutcomes(tx, id, ids)
-  if (locked.state !== 'draft') {
-    const results = operations.map(({ op_id }) => ({
-      op_id,
-      outcome: known.get(op_id) ?? ('closed' as const),
-      problem: null,
-    }))
-    return { record: await showRecord(context, id), results }
-  }
-  const form = requireForm(locked.form, locked.form_version)
-  const { answers, judged, results } = foldOperations(form, locked.answers, operations, known)
-  const patientId = findNamedPatient(form, answers)
-  if (patientId !== null && patientId !== locked.patient_id) await requirePatient(context, patientId)
-  if (judged.length > 0) {
-    const writer = getWriter(context)
-    await insertOperations(tx, id, judged, writer)
-    await updateAnswers(tx, id, { answers, patientId }, writer)
-    // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
-    const isFirst = locked.version === 1
-    if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
-      context.emit({ kind: 'form-records-outdated', form: locked.form })
-    context.addAuditDetail({ form: locked.form, fields: [...new Set(judged.map(({ path }) => path))] })
-  }
-  return { record: await showRecord(context, id), results }
+  const { results, fields } = await writeAnswers(toAuthoring(context), answering)
+  if (fields.length > 0) context.addAuditDetail({ form: answering.form, fields })
+  return { record: await showRecord(context, answering.id), results }
 }
 
-/** Whoever may read patients names one; their record must be open to the user. */
-async function requirePatient(
-  { tx, actor, openRecord }: OpenRecordContext,
-  patientId: string,
-): Promise<void> {
-  const isKnown = actor.permissions.has('patient:read') && (await isPatient(tx, await openRecord(patientId)))
-  if (!isKnown) throw new Failure('not-found')
-}
+/**
+ * When the signal is back, all tablets deliver at once. Two at a time leave the connections of the database to the readings; a
+ * tablet that finds no room in the queue keeps what it has and comes again.
+ */
+const limitDeliveries = createSemaphore(2, { room: 50, refuse: () => new Failure('busy') })
 
-/** A record that the user may write, locked; the record of the patient whom it names must be open to the user. */
-async function lockOpen({ tx, actor, openRecord }: OpenRecordContext, id: string): Promise<LockedRecord> {
-  const locked = await lockRecord(tx, id)
-  const isVisible =
-    locked &&
-    actor.permissions.has(formAccess[locked.form]) &&
-    (actor.permissions.has('patient:read') || locked.created_by === actor._id)
-  if (!isVisible) throw new Failure('not-found')
-  if (locked.patient_id !== null) await openRecord(locked.patient_id)
-  return locked
-}
+export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
+  async sealingKey(context) {
+    const { secretBox, now } = context
+    return { key: secretBox ? await provideSealingKey(context, secretBox) : null, now }
+  },
 
-async function requireRecord(context: Context, id: string): Promise<FormRecord> {
-  const record = await findRecord(context.tx, getReader(context), id)
-  if (!record) throw new Failure('not-found')
-  return record
-}
+  apply: {
+    limit: limitDeliveries,
+    async handle(context, { operations, show }: Body<typeof formDelivery.apply>) {
+      const results = await deliverOperations(context, operations)
+      const record = show === null ? undefined : await findRecord(context.tx, getReader(context), show)
+      context.auditPatients(record ? listPatients([record]) : [])
+      return { results, record: record ?? null, now: context.now }
+    },
+  },
 
-async function showRecord(context: Context, id: string): Promise<FormRecord> {
-  const record = await requireRecord(context, id)
-  context.auditPatients(listPatients([record]))
-  return record
-}
+  async reviews({ tx, actor, now, auditPatients }, page) {
+    const found = await listReviews(tx, toViewer(actor, now), page)
+    auditPatients(found.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return found
+  },
 
-/** Users see all records of their hospital if they may read patients, and otherwise their own. */
-function getReader({ actor, now }: Context): Reader {
-  return {
-    viewer: toViewer(actor, now),
-    authorId: actor.permissions.has('patient:read') ? undefined : actor._id,
-  }
-}
-
-const getWriter = ({ hospitalId, actor, now }: Context): Writer => ({ hospitalId, staffId: actor._id, now })
-
-const listPatients = (records: readonly FormRecord[]): string[] =>
-  records.flatMap(({ patient }) => (patient ? [patient._id] : []))
-
-function requireForm(name: FormName, version?: number): Form {
-  const form = findForm(name, version)
-  if (!form) throw new Error('a stored record has a form that was never released')
-  return form
+  async decide(context, { _id, is_accepted, reason }) {
+    const { tx, actor, now } = context
+    const review = await lockReview(tx, _id)
+    if (!review) throw new Failure('not-found')
+    if (review.patient_id !== null) await context.openRecord(review.patient_id)
+    if (review.decided_at !== null) throw new Failure('changed-meanwhile')
+    const outcome = is_accepted ? await acceptReview(context, { ...review, _id }, reason) : 'rejected'
+    await decideReview(tx, _id, { isAccepted: is_accepted, reason }, { staffId: actor._id, now })
+    context.emit({ kind: 'form-records-outdated', form: review.form })
+    const record = await findRecord(tx, getReader(context), review.record_id)
+    context.auditPatients(record ? listPatients([record]) : [])
+    return { outcome }
+  },
 }

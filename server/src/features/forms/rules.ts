@@ -2,17 +2,21 @@ import {
   type Answer,
   type Answers,
   type Form,
+  type FormName,
   type FormOperation,
   findFieldAt,
+  formAccess,
   judgeOperation,
   type OperationResult,
+  type Permission,
   parseAnswer,
   parseAnswerPath,
+  type ReviewReason,
   type Rows,
   readAnswer,
   writeAnswer,
 } from 'contract'
-import type { JudgedOperation } from './queries.ts'
+import type { JudgedOperation } from './queries/records.ts'
 
 export type Folded = { answers: Answers; judged: JudgedOperation[]; results: OperationResult[] }
 
@@ -74,4 +78,35 @@ export function findNamedPatient(form: Form, answers: Answers): string | null {
       if (field.kind === 'link' && field.to === 'patient' && typeof answers[name] === 'string')
         return answers[name]
   return null
+}
+
+/** Who wrote an operation, as the token beside it shows. */
+type Writer = { _id: string; permissions: ReadonlySet<Permission>; endedAt: string | null }
+type Written = { form: FormName; by: string; at: string; clock_offset_ms: number }
+
+/** When something was written, by the server's clock. */
+export function computeWrittenAt({ at, clock_offset_ms }: Pick<Written, 'at' | 'clock_offset_ms'>): string {
+  return new Date(Date.parse(at) - clock_offset_ms).toISOString()
+}
+
+/**
+ * Why a person must decide about an operation; undefined if nobody must. A session that ran out ends nothing: its user went on
+ * where the panel could not be asked. One that somebody ended does, from that instant on.
+ */
+export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
+  if (!writer || writer._id !== written.by) return 'unknown-session'
+  if (writer.endedAt !== null && computeWrittenAt(written) > new Date(writer.endedAt).toISOString())
+    return 'revoked'
+  return writer.permissions.has(formAccess[written.form]) ? undefined : 'not-allowed'
+}
+
+/** In runs of one author, in order: each run is written at once. */
+export function splitByAuthor<Item extends { by: string }>(items: readonly Item[]): Item[][] {
+  const runs: Item[][] = []
+  for (const item of items) {
+    const last = runs.at(-1)
+    if (last?.[0]?.by === item.by) last.push(item)
+    else runs.push([item])
+  }
+  return runs
 }

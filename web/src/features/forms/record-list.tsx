@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
@@ -10,7 +10,7 @@ import {
   formStates,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formsPath } from '../../paths.ts'
@@ -18,6 +18,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ExportButton } from '../../ui/list/export-button.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
@@ -26,12 +27,17 @@ import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { saveFile } from '../../ui/list/save-file.ts'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { usePrint } from '../../ui/print/use-print.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { formCalls, formRecordPath } from './calls.ts'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
+import offline from './offline/offline.module.css'
+import { useKeptRecords } from './offline/use-kept-record.ts'
+import { vaultState } from './offline/vault.ts'
+import { UnlockBox } from './offline/vault-box.tsx'
 import { RecordPaper } from './record-paper.tsx'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
@@ -42,7 +48,7 @@ type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView
 
 /** The records of a form, the newest first. */
 export function RecordList({ form, view, onChange }: RecordListProps) {
-  const { t, i18n } = useTranslation(['forms', 'ui'])
+  const { t, i18n } = useTranslation(['forms', 'offline', 'ui'])
   const { title, formatOption } = useFormTexts(form)
   const navigate = useNavigate()
   const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
@@ -80,6 +86,19 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   )
   const describe = ({ created_at, number }: FormRecord) =>
     number ?? formatTime(created_at, i18n.language, 'dd MMM yyyy HH:mm')
+  const isLost = list.isLoadingError && list.error.status === 0
+  const kept = useKeptRecords(form, isLost)
+  const vault = vaultState.use()
+  if (isLost)
+    return (
+      <>
+        <PageHeader title={title} crumbs={[{ label: t('title'), to: formsPath }]}>
+          {beginButton}
+        </PageHeader>
+        <Text>{t('offline:kept-here')}</Text>
+        {vault === 'locked' ? <UnlockBox /> : <KeptList records={kept} describe={describe} />}
+      </>
+    )
   return (
     <ListScreen
       title={title}
@@ -203,6 +222,32 @@ function BlankPrint({ form: formName }: { form: FormName }) {
       </Button>
       {printed && <RecordPaper formName={formName} form={printed} />}
     </>
+  )
+}
+
+type KeptListProps = { records: readonly FormRecord[]; describe: (record: FormRecord) => string }
+
+/** The drafts that this tablet knows, where there is no signal. */
+function KeptList({ records, describe }: KeptListProps) {
+  const { t } = useTranslation('forms')
+  if (records.length === 0) return <EmptyState reason={t('none')} />
+  return (
+    <ul className={offline.kept}>
+      {records.map((record) => (
+        <li key={record._id}>
+          <Button
+            component={Link}
+            to={formRecordPath(record.form, record._id)}
+            variant="default"
+            size="md"
+            fullWidth
+            justify="flex-start"
+          >
+            {describe(record)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

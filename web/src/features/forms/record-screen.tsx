@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
-import { ask, call, useSend } from '../../api/client.ts'
+import { ask, useSend } from '../../api/client.ts'
 import { formsPath } from '../../paths.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -19,6 +19,12 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls, formListPath } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
+import { holdVersion } from './offline/install-app.ts'
+import { keepRecord } from './offline/kept-records.ts'
+import { drain, keepOperation } from './offline/outbox.ts'
+import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
+import { vaultState } from './offline/vault.ts'
+import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
 import { Photos } from './photos/photos.tsx'
 import { RecordFacts } from './record-facts.tsx'
 import { RecordPaper } from './record-paper.tsx'
@@ -44,7 +50,13 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const calls = formCalls[form]
   const isPhone = useIsPhone()
   const query = useQuery(ask(calls.list, { _id: id }, true))
-  const record = query.data?.rows[0]
+  const seen = query.data?.rows[0]
+  const vault = vaultState.use()
+  // The first failure is enough to show what this tablet knows; the query goes on trying.
+  const isMissing = !seen && query.failureReason !== null
+  const kept = useKeptRecord(id, isMissing)
+  const record = seen ?? kept ?? undefined
+  useKeepRecord(seen)
   const header = (
     <PageHeader
       title={
@@ -67,7 +79,14 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       )}
     </PageHeader>
   )
-  if (query.error && !record)
+  if (vault === 'locked' && isMissing && query.failureReason?.status === 0)
+    return (
+      <>
+        {header}
+        <UnlockBox />
+      </>
+    )
+  if (query.error && !record && kept === undefined)
     return (
       <>
         {header}
@@ -83,6 +102,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
     <>
       {header}
       {!record.is_hidden && above}
+      {record.state === 'draft' && <VaultBox />}
       {record.state === 'draft' && !record.is_hidden ? (
         <Draft key={record._id} record={record} calls={calls} />
       ) : (
@@ -106,15 +126,17 @@ function WrittenRecord({ record }: { record: FormRecord }) {
 type DraftProps = { record: FormRecord; calls: FormCalls }
 
 function Draft({ record, calls }: DraftProps) {
-  const [store] = useState(() => createStore(record, calls))
+  const [store] = useState(() => createStore(record))
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
     const send = () => void store.flush()
     addEventListener('pagehide', send)
     addEventListener('online', send)
+    const release = holdVersion()
     return () => {
       removeEventListener('pagehide', send)
       removeEventListener('online', send)
+      release()
       send()
     }
   }, [store])
@@ -134,7 +156,8 @@ function DraftPaper() {
   return <RecordPaper formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
-function createStore(record: FormRecord, calls: FormCalls): RecordStore {
+function createStore(record: FormRecord): RecordStore {
+  const { _id, form_version } = record
   const form = findForm(record.form, record.form_version)
   if (!form) throw new Error('the record has a form that this panel does not know')
   return new RecordStore({
@@ -142,7 +165,13 @@ function createStore(record: FormRecord, calls: FormCalls): RecordStore {
     form,
     newId,
     device: getDeviceName(),
-    send: (operations) => call(calls.edit, { _id: record._id, operations }),
+    keep: (operation, earlier) =>
+      keepOperation({ record_id: _id, form: record.form, form_version }, operation, earlier),
+    send: async () => {
+      const delivery = await drain(_id)
+      if (delivery.record) void keepRecord(delivery.record)
+      return delivery
+    },
   })
 }
 

@@ -1,26 +1,25 @@
 import {
   type Answer,
   type Answers,
-  type ambulanceRequests,
   type CallError,
   type Form,
+  type FormOperation,
   type FormRecord,
-  type Input,
   isSameValue,
-  type OperationResult,
   parseAnswer,
   parseAnswerPath,
   readAnswer,
   writeAnswer,
 } from 'contract'
-
-type Operation = Input<typeof ambulanceRequests.edit>['operations'][number]
-type Sent = { record: FormRecord; results: readonly OperationResult[] }
+import type { Delivery } from './offline/outbox.ts'
 
 export type RecordStoreOptions = {
   record: FormRecord
   form: Form
-  send: (operations: Operation[]) => Promise<Sent>
+  /** Makes an operation outlive the page, in the place of an earlier one that was not sent; returns it as it is kept. */
+  keep: (operation: FormOperation, earlier: FormOperation | undefined) => Promise<FormOperation>
+  /** Sends what is kept. */
+  send: () => Promise<Delivery>
   newId: () => string
   /** A name of this device, by which the history tells devices apart. */
   device: string
@@ -45,9 +44,13 @@ export class RecordStore {
   /** The record with what is typed here; the server may not have all of it. */
   #answers: Answers
   /** Not sent yet. A later answer to the same field takes the place of the earlier one. */
-  #waiting: Operation[] = []
+  #waiting: FormOperation[] = []
   /** Sent, and not confirmed. */
-  #unconfirmed: Operation[] = []
+  #unconfirmed: FormOperation[] = []
+  /** The newest kept operation of each path that waits. */
+  #kept = new Map<string, FormOperation>()
+  /** Operations are kept one after the other, as soon as they are typed. */
+  #keeping: Promise<void> = Promise.resolve()
   #flight: Promise<void> | undefined
   /** Refused answers by path: what was typed stays in its field. */
   #problems: ReadonlyMap<string, string> = new Map()
@@ -87,17 +90,30 @@ export class RecordStore {
     if (settles.length === 0 && isSameValue(present, parsed.answer)) return
     this.#answers = writeAnswer(this.#answers, place, parsed.answer)
     const earlier = this.#waiting.find((one) => one.path === path)
-    const operation: Operation = {
+    const operation: FormOperation = {
       op_id: this.#options.newId(),
       path,
       answer: parsed.answer,
       base: earlier ? earlier.base : present,
       settles: [...(earlier?.settles ?? []), ...settles],
       at: new Date().toISOString(),
+      clock_offset_ms: 0,
       device: this.#options.device,
     }
     this.#waiting = [...this.#waiting.filter((one) => one !== earlier), operation]
+    this.#keeping = this.#keeping.then(() => this.#keep(path))
     this.#plan(pauseMs)
+    this.#notify()
+  }
+
+  /** Keeps what waits at a path; what was typed and replaced meanwhile never needs to be. */
+  async #keep(path: string): Promise<void> {
+    const operation = this.#waiting.find((one) => one.path === path)
+    const earlier = this.#kept.get(path)
+    if (!operation || operation.op_id === earlier?.op_id) return
+    const kept = await this.#options.keep(operation, earlier)
+    this.#kept.set(path, kept)
+    this.#waiting = this.#waiting.map((one) => (one.op_id === kept.op_id ? kept : one))
     this.#notify()
   }
 
@@ -123,6 +139,8 @@ export class RecordStore {
     clearTimeout(this.#timer)
     if (this.#flight) await this.#flight
     if (this.#unconfirmed.length + this.#waiting.length === 0) return true
+    // Without a network nothing may have arrived, and a later answer takes the place of an earlier one.
+    if (!navigator.onLine) return false
     this.#flight = this.#sendAll()
     await this.#flight
     this.#flight = undefined
@@ -130,12 +148,13 @@ export class RecordStore {
   }
 
   async #sendAll(): Promise<void> {
+    await this.#keeping
     this.#unconfirmed = [...this.#unconfirmed, ...this.#waiting]
     this.#waiting = []
+    this.#kept.clear()
     this.#notify()
     try {
-      const { record, results } = await this.#options.send(this.#unconfirmed)
-      this.#settle(record, results)
+      this.#settle(await this.#options.send())
     } catch (error) {
       // The server may have them, and only its answer was lost: they are sent again as they were, under their ids.
       this.#failure = error as CallError
@@ -145,15 +164,15 @@ export class RecordStore {
     this.#notify()
   }
 
-  #settle(record: FormRecord, results: readonly OperationResult[]): void {
+  #settle({ record, results }: Delivery): void {
     const problems = new Map(this.#problems)
-    for (const { problem } of results) if (problem) problems.set(problem.field, problem.message)
+    for (const { problem } of results.values()) if (problem) problems.set(problem.field, problem.message)
     this.#problems = problems
     this.#unconfirmed = []
     this.#failure = undefined
     this.#failures = 0
     this.#savedAt = new Date().toISOString()
-    this.adopt(record)
+    if (record) this.adopt(record)
   }
 
   #mark(path: string, message: string | undefined): void {

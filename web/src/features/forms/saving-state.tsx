@@ -1,25 +1,68 @@
+import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudUp, IconCloudX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { connectionLostAt } from '../../api/connection.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import classes from './forms.module.css'
+import { forgetFailed } from './offline/outbox.ts'
+import { outboxState } from './offline/outbox-state.ts'
+import { chooseSavingWord } from './offline/saving-rules.ts'
 import { useSaving } from './use-record.ts'
 
-/** Whether the server has what was typed. Always in sight. */
+/** Whether the server has what was typed here and on this tablet before. Always in sight. */
 export function SavingState() {
-  const { t, i18n } = useTranslation('forms')
+  const { t, i18n } = useTranslation(['forms', 'offline'])
   const { unsent, failure, savedAt } = useSaving()
-  const time = savedAt && formatTime(savedAt, i18n.language, 'HH:mm')
-  if (failure)
-    return (
-      <span role="alert" className={classes.unsaved}>
-        <IconCloudX size={18} aria-hidden /> {t('unsent', { count: unsent })} · {describeFailure(failure)}
-      </span>
-    )
-  return (
-    <span role="status" className={classes.saving}>
-      {unsent > 0 ? <IconCloudUp size={18} aria-hidden /> : <IconCloudCheck size={18} aria-hidden />}{' '}
-      {unsent > 0 ? t('sending', { count: unsent }) : time ? t('saved', { time }) : t('saved-all')}
-    </span>
-  )
+  const outbox = outboxState.use()
+  const isLost = connectionLostAt.use() !== undefined
+  const lastSentAt = outbox.lastSentAt ?? (savedAt === undefined ? undefined : Date.parse(savedAt))
+  const state = { ...outbox, unsent: Math.max(unsent, outbox.unsent), lastSentAt }
+  const word = chooseSavingWord(state, isLost || failure !== undefined)
+  const time = lastSentAt === undefined ? undefined : formatTime(new Date(lastSentAt), i18n.language, 'HH:mm')
+  const last = time === undefined ? '' : ` · ${t('offline:last', { time })}`
+  switch (word) {
+    case 'saved':
+    case 'saved-all':
+    case 'sending':
+      return (
+        <span role="status" className={classes.saving}>
+          {word === 'sending' ? (
+            <IconCloudUp size={18} aria-hidden />
+          ) : (
+            <IconCloudCheck size={18} aria-hidden />
+          )}{' '}
+          {word === 'sending'
+            ? t('sending', { count: state.unsent })
+            : time === undefined
+              ? t('saved-all')
+              : t('saved', { time })}
+        </span>
+      )
+    case 'waiting':
+      return (
+        <span role="status" className={classes.unsaved}>
+          <IconCloudUp size={18} aria-hidden /> {t('offline:waiting', { count: state.waiting })}
+        </span>
+      )
+    case 'failed':
+      return (
+        <span role="alert" className={classes.unsaved}>
+          <IconCloudX size={18} aria-hidden /> {t('offline:failed', { count: state.failed })}
+          <Button variant="default" size="md" ml="xs" onClick={() => void forgetFailed()}>
+            {t('offline:seen')}
+          </Button>
+        </span>
+      )
+    case 'full':
+    case 'unsent':
+      return (
+        <span role="alert" className={classes.unsaved}>
+          <IconCloudX size={18} aria-hidden /> {t('unsent', { count: state.unsent })}
+          {last}
+          {word === 'full' && ` · ${t('offline:full')}`}
+          {failure && !isLost && ` · ${describeFailure(failure)}`}
+        </span>
+      )
+  }
 }

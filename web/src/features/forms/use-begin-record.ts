@@ -1,25 +1,69 @@
-import { type FormName, findForm, listFields } from 'contract'
+import { type CallError, type FormName, type FormOperation, findForm, listFields } from 'contract'
+import { useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { useSend } from '../../api/client.ts'
+import { call, queryClient } from '../../api/client.ts'
+import { connectionLostAt } from '../../api/connection.ts'
+import { showFailure } from '../../ui/feedback/call-toasts.ts'
 import { formCalls } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
+import { beginRecord } from './offline/kept-records.ts'
+import { keepOperation, readServerTime } from './offline/outbox.ts'
 
 /** Begins a record under an id of this device; fields that begin with the present instant have it. */
 export function useBeginRecord(form: FormName, onBegun: (id: string) => void) {
-  const calls = formCalls[form]
-  const { mutate, isPending } = useSend(calls.add, {
-    outdates: [calls.list],
-    onSuccess: ({ record }) => onBegun(record._id),
-  })
-  const start = () => {
-    const described = findForm(form)
-    const at = new Date().toISOString()
-    const operations = (described ? listFields(described) : []).flatMap(([path, field]) =>
-      field.kind === 'instant' && field.begins === 'now'
-        ? [{ op_id: newId(), path, answer: at, at, device: getDeviceName() }]
-        : [],
-    )
-    mutate({ new_id: newId(), operations })
+  const [isPending, setPending] = useState(false)
+  const start = async () => {
+    setPending(true)
+    const new_id = newId()
+    const at = (await readServerTime()).toISOString()
+    const operations = listFirstAnswers(form, at)
+    try {
+      if (connectionLostAt.get() === undefined) await sendBeginning(form, new_id, operations)
+      else await beginHere(form, new_id, at, operations)
+      onBegun(new_id)
+    } catch (error) {
+      showFailure(error as CallError, undefined)
+    }
+    setPending(false)
   }
-  return { start, isPending }
+  return { start: () => void start(), isPending }
+}
+
+async function sendBeginning(form: FormName, new_id: string, operations: FormOperation[]): Promise<void> {
+  const calls = formCalls[form]
+  try {
+    await call(calls.add, { new_id, operations })
+    void queryClient.invalidateQueries({ queryKey: [calls.list.path] })
+  } catch (error) {
+    const { status } = error as CallError
+    if (status !== 0 && status !== 503) throw error
+    await beginHere(form, new_id, new Date().toISOString(), operations)
+  }
+}
+
+/** Without a signal; the same operations, if they had arrived after all, are applied once. */
+async function beginHere(form: FormName, id: string, at: string, operations: FormOperation[]): Promise<void> {
+  const { form_version } = beginRecord(form, id, at)
+  for (const operation of operations)
+    await keepOperation({ record_id: id, form, form_version }, operation, undefined)
+}
+
+function listFirstAnswers(form: FormName, at: string): FormOperation[] {
+  const described = findForm(form)
+  return (described ? listFields(described) : []).flatMap(([path, field]) =>
+    field.kind === 'instant' && field.begins === 'now'
+      ? [
+          {
+            op_id: newId(),
+            path,
+            answer: at,
+            base: null,
+            settles: [],
+            at: new Date().toISOString(),
+            clock_offset_ms: 0,
+            device: getDeviceName(),
+          },
+        ]
+      : [],
+  )
 }

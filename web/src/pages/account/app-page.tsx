@@ -15,6 +15,10 @@ const LockedAlarms = lazy(async () => ({
   default: (await import('../../features/alarms/locked-alarms.tsx')).LockedAlarms,
 }))
 
+const OfflineHost = lazy(async () => ({
+  default: (await import('../../features/forms/offline/offline-host.tsx')).OfflineHost,
+}))
+
 /** Everything under /app: the frame, and the parts of it that the features fill. */
 export function AppPage() {
   return (
@@ -30,10 +34,12 @@ function FrameWithFeatures() {
   const maySeeAlarms = useMay('alarm:read')
   const mayDecide = useMay('user:manage')
   const mayRequest = useMay('admission:request')
+  const mayWrite = useMay('form:use')
   return (
     <>
       <Suspense>{mayDecide && <BreakGlassToast />}</Suspense>
       <Suspense>{mayRequest && <DeclinedToast />}</Suspense>
+      <Suspense>{mayWrite && <OfflineHost />}</Suspense>
       {mayDecide && <ApplicantUpdates />}
       <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />

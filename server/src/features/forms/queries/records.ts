@@ -15,12 +15,12 @@ import {
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { sqlArray } from '../../db/binary-array.ts'
-import type { Tx } from '../../db/database.ts'
-import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { buildLimit, countRows, joinConditions, type Page } from '../../db/listing/pages.ts'
-import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 /** Whose records somebody sees; `authorId` undefined is everybody's. */
 export type Reader = { viewer: Viewer; authorId: string | undefined }

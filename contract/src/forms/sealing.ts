@@ -1,0 +1,73 @@
+/**
+ * What is written on a tablet is sealed to its hospital: whoever has the tablet cannot open it, and the hospital can, whoever
+ * delivers it. ECDH on P-256 with a key made for one message, HKDF-SHA-256 and AES-256-GCM, all of WebCrypto (decision 0026).
+ */
+const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
+const purpose = new TextEncoder().encode('medical-staff-panel form operation')
+const [pointBytes, nonceBytes] = [65, 12]
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Where a sealed message stands. It cannot be opened at another place. */
+export type SealPlace = { key_id: string; record_id: string; op_id: string }
+
+/** The bytes of a hospital's key pair: the public half as a point, the private half as PKCS #8. */
+export async function makeSealingKeys(): Promise<{ publicKey: Bytes; privateKey: Bytes }> {
+  const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
+  return {
+    publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)),
+    privateKey: new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey)),
+  }
+}
+
+export const importPublicKey = (publicKey: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', publicKey, curve, true, [])
+
+export const importPrivateKey = (privateKey: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('pkcs8', privateKey, curve, false, ['deriveBits'])
+
+/** The message for one place: the point of its own key, a nonce, and what only the hospital's private key opens. */
+export async function sealMessage(hospital: CryptoKey, plain: string, place: SealPlace): Promise<Bytes> {
+  const own = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
+  const point = new Uint8Array(await crypto.subtle.exportKey('raw', own.publicKey))
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const key = await deriveKey(own.privateKey, hospital, point, 'encrypt')
+  const encoded = new TextEncoder().encode(plain)
+  const sealed = await crypto.subtle.encrypt(describe(nonce, place), key, encoded)
+  return joinBytes(point, nonce, new Uint8Array(sealed))
+}
+
+/** Throws if the message was sealed to another key or for another place, or was changed. */
+export async function openMessage(hospital: CryptoKey, message: Bytes, place: SealPlace): Promise<string> {
+  const point = message.subarray(0, pointBytes)
+  const nonce = message.subarray(pointBytes, pointBytes + nonceBytes)
+  const key = await deriveKey(hospital, await importPublicKey(point), point, 'decrypt')
+  const sealed = message.subarray(pointBytes + nonceBytes)
+  return new TextDecoder().decode(await crypto.subtle.decrypt(describe(nonce, place), key, sealed))
+}
+
+async function deriveKey(
+  own: CryptoKey,
+  other: CryptoKey,
+  salt: Bytes,
+  use: 'encrypt' | 'decrypt',
+): Promise<CryptoKey> {
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: other }, own, 256)
+  const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt, info: purpose }
+  return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, [use])
+}
+
+function describe(iv: Bytes, { key_id, record_id, op_id }: SealPlace) {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`${key_id} ${record_id} ${op_id}`) }
+}
+
+function joinBytes(...parts: Bytes[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}

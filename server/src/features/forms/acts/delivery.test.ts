@@ -1,0 +1,438 @@
+import {
+  alarms,
+  ambulanceReferrals,
+  ambulanceRequests,
+  type Client,
+  type DeliveryOutcome,
+  errorCodes,
+  type FormName,
+  formDelivery,
+  formRecords,
+  groups,
+  importPublicKey,
+  missions,
+  type SessionToken,
+  sealMessage,
+  signIn,
+  users,
+} from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+
+type Person = Client & { session: SessionToken }
+const hour = 3_600_000
+
+let bedside: TestBedside
+let admin: Person
+let doctor: Person
+let crew: Person
+let recordId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+beforeEach(async () => {
+  recordId = newId()
+  admin = await bedside.panel.as('admin')
+  doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+  crew = await bedside.panel.asNew({ staffType: 'paramedic' })
+})
+
+const now = () => bedside.panel.clock().toISOString()
+
+type Said = {
+  op_id: string
+  path: string
+  answer: unknown
+  base: unknown
+  at: string
+  clock_offset_ms: number
+  settles: string[]
+  device: string
+  form: FormName
+  form_version: number
+}
+const say = (path: string, answer: unknown, more: Partial<Said> = {}): Said => ({
+  op_id: newId(),
+  path,
+  answer,
+  base: null,
+  at: now(),
+  clock_offset_ms: 0,
+  settles: [],
+  device: 'tablet',
+  form: 'ambulance-request',
+  form_version: 1,
+  ...more,
+})
+
+/** Seals as a tablet does while `author` is signed in. */
+async function seal(said: readonly Said[], author: Person, record_id = recordId) {
+  const { key } = await author(formDelivery.sealingKey, {})
+  if (!key) return expect.fail('there is no key')
+  const bytes = Uint8Array.from(Buffer.from(key.public_key, 'base64'))
+  const publicKey = await importPublicKey(bytes)
+  const { user_id: by, server_token: token } = author.session
+  return Promise.all(
+    said.map(async (one) => {
+      const place = { key_id: key._id, record_id, op_id: one.op_id }
+      const message = await sealMessage(publicKey, JSON.stringify({ ...one, by, token }), place)
+      return {
+        op_id: one.op_id,
+        record_id,
+        sealed: { key_id: key._id, message: Buffer.from(message).toString('base64') },
+      }
+    }),
+  )
+}
+type Delivered = Awaited<ReturnType<typeof seal>>
+const bring = async (delivered: Delivered, client: Client) => {
+  const { results } = await client(formDelivery.apply, { operations: delivered })
+  return results.map(({ outcome }): DeliveryOutcome => outcome)
+}
+const read = async (id = recordId, client: Client = doctor) =>
+  (await client(ambulanceRequests.list, { _id: id })).rows[0]
+const listReviews = async () =>
+  (await doctor(formDelivery.reviews, {})).rows.filter(({ record_id }) => record_id === recordId)
+async function blockUser({ session }: Person) {
+  admin = await bedside.panel.as('admin')
+  const { user } = await admin(users.get, { _id: session.user_id })
+  await admin(users.decide, { _id: user._id, version: user.version, act: 'block', reason: 'ลาออก' })
+}
+
+describe('a delivery', () => {
+  test('begins records and applies operations in order, once, however often it arrives', async () => {
+    const delivered = await seal(
+      [say('landmark', 'ใกล้วัด'), say('landmark', 'ใกล้ตลาด', { base: 'ใกล้วัด' })],
+      crew,
+    )
+    expect(await bring(delivered, crew)).toEqual(['applied', 'applied'])
+    expect(await bring(delivered, crew)).toEqual(['applied', 'applied'])
+    expect(await read()).toMatchObject({
+      answers: { landmark: 'ใกล้ตลาด' },
+      version: 2,
+      created_by: { _id: crew.session.user_id },
+    })
+  })
+
+  test('tells each operation what became of it, and none stops another', async () => {
+    await bring(await seal([say('landmark', 'ใกล้วัด')], crew), crew)
+    const sent = await seal(
+      [
+        say('landmark', 'ใกล้วัด'),
+        say('landmark', 'ใกล้ตลาด'),
+        say('weight_kg', 900),
+        say('pick_up', 'หน้าตลาด'),
+      ],
+      crew,
+    )
+    const broken = { ...sent[3], sealed: { ...sent[3]?.sealed, message: 'AAAA' } } as Delivered[number]
+    const { results } = await crew(formDelivery.apply, { operations: [...sent.slice(0, 3), broken] })
+    expect(results.map(({ outcome, problem }) => problem ?? outcome)).toEqual([
+      'same',
+      'conflict',
+      { field: 'weight_kg', message: 'number-range' },
+      'unreadable',
+    ])
+    expect(await bring(sent.slice(3), crew)).toEqual(['applied'])
+    expect(await read()).toMatchObject({
+      answers: { landmark: 'ใกล้วัด', pick_up: 'หน้าตลาด' },
+      other_answers: [{ path: 'landmark', answer: 'ใกล้ตลาด' }],
+    })
+  })
+
+  test('holds many records, and shows one of them', async () => {
+    const ids = [newId(), newId(), newId()]
+    const delivered = await Promise.all(ids.map((id) => seal([say('landmark', id)], crew, id)))
+    const { results, record } = await crew(formDelivery.apply, {
+      operations: delivered.flat(),
+      show: ids[1],
+    })
+    expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
+    expect(record).toMatchObject({ _id: ids[1], answers: { landmark: ids[1] } })
+  })
+
+  test('of two at once applies each operation once', async () => {
+    const delivered = await seal([say('landmark', 'ใกล้วัด'), say('pick_up', 'หน้าตลาด')], crew)
+    const both = await Promise.all([bring(delivered, crew), bring([...delivered].reverse(), doctor)])
+    expect(both.flat()).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const { count } = await bedside.panel.root
+      .selectFrom('form_operations')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('record_id', '=', recordId)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(2)
+  })
+
+  test('from a browser that cannot seal is of whoever sends it', async () => {
+    const written = say('landmark', 'ใกล้วัด')
+    const { results } = await crew(formDelivery.apply, {
+      operations: [{ op_id: written.op_id, record_id: recordId, written }],
+    })
+    expect(results).toMatchObject([{ outcome: 'applied' }])
+    expect((await read())?.created_by._id).toBe(crew.session.user_id)
+  })
+
+  test('cannot move an operation to another record', async () => {
+    const [one] = await seal([say('landmark', 'ใกล้วัด')], crew)
+    expect(await bring([{ ...one, record_id: newId() } as Delivered[number]], crew)).toEqual(['unreadable'])
+  })
+})
+
+describe('what another session brings', () => {
+  test('is of its author, whose session was ended or ran out', async () => {
+    const delivered = await seal([say('landmark', 'ใกล้วัด')], crew)
+    await crew(signIn.signOut, {})
+    expect((await expectRefusal(bring(delivered, crew))).code).toBe(errorCodes['session-ended'])
+    expect(await bring(delivered, doctor)).toEqual(['applied'])
+    expect(await read()).toMatchObject({
+      created_by: { _id: crew.session.user_id },
+      changed_by: { _id: crew.session.user_id },
+    })
+
+    const late = await seal([say('landmark', 'ใกล้ตลาด', { base: 'ใกล้วัด' })], doctor)
+    bedside.skip(13 * hour)
+    expect((await expectRefusal(bring(late, doctor))).code).toBe(errorCodes['session-ended'])
+    doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+    expect(await bring(late, doctor)).toEqual(['applied'])
+  })
+
+  test('of a blocked user is applied if it was written before, and waits if after, by the corrected clock', async () => {
+    const before = say('landmark', 'ใกล้วัด', {
+      at: new Date(Date.parse(now()) + 3 * hour).toISOString(),
+      clock_offset_ms: 3 * hour,
+    })
+    const after = say('pick_up', 'หน้าตลาด', { at: new Date(Date.parse(now()) + hour).toISOString() })
+    const delivered = await seal([before, after], crew)
+    bedside.skip(60_000)
+    await blockUser(crew)
+    bedside.skip(2 * hour)
+    doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+    expect(await bring(delivered, doctor)).toEqual(['applied', 'waiting'])
+    expect((await read())?.answers).toEqual({ landmark: 'ใกล้วัด' })
+    expect(await listReviews()).toMatchObject([
+      {
+        reason: 'revoked',
+        path: 'pick_up',
+        answer: 'หน้าตลาด',
+        record_state: 'draft',
+        written_by: { _id: crew.session.user_id },
+        delivered_by: { _id: doctor.session.user_id },
+      },
+    ])
+    expect(await bring(delivered, doctor)).toEqual(['applied', 'waiting'])
+    expect(await listReviews()).toHaveLength(1)
+  })
+
+  test('waits if it names another author than its session, or none that is known', async () => {
+    const forged = Object.assign(((...call: Parameters<Client>) => doctor(...call)) as Client, {
+      session: { ...doctor.session, user_id: crew.session.user_id },
+    })
+    expect(await bring(await seal([say('landmark', 'ปลอม')], forged), doctor)).toEqual(['waiting'])
+    expect(await listReviews()).toMatchObject([
+      { reason: 'unknown-session', record_state: null, delivered_by: { _id: doctor.session.user_id } },
+    ])
+  })
+
+  test('waits if its author may not write such a form', async () => {
+    const delivered = await seal([say('to_hospital', 'รพ.ศูนย์', { form: 'ambulance-referral' })], crew)
+    expect(await bring(delivered, doctor)).toEqual(['waiting'])
+    expect(await listReviews()).toMatchObject([{ reason: 'not-allowed', form: 'ambulance-referral' }])
+  })
+})
+
+const whole = (): Record<string, unknown> => ({
+  received_at: now(),
+  channel: 'WARD',
+  reporter: 'HOSPITAL',
+  reporter_phone: '1669',
+  kind: 'DISCHARGE_HOME',
+  pick_up: 'ตึกอายุรกรรม',
+  destination: 'บ้าน',
+  needed_at: now(),
+  unit_level: 'BLS',
+  position: 'SIT',
+  urgency: 'N',
+})
+async function completeRequest() {
+  const said = Object.entries(whole()).map(([path, answer]) => say(path, answer))
+  await bring(await seal(said, crew), crew)
+  const record = await read()
+  await crew(formRecords.complete, { _id: recordId, version: record?.version ?? 0 })
+}
+
+describe('meanwhile', () => {
+  test('the record was completed and its mission cancelled: what was written waits, and is accepted as an addendum', async () => {
+    const late = await seal([say('landmark', 'ประตูหลัง')], crew)
+    await completeRequest()
+    await doctor(missions.dispatch, {
+      _id: recordId,
+      event_id: newId(),
+      step: 'CANCELLED',
+      reason: 'MOVED_BEFORE',
+    })
+    expect(await bring(late, doctor)).toEqual(['waiting'])
+    const [review] = await listReviews()
+    expect(review).toMatchObject({ reason: 'form-closed', record_state: 'complete' })
+    const decided = { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' }
+    expect(await doctor(formDelivery.decide, decided)).toMatchObject({ outcome: 'addendum' })
+    expect((await read())?.addenda).toMatchObject([
+      { what: 'landmark: ประตูหลัง', why: decided.reason, by: { _id: crew.session.user_id } },
+    ])
+    expect((await expectRefusal(doctor(formDelivery.decide, decided))).code).toBe(
+      errorCodes['changed-meanwhile'],
+    )
+  })
+
+  const referral = { form: 'ambulance-referral' } as const
+  const readReferral = async () => (await doctor(ambulanceReferrals.list, { _id: recordId })).rows[0]
+
+  test('the patient was discharged: what was written is applied', async () => {
+    const patient = await bedside.addPatient()
+    await bring(await seal([say('patient', patient.id, referral)], doctor), doctor)
+    const late = await seal([say('to_hospital', 'รพ.ศูนย์', referral)], doctor)
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ ward_id: null })
+      .where('id', '=', patient.id)
+      .execute()
+    expect(await bring(late, doctor)).toEqual(['applied'])
+    expect(await readReferral()).toMatchObject({
+      answers: { to_hospital: 'รพ.ศูนย์' },
+      patient: { _id: patient.id },
+    })
+  })
+
+  test('the record was closed to its author: what was written waits, and is shown only to whom the record is open', async () => {
+    const nurse = await bedside.panel.asNew({ staffType: 'nurse' })
+    const patient = await bedside.addPatient()
+    await bring(await seal([say('patient', patient.id, referral)], nurse), nurse)
+    const late = await seal([say('to_hospital', 'รพ.ศูนย์', referral)], nurse)
+    const outsider = await bedside.panel.asNew({ staffType: 'doctor' })
+    const wards = await bedside.panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+    const ward_ids = wards.map(({ id }) => id).filter((id) => id !== patient.ward)
+    const member_ids = [nurse, outsider].map(({ session }) => session.user_id)
+    await admin(groups.save, { name: newId(), ward_ids, member_ids })
+    expect(await bring(late, doctor)).toEqual(['waiting'])
+    expect(await listReviews()).toMatchObject([
+      { reason: 'record-closed', is_hidden: false, answer: 'รพ.ศูนย์', patient: { _id: patient.id } },
+    ])
+    const { rows } = await outsider(formDelivery.reviews, {})
+    const hidden = rows.find(({ record_id }) => record_id === recordId)
+    expect(hidden).toMatchObject({ is_hidden: true, answer: null })
+    const decision = { _id: hidden?._id ?? '', is_accepted: true, reason: 'ลองดู' }
+    expect((await expectRefusal(outsider(formDelivery.decide, decision))).code).toBe(
+      errorCodes['break-glass-needed'],
+    )
+  })
+})
+
+describe('a decision', () => {
+  async function leaveOneWaiting() {
+    const delivered = await seal([say('landmark', 'ใกล้วัด')], crew)
+    await bedside.panel.root
+      .updateTable('sessions')
+      .set({ ended_at: bedside.at(1) })
+      .where('staff_id', '=', crew.session.user_id)
+      .execute()
+    expect(await bring(delivered, doctor)).toEqual(['waiting'])
+    const [review] = await listReviews()
+    return review?._id ?? ''
+  }
+
+  test('writes into the record under the name of its author, who began it', async () => {
+    const _id = await leaveOneWaiting()
+    await doctor(formDelivery.decide, { _id, is_accepted: true, reason: 'ยืนยันแล้ว' })
+    expect(await read()).toMatchObject({
+      answers: { landmark: 'ใกล้วัด' },
+      changed_by: { _id: crew.session.user_id },
+    })
+    expect(await listReviews()).toEqual([])
+  })
+
+  test('rejects with a reason, and what was rejected changes nothing', async () => {
+    const _id = await leaveOneWaiting()
+    expect(
+      await doctor(formDelivery.decide, { _id, is_accepted: false, reason: 'ไม่ใช่ของจริง' }),
+    ).toMatchObject({
+      outcome: 'rejected',
+    })
+    expect((await expectRefusal(read())).code).toBe(errorCodes['not-found'])
+    expect(await listReviews()).toEqual([])
+    const { rows } = await sql<{ decision_reason: string }>`
+      select decision_reason from form_reviews where id = ${_id}`.execute(bedside.panel.root)
+    expect(rows).toEqual([{ decision_reason: 'ไม่ใช่ของจริง' }])
+  })
+
+  test('is for those who may decide', async () => {
+    const _id = await leaveOneWaiting()
+    expect(
+      (await expectRefusal(crew(formDelivery.decide, { _id, is_accepted: true, reason: 'ของฉัน' }))).code,
+    ).toBe(errorCodes['session-ended'])
+    const nurse = await bedside.panel.asNew({ staffType: 'nurse' })
+    expect(
+      (await expectRefusal(nurse(formDelivery.decide, { _id, is_accepted: true, reason: 'ของฉัน' }))).code,
+    ).toBe(errorCodes['not-allowed'])
+  })
+})
+
+test('a hospital has one key, whoever asks; a panel with another secret makes a new one', async () => {
+  const [one, two] = await Promise.all([
+    crew(formDelivery.sealingKey, {}),
+    doctor(formDelivery.sealingKey, {}),
+  ])
+  expect(one.key).toEqual(two.key)
+  const lost = await seal([say('landmark', 'ใกล้วัด')], crew)
+  await sql`update sealing_keys set private_key = '\\x00' where replaced_at is null`.execute(
+    bedside.panel.root,
+  )
+  const { key } = await crew(formDelivery.sealingKey, {})
+  expect(key?._id).not.toBe(one.key?._id)
+  expect(await bring(lost, crew)).toEqual(['unreadable'])
+})
+
+test('while all tablets deliver at once, a reading is taken in and its alarm raised', async () => {
+  const patient = await bedside.addPatient()
+  await bring(await seal([say('landmark', 'ใกล้วัด')], crew), crew)
+  const tablets = 60
+  const delivered = await Promise.all(
+    Array.from({ length: tablets }, (_, i) => seal([say('pick_up', `จุดที่ ${i}`)], crew)),
+  )
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const holder = bedside.panel.root.transaction().execute(async (tx) => {
+    await sql`select from form_records where id = ${recordId} for update`.execute(tx)
+    hold()
+    await released
+  })
+  await held
+  const outcomes = delivered.map((one) =>
+    bring(one, crew).then(
+      ([outcome]) => outcome,
+      (error: { status: number }) => error.status,
+    ),
+  )
+  try {
+    await patient.send({ kind: 'spo2', spo2: 70 })
+    const { rows } = await doctor(alarms.list, { patient_id: patient.id })
+    expect(rows).not.toEqual([])
+  } finally {
+    release()
+    await holder
+  }
+  const answered = await Promise.all(outcomes)
+  const busy = answered.filter((one) => one === 503)
+  expect(busy.length).toBe(tablets - 52)
+  // A tablet that was sent away keeps what it has and comes again.
+  for (const [i, one] of delivered.entries()) if (answered[i] === 503) await bring(one, crew)
+  const { count } = await bedside.panel.root
+    .selectFrom('form_operations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('record_id', '=', recordId)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(tablets + 1)
+})

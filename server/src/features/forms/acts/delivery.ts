@@ -1,0 +1,260 @@
+import {
+  type DeliveredOperation,
+  type DeliveryOutcome,
+  type FieldProblem,
+  findForm,
+  formAccess,
+  importPrivateKey,
+  makeSealingKeys,
+  type OperationResult,
+  openMessage,
+  type ReviewReason,
+  SealedOperation,
+  WrittenOperation,
+} from 'contract'
+import { Failure } from '../../../core/failure.ts'
+import type { Context, OpenRecordContext } from '../../../http/handler.ts'
+import { openRecord, toViewer } from '../../../identity/record-access.ts'
+import type { SecretBox } from '../../../identity/secret-box.ts'
+import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
+import {
+  findDelivered,
+  findSealingKey,
+  findStaff,
+  insertReviews,
+  insertSealingKey,
+  type LockedReview,
+  listSealingKeys,
+  lockRecords,
+  type Reviewed,
+  replaceSealingKey,
+} from '../queries/delivery.ts'
+import { insertAddendum, insertRecord } from '../queries/records.ts'
+import { findReviewReason, splitByAuthor } from '../rules.ts'
+import { type Authoring, lockOpen, requireForm, writeAnswers } from './records.ts'
+
+export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
+
+/** An operation as it was written, with whose it says it is and whose session it was written in. */
+type Opened = Reviewed & { owner: TokenOwner | undefined }
+
+/**
+ * The key to which the hospital's tablets seal, made when it is first asked for, and anew if the panel's secret was changed:
+ * what was sealed to the earlier one can then not be opened.
+ */
+export async function provideSealingKey(
+  { tx, hospitalId, now, newId }: Context,
+  box: SecretBox,
+): Promise<{ _id: string; public_key: string } | null> {
+  const found = await findSealingKey(tx)
+  if (found && opens(box, found.private_key, found.id))
+    return { _id: found.id, public_key: found.public_key.toString('base64') }
+  if (found) await replaceSealingKey(tx, found.id, now)
+  const { publicKey, privateKey } = await makeSealingKeys()
+  const id = newId()
+  const made = { id, public_key: Buffer.from(publicKey), private_key: box.seal(privateKey, id) }
+  await insertSealingKey(tx, made, { hospitalId, now })
+  const stored = await findSealingKey(tx)
+  return stored ? { _id: stored.id, public_key: stored.public_key.toString('base64') } : null
+}
+
+function opens(box: SecretBox, sealed: Buffer, place: string): boolean {
+  try {
+    box.open(sealed, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Applies what somebody brings, each operation as of its author and once. What cannot be applied and may not be lost waits for a
+ * person. The results are in the order of the operations.
+ */
+export async function deliverOperations(
+  context: OpenRecordContext,
+  operations: readonly DeliveredOperation[],
+): Promise<Result[]> {
+  const { tx } = context
+  const ids = operations.map(({ op_id }) => op_id)
+  const results = new Map<string, Result>()
+  const settle = (op_id: string, outcome: DeliveryOutcome, problem: FieldProblem | null = null) =>
+    results.set(op_id, { op_id, outcome, problem })
+  const delivered = await findDelivered(tx, ids)
+  for (const { op_id, record_id } of operations) {
+    const known = delivered.get(op_id)
+    // An id that was used in another record is a mistake of the device, and not this operation.
+    if (known) settle(op_id, known.record_id === record_id ? known.outcome : 'refused')
+  }
+  const opened: Opened[] = []
+  for (const one of await openAll(
+    context,
+    operations.filter(({ op_id }) => !results.has(op_id)),
+  ))
+    if ('by' in one) opened.push(one)
+    else settle(one.op_id, 'unreadable')
+
+  const waiting: Reviewed[] = []
+  const wait = ({ owner: _owner, ...one }: Opened, reason: ReviewReason) => {
+    waiting.push({ ...one, reason })
+    settle(one.op_id, 'waiting')
+  }
+  const apply: Opened[] = []
+  for (const one of opened) {
+    const reason = findReviewReason(one.owner, one)
+    if (reason) wait(one, reason)
+    else apply.push(one)
+  }
+  const byRecord = Map.groupBy(apply, ({ record_id }) => record_id)
+  const records = [...byRecord.keys()].sort()
+  const existing = await lockRecords(tx, records)
+  const written = new Set<string>()
+  for (const id of records)
+    for (const run of splitByAuthor(byRecord.get(id) ?? [])) {
+      const applied = await applyRun(context, run, existing)
+      for (const [i, one] of run.entries()) {
+        const result = applied[i]
+        if (result === undefined || typeof result === 'string') wait(one, result ?? 'not-allowed')
+        else if (result.outcome === 'closed') wait(one, 'form-closed')
+        else settle(one.op_id, result.outcome, result.problem)
+      }
+      written.add(id)
+    }
+  await insertReviews(tx, waiting, toDeliverer(context))
+  for (const form of new Set(waiting.map(({ form }) => form)))
+    context.emit({ kind: 'form-records-outdated', form })
+  context.addAuditDetail({
+    records: [...written],
+    authors: [...new Set(opened.map(({ by }) => by))],
+    waiting: waiting.length,
+  })
+  return ids.flatMap((id) => results.get(id) ?? [])
+}
+
+const toDeliverer = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
+
+/** Writes operations of one author into one record; a reason for an operation that the author may not write there. */
+async function applyRun(
+  context: OpenRecordContext,
+  run: readonly Opened[],
+  existing: ReadonlySet<string>,
+): Promise<(OperationResult | ReviewReason)[]> {
+  const [first] = run
+  if (!first?.owner) return []
+  const { form, form_version, record_id } = first
+  const authoring = toAuthoringOf(context, first.owner)
+  try {
+    if (!existing.has(record_id)) {
+      const { version } = findForm(form, form_version) ?? requireForm(form)
+      await insertRecord(context.tx, { id: record_id, form, version }, authoring.writer)
+    }
+    return (await writeAnswers(authoring, { id: record_id, form, operations: run })).results
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const reason = error.code === 'break-glass-needed' ? 'record-closed' : 'not-allowed'
+    return run.map(() => reason)
+  }
+}
+
+/** Somebody else's rights and name, for what they wrote. */
+function toAuthoringOf(
+  { tx, emit, hospitalId, now }: OpenRecordContext,
+  author: Authoring['author'],
+): Authoring {
+  const viewer = toViewer(author, now)
+  return {
+    tx,
+    emit,
+    author,
+    writer: { hospitalId, staffId: author._id, now },
+    openRecord: async (patientId) => (await openRecord(tx, viewer, patientId)).record,
+  }
+}
+
+/**
+ * Writes what waited into its record, under its author's name and by the rights of whoever decides. A complete record gets an
+ * addendum.
+ */
+export async function acceptReview(
+  context: OpenRecordContext,
+  review: LockedReview & { _id: string },
+  why: string,
+): Promise<'applied' | 'same' | 'conflict' | 'addendum'> {
+  const { tx, actor, hospitalId, now, newId, emit, openRecord: open } = context
+  const { _id, record_id, form, form_version, path, answer } = review
+  const writer = { hospitalId, staffId: review.staff_id, now }
+  const permissions = new Set([...actor.permissions, formAccess[form]])
+  const authoring = { tx, emit, author: { _id: actor._id, permissions }, writer, openRecord: open }
+  const { version } = findForm(form, form_version) ?? requireForm(form)
+  await insertRecord(tx, { id: record_id, form, version }, writer)
+  const { state } = await lockOpen(authoring, record_id)
+  if (state === 'void') throw new Failure('form-closed')
+  if (state === 'complete') {
+    const what = `${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`
+    await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)
+    return 'addendum'
+  }
+  const { made_at: at, base, settles, clock_offset_ms, device } = review
+  const operation = { op_id: _id, path, answer, base, settles, at, clock_offset_ms, device }
+  const { results } = await writeAnswers(authoring, { id: record_id, form, operations: [operation] })
+  const [result] = results
+  if (result?.problem) throw new Failure('invalid', { fields: [result.problem] })
+  return result?.outcome as 'applied' | 'same' | 'conflict'
+}
+
+/** What was sealed, opened; only the id of one that cannot be. */
+async function openAll(
+  context: Context,
+  operations: readonly DeliveredOperation[],
+): Promise<(Opened | { op_id: string })[]> {
+  const { tx, actor } = context
+  const keys = await loadKeys(context, operations)
+  const read = await Promise.all(operations.map((one) => readOperation(one, keys)))
+  const tokens = read.flatMap((one) => ('token' in one ? [one.token] : []))
+  const owners = await findTokenOwners(tx, new Set(tokens))
+  const staff = await findStaff(tx, [...new Set(read.flatMap((one) => ('by' in one ? [one.by] : [])))])
+  return read.map((one) => {
+    if (!('form' in one)) return one
+    if (!('token' in one))
+      return { ...one, by: actor._id, reason: 'not-allowed', owner: { ...actor, begunAt: '', endedAt: null } }
+    const { token, ...rest } = one
+    return staff.has(one.by)
+      ? { ...rest, reason: 'not-allowed', owner: owners.get(token) }
+      : { op_id: one.op_id }
+  })
+}
+
+async function loadKeys(
+  { tx, secretBox }: Context,
+  operations: readonly DeliveredOperation[],
+): Promise<Map<string, CryptoKey>> {
+  const ids = new Set(operations.flatMap(({ sealed }) => (sealed ? [sealed.key_id] : [])))
+  if (!secretBox || ids.size === 0) return new Map()
+  const keys = new Map<string, CryptoKey>()
+  for (const { id, private_key } of await listSealingKeys(tx, [...ids]))
+    if (opens(secretBox, private_key, id))
+      keys.set(id, await importPrivateKey(Uint8Array.from(secretBox.open(private_key, id))))
+  return keys
+}
+
+type Read = WrittenOperation & { record_id: string }
+
+async function readOperation(
+  { op_id, record_id, sealed, written }: DeliveredOperation,
+  keys: ReadonlyMap<string, CryptoKey>,
+): Promise<(Read & { by: string; token: string }) | Read | { op_id: string }> {
+  if (!sealed) {
+    const parsed = WrittenOperation.safeParse(written)
+    return parsed.success && parsed.data.op_id === op_id ? { ...parsed.data, record_id } : { op_id }
+  }
+  const key = keys.get(sealed.key_id)
+  if (!key) return { op_id }
+  try {
+    const message = Uint8Array.from(Buffer.from(sealed.message, 'base64'))
+    const plain = await openMessage(key, message, { key_id: sealed.key_id, record_id, op_id })
+    const parsed = SealedOperation.safeParse(JSON.parse(plain))
+    return parsed.success && parsed.data.op_id === op_id ? { ...parsed.data, record_id } : { op_id }
+  } catch {
+    return { op_id }
+  }
+}

@@ -1,0 +1,161 @@
+import type {
+  DeliveryOutcome,
+  FormName,
+  FormOperation,
+  FormReview,
+  PageRequest,
+  ReviewReason,
+} from 'contract'
+import { type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import { patientLabel, staffLabel } from '../../../db/labels.ts'
+import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
+import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
+
+type SealingKey = { id: string; public_key: Buffer; private_key: Buffer }
+
+export async function findSealingKey(tx: Tx): Promise<SealingKey | undefined> {
+  return tx
+    .selectFrom('sealing_keys')
+    .select(['id', 'public_key', 'private_key'])
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function listSealingKeys(tx: Tx, ids: readonly string[]): Promise<SealingKey[]> {
+  const { rows } = await sql<SealingKey>`
+    select id, public_key, private_key from sealing_keys where id = any(${sqlArray('uuid', ids)})`.execute(tx)
+  return rows
+}
+
+/** Of two nodes that make the first key of a hospital, one does. */
+export async function insertSealingKey(
+  tx: Tx,
+  { id, public_key, private_key }: SealingKey,
+  { hospitalId, now }: { hospitalId: string; now: string },
+): Promise<void> {
+  await sql`
+    insert into sealing_keys (hospital_id, id, public_key, private_key, created_at)
+    values (${hospitalId}, ${id}, ${public_key}, ${private_key}, ${now})
+    on conflict do nothing`.execute(tx)
+}
+
+export async function replaceSealingKey(tx: Tx, id: string, now: string): Promise<void> {
+  await tx.updateTable('sealing_keys').set({ replaced_at: now }).where('id', '=', id).execute()
+}
+
+/** What became of those of these operations that arrived before, with the record in which they are. */
+export async function findDelivered(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, { record_id: string; outcome: DeliveryOutcome }>> {
+  const { rows } = await sql<{ id: string; record_id: string; outcome: DeliveryOutcome }>`
+    select id, record_id, 'waiting' as outcome from form_reviews where id = any(${sqlArray('uuid', ids)})
+    union all
+    select id, record_id, outcome from form_operations where id = any(${sqlArray('uuid', ids)})`.execute(tx)
+  return new Map(rows.map(({ id, ...found }) => [id, found]))
+}
+
+/** Of these records, those that exist, each locked until the transaction ends; in one order, so that none waits for another. */
+export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from form_records where id = any(${sqlArray('uuid', ids)}) order by id for no key update`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these people, those who are or were users of the hospital. */
+export async function findStaff(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from staff where id = any(${sqlArray('uuid', ids)})`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type Reviewed = FormOperation & {
+  record_id: string
+  form: FormName
+  form_version: number
+  by: string
+  reason: ReviewReason
+}
+
+/** An operation that was sent again waits once. */
+export async function insertReviews(
+  tx: Tx,
+  reviewed: readonly Reviewed[],
+  { hospitalId, staffId, now }: { hospitalId: string; staffId: string; now: string },
+): Promise<void> {
+  if (reviewed.length === 0) return
+  await sql`
+    insert into form_reviews (hospital_id, id, record_id, form, form_version, reason, path, answer, base, settles, made_at,
+      clock_offset_ms, device, staff_id, received_at, delivered_by)
+    select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version, o.reason, o.path, nullif(o.answer, 'null'),
+      nullif(o.base, 'null'), array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, o.device,
+      o.by, ${now}, ${staffId}
+    from jsonb_to_recordset(${JSON.stringify(reviewed)}::jsonb) as o (op_id uuid, record_id uuid, form text,
+      form_version int, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
+      clock_offset_ms bigint, device text, by uuid)
+    on conflict (hospital_id, id) do nothing`.execute(tx)
+}
+
+const fromReviews = sql`form_reviews v
+  left join form_records r on r.hospital_id = v.hospital_id and r.id = v.record_id
+  left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+  left join wards w on w.id = p.ward_id
+  left join beds b on b.id = p.bed_id
+  join staff author on author.id = v.staff_id
+  join staff bringer on bringer.id = v.delivered_by`
+const isWaiting = sql<SqlBool>`v.decided_at is null`
+
+export async function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): Promise<Page<FormReview>> {
+  const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
+  const { rows } = await sql<FormReview>`
+    select v.id as _id, v.record_id, v.form, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
+      case when ${isHidden} then null else v.answer end as answer,
+      case when p.id is not null then ${patientLabel()} end as patient,
+      v.made_at - v.clock_offset_ms * interval '1 millisecond' as written_at,
+      ${staffLabel('author')} as written_by, v.received_at, ${staffLabel('bringer')} as delivered_by
+    from ${fromReviews} where ${isWaiting} order by v.received_at, v.id ${buildLimit(asked)}`.execute(tx)
+  return { rows, ...(await countRows(tx, sql`form_reviews v where ${isWaiting}`, 1_000)) }
+}
+
+export type LockedReview = {
+  record_id: string
+  form: FormName
+  form_version: number
+  path: string
+  answer: unknown
+  base: unknown
+  settles: string[]
+  made_at: string
+  clock_offset_ms: number
+  device: string
+  staff_id: string
+  decided_at: string | null
+  /** Of the record, if it exists and names one. */
+  patient_id: string | null
+}
+
+export async function lockReview(tx: Tx, id: string): Promise<LockedReview | undefined> {
+  const { rows } = await sql<LockedReview>`
+    select record_id, form, form_version, path, answer, base, settles, made_at, clock_offset_ms::float8 as clock_offset_ms,
+      device, staff_id, decided_at,
+      (select r.patient_id from form_records r where r.hospital_id = v.hospital_id and r.id = v.record_id) as patient_id
+    from form_reviews v where id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function decideReview(
+  tx: Tx,
+  id: string,
+  { isAccepted, reason }: { isAccepted: boolean; reason: string },
+  { staffId, now }: { staffId: string; now: string },
+): Promise<void> {
+  await tx
+    .updateTable('form_reviews')
+    .set({ decided_at: now, decided_by: staffId, is_accepted: isAccepted, decision_reason: reason })
+    .where('id', '=', id)
+    .execute()
+}

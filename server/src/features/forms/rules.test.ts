@@ -1,0 +1,43 @@
+import type { Permission } from 'contract'
+import { describe, expect, test } from 'vitest'
+import { findReviewReason, splitByAuthor } from './rules.ts'
+
+const hour = 3_600_000
+const endedAt = '2026-11-05T08:00:00.000Z'
+const writer = { _id: 'u', permissions: new Set<Permission>(['form:use']), endedAt }
+const written = {
+  form: 'ambulance-request' as const,
+  by: 'u',
+  at: '2026-11-05T07:59:59.999Z',
+  clock_offset_ms: 0,
+}
+
+describe('an operation', () => {
+  test('waits only from the instant after its session was ended', () => {
+    expect(findReviewReason(writer, written)).toBeUndefined()
+    expect(findReviewReason(writer, { ...written, at: endedAt })).toBeUndefined()
+    expect(findReviewReason(writer, { ...written, at: '2026-11-05T08:00:00.001Z' })).toBe('revoked')
+  })
+
+  test('is judged by the time at which it was written, whatever the clock of its tablet said', () => {
+    const ahead = { ...written, at: '2026-11-05T10:59:00.000Z', clock_offset_ms: 3 * hour }
+    expect(findReviewReason(writer, ahead)).toBeUndefined()
+    expect(findReviewReason(writer, { ...ahead, clock_offset_ms: -3 * hour })).toBe('revoked')
+  })
+
+  test('of a session that lasts or ran out waits for nobody', () => {
+    const later = { ...written, at: '2026-11-06T08:00:00.000Z' }
+    expect(findReviewReason({ ...writer, endedAt: null }, later)).toBeUndefined()
+  })
+
+  test('waits if its session is unknown or of somebody else, or its author may not write such a form', () => {
+    expect(findReviewReason(undefined, written)).toBe('unknown-session')
+    expect(findReviewReason(writer, { ...written, by: 'v' })).toBe('unknown-session')
+    expect(findReviewReason(writer, { ...written, form: 'ambulance-referral' })).toBe('not-allowed')
+  })
+})
+
+test('operations are split where the author changes, and keep their order', () => {
+  const items = ['a', 'a', 'b', 'a'].map((by, i) => ({ by, i }))
+  expect(splitByAuthor(items).map((run) => run.map(({ i }) => i))).toEqual([[0, 1], [2], [3]])
+})

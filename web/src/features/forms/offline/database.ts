@@ -1,0 +1,103 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What only whoever knows the PIN, or has the passkey, of its user can read on this tablet. */
+export type Encrypted = { nonce: Bytes; data: Bytes }
+
+/** An operation until the server has it. Nothing of what was answered stands in it in clear. */
+export type KeptOperation = {
+  seq?: number
+  op_id: string
+  record_id: string
+  by: string
+  kept_at: number
+  sealed: { key_id: string; message: Bytes }
+  /** The same for its author, if they have set a PIN: to be read where there is no signal. */
+  own: Encrypted | null
+  /** Whether it may have arrived: then it is sent again as it was, and no later answer takes its place. */
+  may_have_arrived: 0 | 1
+  /** Why the server cannot store it; it stays until its author has seen it. */
+  problem: string | null
+}
+
+/** A record as it was last seen by a user, with which it opens where there is no signal. */
+export type KeptRecord = { by: string; record_id: string; seen_at: number; own: Encrypted }
+
+/** How the key of a user's copies is wrapped. `device` never leaves the browser, and a copy of the wrapped key is no use without it. */
+export type KeptKey = {
+  by: string
+  kind: 'pin' | 'passkey'
+  salt: Bytes
+  device: CryptoKey
+  wrapped: Encrypted
+  failures: number
+}
+
+export type KeptState = {
+  name: 'state'
+  sealing: { hospital_id: string; key_id: string; public_key: Bytes } | null
+  /** By how much the clock of the tablet is ahead of the server's. */
+  clock_offset_ms: number
+  last_sent_at: number | null
+}
+
+export interface FormsSchema extends DBSchema {
+  operations: { key: number; value: KeptOperation; indexes: { op_id: string } }
+  records: { key: [string, string]; value: KeptRecord }
+  keys: { key: string; value: KeptKey }
+  state: { key: string; value: KeptState }
+}
+
+type Upgrade = (
+  db: IDBPDatabase<FormsSchema>,
+  tx: IDBPTransaction<FormsSchema, StoreNames<FormsSchema>[], 'versionchange'>,
+) => void | Promise<void>
+
+/**
+ * From each version of what is stored to the next one. A released step never changes: a queue that was left by any earlier
+ * version of the app goes through all that follow.
+ */
+const upgrades: readonly Upgrade[] = [
+  (db) => {
+    db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true })
+    db.createObjectStore('records', { keyPath: ['by', 'record_id'] })
+    db.createObjectStore('keys', { keyPath: 'by' })
+    db.createObjectStore('state', { keyPath: 'name' })
+  },
+  (_db, tx) => {
+    tx.objectStore('operations').createIndex('op_id', 'op_id')
+  },
+]
+
+const name = 'forms'
+let opened: Promise<IDBPDatabase<FormsSchema>> | undefined
+
+/** Undefined where the browser stores nothing: what is written then stays in memory until it is sent. */
+export function openForms(): Promise<IDBPDatabase<FormsSchema> | undefined> {
+  if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return Promise.resolve(undefined)
+  opened ??= openDB<FormsSchema>(name, upgrades.length, {
+    async upgrade(db, from, _to, tx) {
+      for (const upgrade of upgrades.slice(from)) await upgrade(db, tx)
+    },
+    // Another tab runs a newer version of the app: it may go on as soon as this one has nothing open.
+    blocking(_from, _to, event) {
+      opened = undefined
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated() {
+      opened = undefined
+    },
+  })
+  return opened.catch((error: unknown) => {
+    opened = undefined
+    if (error instanceof DOMException) return undefined
+    throw error
+  })
+}
+
+/** One at a time, in all tabs. */
+export function takeTurn<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+  if (!navigator.locks) return work()
+  return navigator.locks.request(`forms-${what}`, work) as Promise<Value>
+}

@@ -1,0 +1,43 @@
+const manifestPath = '/manifest.webmanifest'
+
+/**
+ * Installs the part of the panel that works without a signal. A page of a newer version lets the newer worker take over, once
+ * it is the only one; a page of an earlier one never does, and keeps all its files.
+ */
+export async function installApp(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  if (!document.querySelector('link[rel=manifest]')) {
+    const link = document.createElement('link')
+    link.rel = 'manifest'
+    link.href = manifestPath
+    document.head.append(link)
+  }
+  void navigator.storage?.persist?.()
+  const registration = await navigator.serviceWorker
+    .register('/service-worker.js', { updateViaCache: 'none' })
+    .catch(() => undefined)
+  if (!registration) return
+  const activate = () => void activateWaiting(registration)
+  activate()
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', activate)
+  })
+  await registration.update().catch(() => undefined)
+}
+
+const lockName = 'panel-form-open'
+
+async function activateWaiting({ waiting }: ServiceWorkerRegistration): Promise<void> {
+  if (!waiting || !navigator.locks) return
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
+  await navigator.locks.request(lockName, { ifAvailable: true }, (lock) => {
+    if (lock) waiting.postMessage({ kind: 'activate', entry })
+  })
+}
+
+/** While a form is open, no newer version takes over: the files of this one stay. */
+export function holdVersion(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void navigator.locks?.request(lockName, { mode: 'shared' }, () => promise)
+  return resolve
+}

@@ -1,0 +1,109 @@
+import {
+  type Answer,
+  type Answers,
+  type FormName,
+  type FormOperation,
+  type FormRecord,
+  findForm,
+  parseAnswerPath,
+  writeAnswer,
+} from 'contract'
+import { createStore } from '../../../api/store.ts'
+import { session } from '../../../session/session.ts'
+import { openForms } from './database.ts'
+import { listKept } from './outbox.ts'
+import { decryptOwn, encryptOwn } from './vault.ts'
+
+/** Records of this tab that the server may not have yet, by id. */
+const begun = createStore<ReadonlyMap<string, FormRecord>>(new Map())
+
+/** A record that is begun here, without the server. */
+export function beginRecord(form: FormName, id: string, now: string): FormRecord {
+  const user = session.get()
+  const { version: form_version = 1 } = findForm(form) ?? {}
+  if (!user) throw new Error('nobody is signed in')
+  const by = { _id: user._id, first_name: user.first_name, last_name: user.last_name }
+  const record: FormRecord = {
+    _id: id,
+    form,
+    form_version,
+    number: null,
+    state: 'draft',
+    is_hidden: false,
+    answers: {},
+    other_answers: [],
+    patient: null,
+    version: 0,
+    created_at: now,
+    created_by: by,
+    changed_at: now,
+    changed_by: by,
+    completed_at: null,
+    completed_by: null,
+    voided_at: null,
+    voided_by: null,
+    void_reason: null,
+    addenda: [],
+    signatures: [],
+    photos: [],
+  }
+  begun.set(new Map([...begun.get(), [id, record]]))
+  return record
+}
+
+/** Keeps a record as it is seen, for where there is no signal. Only drafts are: they alone are written there. */
+export async function keepRecord(record: FormRecord): Promise<void> {
+  const user = session.get()
+  const db = await openForms()
+  if (!user || !db || record.is_hidden) return
+  if (record.state !== 'draft') return db.delete('records', [user._id, record._id])
+  const own = await encryptOwn(record)
+  const seen_at = Date.now()
+  // A full storage is no reason to stop: the record is with the server.
+  if (own)
+    await db.put('records', { by: user._id, record_id: record._id, seen_at, own }).catch(() => undefined)
+}
+
+/** A record as it is known here: as it was seen or begun, with what was written since. */
+export async function readKeptRecord(id: string): Promise<FormRecord | undefined> {
+  const user = session.get()
+  const db = await openForms()
+  const kept = user && (await db?.get('records', [user._id, id]))
+  const base = (kept && (await decryptOwn<FormRecord>(kept.own))) ?? begun.get().get(id)
+  const operations = await readOwnOperations(id)
+  const [first] = operations
+  const record = base ?? (first && beginRecord(first.form, id, first.at))
+  return (
+    record && { ...record, answers: operations.reduce<Answers>(writeOperation, record.answers as Answers) }
+  )
+}
+
+function writeOperation(answers: Answers, { path, answer }: FormOperation): Answers {
+  const place = parseAnswerPath(path)
+  return place ? writeAnswer(answers, place, answer as Answer | null) : answers
+}
+
+async function readOwnOperations(id: string): Promise<(FormOperation & { form: FormName })[]> {
+  const kept = await listKept(id)
+  const read = await Promise.all(kept.map(({ own }) => decryptOwn<FormOperation & { form: FormName }>(own)))
+  return read.filter((one) => one !== undefined)
+}
+
+/** The drafts of a form that are known here, the newest first. */
+export async function listKeptRecords(form: FormName): Promise<FormRecord[]> {
+  const user = session.get()
+  const db = await openForms()
+  const ids = new Set([
+    ...((await db?.getAll('records')) ?? [])
+      .filter(({ by }) => by === user?._id)
+      .map(({ record_id }) => record_id),
+    ...((await db?.getAll('operations')) ?? [])
+      .filter(({ by }) => by === user?._id)
+      .map(({ record_id }) => record_id),
+    ...begun.get().keys(),
+  ])
+  const records = await Promise.all([...ids].map(readKeptRecord))
+  return records
+    .filter((record): record is FormRecord => record?.form === form)
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+}

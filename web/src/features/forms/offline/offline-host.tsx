@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { formsPath } from '../../../paths.ts'
+import { installApp } from './install-app.ts'
+import { startOutbox } from './outbox.ts'
+import { lockIdleVault, noteTouch, watchVault } from './vault.ts'
+
+const lookEveryMs = 5_000
+
+/** Sends what is left on this tablet, locks the user's copies, and installs the app for whoever uses forms. */
+export function OfflineHost() {
+  const { pathname } = useLocation()
+  const isForms = pathname.startsWith(formsPath)
+  useEffect(() => {
+    void watchVault()
+    const timer = setInterval(lockIdleVault, lookEveryMs)
+    addEventListener('pointerdown', noteTouch, true)
+    addEventListener('keydown', noteTouch, true)
+    const stop = startOutbox()
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pointerdown', noteTouch, true)
+      removeEventListener('keydown', noteTouch, true)
+      stop()
+    }
+  }, [])
+  useEffect(() => {
+    if (isForms) void installApp()
+  }, [isForms])
+  return null
+}

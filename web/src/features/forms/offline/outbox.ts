@@ -1,0 +1,297 @@
+import {
+  CallError,
+  type DeliveryOutcome,
+  type FieldProblem,
+  type FormName,
+  type FormOperation,
+  type FormRecord,
+  formDelivery,
+  importPublicKey,
+  mostDelivered,
+  type SealedOperation,
+  sealMessage,
+} from 'contract'
+import { call } from '../../../api/client.ts'
+import { session } from '../../../session/session.ts'
+import { type KeptOperation, type KeptState, openForms, takeTurn } from './database.ts'
+import { outboxState } from './outbox-state.ts'
+import { computeRetryMs, takeBatch } from './saving-rules.ts'
+import { encryptOwn } from './vault.ts'
+
+/** A place for operations: the record and the form that they are of. */
+export type OperationPlace = { record_id: string; form: FormName; form_version: number }
+/** What the browser cannot store is kept in memory: the storage is full, or there is none, or nothing can be sealed. */
+type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
+  sealed: KeptOperation['sealed'] | null
+  written: SealedOperation
+}
+export type Delivery = {
+  record: FormRecord | null
+  results: ReadonlyMap<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>
+}
+
+const mostBytes = 500_000
+const unstored: UnstoredOperation[] = []
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('forms-outbox')
+
+type SealingKey = { hospital_id: string; key_id: string; publicKey: CryptoKey }
+let sealingKey: SealingKey | undefined
+
+const emptyState: KeptState = { name: 'state', sealing: null, clock_offset_ms: 0, last_sent_at: null }
+
+async function readState(): Promise<KeptState> {
+  const db = await openForms()
+  return (await db?.get('state', 'state')) ?? emptyState
+}
+
+async function writeState(changes: Partial<KeptState>): Promise<void> {
+  const db = await openForms()
+  if (!db) return
+  const tx = db.transaction('state', 'readwrite')
+  const before = (await tx.store.get('state')) ?? emptyState
+  await tx.store.put({ ...before, ...changes })
+  await tx.done
+}
+
+let clockOffsetMs: number | undefined
+
+/** The instant by the server's clock, as far as it is known. */
+export async function readServerTime(): Promise<Date> {
+  clockOffsetMs ??= (await readState()).clock_offset_ms
+  return new Date(Date.now() - clockOffsetMs)
+}
+
+async function noteServerTime(now: string): Promise<void> {
+  clockOffsetMs = Date.now() - Date.parse(now)
+  await writeState({ clock_offset_ms: clockOffsetMs })
+}
+
+/** The key of the hospital; the one that is stored if the server cannot be asked, and undefined if nothing can be sealed. */
+async function findSealingKey(): Promise<SealingKey | undefined> {
+  const hospital_id = session.get()?.hospital._id
+  if (!hospital_id || !globalThis.crypto?.subtle) return undefined
+  if (sealingKey?.hospital_id === hospital_id) return sealingKey
+  const { sealing } = await readState()
+  const known = sealing?.hospital_id === hospital_id ? sealing : await fetchSealingKey(hospital_id)
+  if (!known) return undefined
+  sealingKey = { hospital_id, key_id: known.key_id, publicKey: await importPublicKey(known.public_key) }
+  return sealingKey
+}
+
+async function fetchSealingKey(hospital_id: string): Promise<KeptState['sealing']> {
+  const reply = await call(formDelivery.sealingKey, {}).catch(() => undefined)
+  if (!reply) return null
+  await noteServerTime(reply.now)
+  const sealing = reply.key && {
+    hospital_id,
+    key_id: reply.key._id,
+    public_key: Uint8Array.from(atob(reply.key.public_key), (char) => char.charCodeAt(0)),
+  }
+  if (sealing) await writeState({ sealing })
+  return sealing
+}
+
+/** Asks anew for what is needed where there is no signal: the key may have been replaced. */
+export async function prepareOutbox(): Promise<void> {
+  const hospital_id = session.get()?.hospital._id
+  if (hospital_id && (await fetchSealingKey(hospital_id))) sealingKey = undefined
+  await refreshState()
+}
+
+/**
+ * Keeps an operation until the server has it. It takes the place of `earlier`, an answer to the same field that has not been
+ * sent; if that may have arrived by now, it follows it. Returns the operation as it is kept.
+ */
+export async function keepOperation(
+  place: OperationPlace,
+  operation: FormOperation,
+  earlier: FormOperation | undefined,
+): Promise<FormOperation> {
+  const user = session.get()
+  if (!user) throw new Error('nobody is signed in')
+  const key = await findSealingKey()
+  return takeTurn('queue', async () => {
+    const db = await openForms()
+    const inMemory = unstored.findIndex(({ op_id }) => op_id === earlier?.op_id)
+    const stored = earlier && (await db?.getFromIndex('operations', 'op_id', earlier.op_id))
+    const isReplaced = inMemory >= 0 || stored?.may_have_arrived === 0
+    const kept: FormOperation = {
+      ...operation,
+      base: earlier && !isReplaced ? earlier.answer : operation.base,
+      clock_offset_ms: clockOffsetMs ?? (await readState()).clock_offset_ms,
+    }
+    const { record_id, form, form_version } = place
+    const written = { ...kept, form, form_version, by: user._id, token: user.server_token }
+    const item = {
+      op_id: kept.op_id,
+      record_id,
+      by: user._id,
+      kept_at: Date.now(),
+      own: await encryptOwn({ ...kept, form, form_version }),
+      may_have_arrived: 0 as const,
+      problem: null,
+    }
+    const seal = { key_id: key?.key_id ?? '', record_id, op_id: kept.op_id }
+    const sealed = key && {
+      key_id: key.key_id,
+      message: await sealMessage(key.publicKey, JSON.stringify(written), seal),
+    }
+    if (inMemory >= 0) unstored.splice(inMemory, 1)
+    const isStored =
+      sealed !== undefined && db !== undefined && (await store(db, { ...item, sealed }, stored))
+    if (!isStored) unstored.push({ ...item, sealed: sealed ?? null, written })
+    outboxState.set({ ...outboxState.get(), isFull: sealed !== undefined && db !== undefined && !isStored })
+    await refreshState()
+    return kept
+  })
+}
+
+/** Whether there was room. */
+async function store(
+  db: NonNullable<Awaited<ReturnType<typeof openForms>>>,
+  item: KeptOperation,
+  replaced: KeptOperation | undefined,
+): Promise<boolean> {
+  try {
+    const tx = db.transaction('operations', 'readwrite')
+    if (replaced?.may_have_arrived === 0 && replaced.seq !== undefined) void tx.store.delete(replaced.seq)
+    void tx.store.add(item)
+    await tx.done
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+/** Counts again what is unsent, and tells the other tabs. */
+async function refreshState(isTold = true): Promise<void> {
+  const db = await openForms()
+  const all = (await db?.getAll('operations')) ?? []
+  const items = [...all, ...unstored]
+  const failed = items.filter(({ problem }) => problem !== null).length
+  const lastSentAt = (await readState()).last_sent_at ?? outboxState.get().lastSentAt
+  outboxState.set({ ...outboxState.get(), unsent: items.length - failed, failed, lastSentAt })
+  if (isTold) channel?.postMessage('changed')
+}
+channel?.addEventListener('message', () => void refreshState(false))
+
+/** What this user has written into a record and the server does not have, in order; only their own copies can be read. */
+export async function listKept(recordId: string): Promise<KeptOperation[]> {
+  const db = await openForms()
+  const all = (await db?.getAll('operations')) ?? []
+  return all.filter(({ record_id, by }) => record_id === recordId && by === session.get()?._id)
+}
+
+/** Forgets operations that the server cannot store, once their author has seen so. */
+export async function forgetFailed(): Promise<void> {
+  const db = await openForms()
+  for (const { seq, problem } of (await db?.getAll('operations')) ?? [])
+    if (problem !== null && seq !== undefined) await db?.delete('operations', seq)
+  for (let i = unstored.length - 1; i >= 0; i -= 1) if (unstored[i]?.problem) unstored.splice(i, 1)
+  await refreshState()
+}
+
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** Sends everything that is kept, whoever wrote it, in order. Throws if the server cannot be reached; it is then tried again. */
+export async function drain(show: string | null = null): Promise<Delivery> {
+  clearTimeout(retry)
+  try {
+    const delivery = await takeTurn('drain', () => sendBatches(show))
+    failures = 0
+    return delivery
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    retry = setTimeout(() => void drainByItself(), computeRetryMs(failures, Math.random()))
+    failures += 1
+    throw error
+  }
+}
+
+/** A failure is in the state line; the next try is planned. */
+async function drainByItself(): Promise<void> {
+  if (session.get() && navigator.onLine) await drain().catch(() => undefined)
+}
+
+async function sendBatches(show: string | null): Promise<Delivery> {
+  const results = new Map<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>()
+  for (;;) {
+    const batch = await takeTurn('queue', takeNextBatch)
+    if (batch.length === 0 && (show === null || results.size > 0)) return { record: null, results }
+    const operations = batch.map(toDelivered)
+    const reply = await call(formDelivery.apply, { operations, show }, { showSuccess: false })
+    await noteServerTime(reply.now)
+    for (const { op_id, ...result } of reply.results) results.set(op_id, result)
+    await takeTurn('queue', () => settle(batch, results))
+    if (batch.length < mostDelivered && show !== null) return { record: reply.record, results }
+    if (batch.length === 0) return { record: reply.record, results }
+  }
+}
+
+async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
+  const db = await openForms()
+  const stored = ((await db?.getAll('operations')) ?? []).filter(({ problem }) => problem === null)
+  const items = [...stored, ...unstored.filter(({ problem }) => problem === null)]
+  const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
+    (sealed?.message.length ?? 1_000) * 1.4 + 200
+  const batch = takeBatch(items, { most: mostDelivered, mostBytes, size })
+  const tx = db?.transaction('operations', 'readwrite')
+  for (const item of batch) {
+    item.may_have_arrived = 1
+    if ('written' in item) continue
+    void tx?.store.put(item)
+  }
+  await tx?.done.catch(() => undefined)
+  return batch
+}
+
+function toDelivered(item: KeptOperation | UnstoredOperation) {
+  const { op_id, record_id, sealed } = item
+  if (sealed)
+    return { op_id, record_id, sealed: { key_id: sealed.key_id, message: toBase64(sealed.message) } }
+  return { op_id, record_id, written: 'written' in item ? item.written : undefined }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+const isWithServer: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict', 'waiting']
+
+async function settle(
+  batch: readonly (KeptOperation | UnstoredOperation)[],
+  results: Delivery['results'],
+): Promise<void> {
+  const db = await openForms()
+  const tx = db?.transaction('operations', 'readwrite')
+  for (const item of batch) {
+    const result = results.get(item.op_id)
+    if (!result) continue
+    if (isWithServer.includes(result.outcome)) {
+      const inMemory = unstored.indexOf(item as UnstoredOperation)
+      if (inMemory >= 0) unstored.splice(inMemory, 1)
+      else if (item.seq !== undefined) void tx?.store.delete(item.seq)
+    } else {
+      item.problem = result.problem?.message ?? result.outcome
+      if (!('written' in item)) void tx?.store.put(item)
+    }
+  }
+  await tx?.done
+  const waiting = batch.filter(({ op_id }) => results.get(op_id)?.outcome === 'waiting').length
+  const lastSentAt = Date.now()
+  if (batch.length > 0) await writeState({ last_sent_at: lastSentAt })
+  const { waiting: before } = outboxState.get()
+  outboxState.set({ ...outboxState.get(), isFull: false, waiting: before + waiting, lastSentAt })
+  await refreshState()
+}
+
+/** Sends what an earlier tab, user or version of the app has left, now and whenever there is a signal again. */
+export function startOutbox(): () => void {
+  void prepareOutbox().then(drainByItself)
+  addEventListener('online', drainByItself)
+  return () => removeEventListener('online', drainByItself)
+}

@@ -1,0 +1,147 @@
+import { createStore } from '../../../api/store.ts'
+import { session } from '../../../session/session.ts'
+import { type Encrypted, type KeptKey, openForms } from './database.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Whether the user's own copies can be read here: `none`, they have set no PIN. */
+export const vaultState = createStore<'unknown' | 'none' | 'locked' | 'open'>('unknown')
+
+const lockAfterMs = 5 * 60_000
+const mostFailures = 10
+/** OWASP's figure for PBKDF2 with SHA-256. */
+const iterations = 600_000
+const nonceBytes = 12
+
+let own: { by: string; key: CryptoKey } | undefined
+
+/** Looks whether the signed-in user has a key here, and locks it once nobody has touched the tablet for five minutes. */
+export async function watchVault(): Promise<void> {
+  const by = session.get()?._id
+  if (own && own.by !== by) own = undefined
+  const db = await openForms()
+  const kept = by && (await db?.get('keys', by))
+  vaultState.set(!kept ? 'none' : own ? 'open' : 'locked')
+}
+
+function lockVault(): void {
+  if (vaultState.get() !== 'open') return
+  own = undefined
+  vaultState.set('locked')
+}
+
+let touchedAt = Date.now()
+
+/** Somebody uses the tablet. */
+export function noteTouch(): void {
+  touchedAt = Date.now()
+}
+
+export function lockIdleVault(): void {
+  if (Date.now() - touchedAt > lockAfterMs) lockVault()
+}
+
+export async function encryptOwn(value: unknown): Promise<Encrypted | null> {
+  if (!own || own.by !== session.get()?._id) return null
+  return encrypt(own.key, new TextEncoder().encode(JSON.stringify(value)))
+}
+
+/** Undefined while the vault is locked. */
+export async function decryptOwn<Value>(encrypted: Encrypted | null): Promise<Value | undefined> {
+  if (!own || !encrypted) return undefined
+  const plain = await decrypt(own.key, encrypted)
+  return JSON.parse(new TextDecoder().decode(plain)) as Value
+}
+
+/** Makes the user's key, under a PIN or the secret of a passkey. Copies under an earlier key can no more be read. */
+export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<boolean> {
+  const by = session.get()?._id
+  const db = await openForms()
+  if (!by || !db) return false
+  const salt = crypto.getRandomValues(new Uint8Array(32))
+  const device = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const wrapped = await encrypt(await deriveWrappingKey(kind, secret, salt, device), bytes)
+  const tx = db.transaction(['keys', 'records'], 'readwrite')
+  void tx.objectStore('keys').put({ by, kind, salt, device, wrapped, failures: 0 })
+  void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
+  await tx.done
+  own = { by, key: await importKey(bytes) }
+  vaultState.set('open')
+  return true
+}
+
+/** After ten wrong tries the key is gone, and the copies with it; what is unsent stays sealed to the hospital and is sent. */
+export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'gone'> {
+  const by = session.get()?._id
+  const db = await openForms()
+  const kept = by && (await db?.get('keys', by))
+  if (!kept || !db) return 'gone'
+  // Counted before it is tried: whoever reloads the page has not one try more.
+  await db.put('keys', { ...kept, failures: kept.failures + 1 })
+  try {
+    const wrapping = await deriveWrappingKey(kept.kind, secret, kept.salt, kept.device)
+    own = { by, key: await importKey(await decrypt(wrapping, kept.wrapped)) }
+    await db.put('keys', { ...kept, failures: 0 })
+    vaultState.set('open')
+    return 'open'
+  } catch {
+    if (kept.failures + 1 < mostFailures) return 'wrong'
+    await forgetVault()
+    return 'gone'
+  }
+}
+
+/** Forgets the user's key and copies. The queue stays. */
+export async function forgetVault(): Promise<void> {
+  const by = session.get()?._id
+  const db = await openForms()
+  own = undefined
+  if (!by || !db) return
+  const tx = db.transaction(['keys', 'records'], 'readwrite')
+  void tx.objectStore('keys').delete(by)
+  void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
+  await tx.done
+  vaultState.set('none')
+}
+
+export async function getVaultKind(): Promise<KeptKey['kind'] | undefined> {
+  const by = session.get()?._id
+  const db = await openForms()
+  return by === undefined ? undefined : (await db?.get('keys', by))?.kind
+}
+
+/** A PIN alone is guessed in an hour by whoever has a copy of the storage: the secret of the device is beside it. */
+async function deriveWrappingKey(
+  kind: KeptKey['kind'],
+  secret: Bytes,
+  salt: Bytes,
+  device: CryptoKey,
+): Promise<CryptoKey> {
+  const given = kind === 'pin' ? await stretch(secret, salt) : secret
+  const bound = await crypto.subtle.sign('HMAC', device, new Uint8Array([...salt, ...given]))
+  return importKey(new Uint8Array(bound))
+}
+
+async function stretch(pin: Bytes, salt: Bytes): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', pin, 'PBKDF2', false, ['deriveBits'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations }
+  return new Uint8Array(await crypto.subtle.deriveBits(derivation, key, 256))
+}
+
+const importKey = (bytes: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+async function encrypt(key: CryptoKey, plain: Bytes): Promise<Encrypted> {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  return {
+    nonce,
+    data: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, plain)),
+  }
+}
+
+async function decrypt(key: CryptoKey, { nonce, data }: Encrypted): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data))
+}
+
+session.subscribe(() => void watchVault())

@@ -1,0 +1,52 @@
+import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching'
+
+/** What the types of pages lack of a service worker. */
+type FetchOfPage = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
+declare const self: {
+  __WB_MANIFEST: { url: string; revision: string | null }[]
+  location: Location
+  skipWaiting: () => Promise<void>
+}
+
+/** How long a page may take to arrive before the stored one is opened. */
+const patienceMs = 3_000
+const shell = '/index.html'
+
+// Only files of the panel itself: never a reply to a call, and nothing of anybody.
+precache(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+
+addEventListener('fetch', (event) => {
+  const { request } = event as FetchOfPage
+  const respondWith = (response: Promise<Response>) => (event as FetchOfPage).respondWith(response)
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') {
+    if (!pathname.startsWith('/api/') && !pathname.startsWith('/admin/')) respondWith(openPage(request))
+  } else if (pathname.startsWith('/assets/')) respondWith(openAsset(request))
+  else if (getCacheKeyForURL(request.url)) respondWith(openFile(request))
+})
+
+/** A file under a name that holds its digest never changes. */
+async function openAsset(request: Request): Promise<Response> {
+  return (await matchPrecache(request)) ?? fetch(request)
+}
+
+/** The server's, as without this worker; the stored one where the server cannot be reached. */
+async function openFile(request: Request): Promise<Response> {
+  const stored = await matchPrecache(request)
+  return fetch(request).catch((error: unknown) => stored ?? Promise.reject(error))
+}
+
+async function openPage(request: Request): Promise<Response> {
+  const stored = await matchPrecache(shell)
+  if (!stored) return fetch(request)
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), patienceMs))
+  return Promise.race([fetch(request).catch(() => stored), late])
+}
+
+/** A page that this version has built, and not an earlier one, says when this version may take over. */
+addEventListener('message', ({ data }: MessageEvent) => {
+  const { kind, entry } = (data ?? {}) as { kind?: string; entry?: string }
+  if (kind === 'activate' && entry && getCacheKeyForURL(entry)) void self.skipWaiting()
+})

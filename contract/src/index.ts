@@ -8,7 +8,13 @@ import { referrals } from './ambulance/referrals.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import { formDelivery } from './forms/delivery.ts'
-import { ambulanceReferrals, ambulanceRequests, formRecords } from './forms/records.ts'
+import {
+  ambulanceReferrals,
+  ambulanceRequests,
+  formRecords,
+  operationRecords,
+  transportationTreatments,
+} from './forms/records.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
@@ -52,6 +58,7 @@ export * from './ambulance/expiry.ts'
 export * from './ambulance/fee.ts'
 export * from './ambulance/fleet.ts'
 export * from './ambulance/inbound.ts'
+export * from './ambulance/mission-reasons.ts'
 export * from './ambulance/mission-states.ts'
 export * from './ambulance/mission-suggestion.ts'
 export * from './ambulance/mission-times.ts'
@@ -101,12 +108,15 @@ export * from './clinical/units.ts'
 export * from './clinical/vital-signs.ts'
 export * from './devices.ts'
 export * from './forms/answers.ts'
+export { isHint, usesOxygen } from './forms/calculation-rules.ts'
+export * from './forms/calculations.ts'
 export * from './forms/delivery.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'
 export * from './forms/forms.ts'
 export * from './forms/options.ts'
+export * from './forms/phrases.ts'
 export * from './forms/records.ts'
 export * from './forms/schema.ts'
 export * from './forms/sealing.ts'
@@ -193,6 +203,8 @@ export const contract = {
   fluids,
   ambulanceRequests,
   ambulanceReferrals,
+  operationRecords,
+  transportationTreatments,
   fleet,
   formDelivery,
   formRecords,

@@ -24,6 +24,8 @@ import {
   ambulanceRequestHandlers,
   formDeliveryHandlers,
   formRecordHandlers,
+  operationRecordHandlers,
+  transportationTreatmentHandlers,
 } from './features/forms/handlers.ts'
 import { groupHandlers } from './features/groups/handlers.ts'
 import { hospitalHandlers } from './features/hospitals/handlers.ts'
@@ -123,6 +125,8 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   ambulanceRequests: ambulanceRequestHandlers,
   ambulanceReferrals: ambulanceReferralHandlers,
   formDelivery: formDeliveryHandlers,
+  operationRecords: operationRecordHandlers,
+  transportationTreatments: transportationTreatmentHandlers,
   formRecords: formRecordHandlers,
   missions: missionHandlers,
   inbound: inboundHandlers,

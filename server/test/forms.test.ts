@@ -4,10 +4,14 @@ import {
   type AnswerField,
   ambulanceReferrals,
   ambulanceRequests,
+  type Drug,
+  drugCodes,
+  drugList,
   type Form,
   findForm,
   formNames,
   listFields,
+  listInputs,
   type OptionList,
   optionLists,
   releasedForms,
@@ -44,6 +48,8 @@ test('a released version of a form never changes', () => {
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
     'ambulance-referral 1': 'e071cb260aef6a33',
+    'operation-form 1': '5412df6fed10d5e2',
+    'transportation-treatment 1': '18f92cd1dddd1b76',
   })
 })
 
@@ -61,6 +67,15 @@ test('requests and referrals have each other’s names on the wire, and nowhere 
     '/admin/edit_request_ambulances',
     '/admin/delete_request_ambulances',
   ])
+})
+
+test.each(languages)('drugs are called as in their list (%s)', (language) => {
+  const { drug } = readTexts(language, 'form-options')
+  for (const code of drugCodes) {
+    const { name_en, name_th, strength }: Drug = drugList[code]
+    const name = language === 'en' ? name_en : `${name_en} (${name_th})`
+    expect(drug[code]).toBe(strength ? `${name} ${strength}` : name)
+  }
 })
 
 test('every form is released, and its newest version is found', () => {
@@ -89,10 +104,24 @@ describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form]
       }
     })
 
+    test('has every input of its calculations', () => {
+      const missing = form.sections.flatMap(({ calculations = [], fields }) => [
+        ...calculations.flatMap((one) => listInputs(form, one)),
+        ...Object.entries(fields).flatMap(([name, field]) =>
+          field.kind === 'rows'
+            ? (field.calculations ?? []).flatMap((one) => listInputs(form, one, name))
+            : [],
+        ),
+      ])
+      expect(missing.filter(({ isFound }) => !isFound)).toEqual([])
+    })
+
     test.each(languages)('has every text in %s', (language) => {
       const texts = readTexts(language, form.name)
       const options = readTexts(language, 'form-options')
       expect(Object.keys(texts.section)).toEqual(form.sections.map(({ name }) => name))
+      const sheets = form.sections.flatMap(({ sheet }) => sheet ?? [])
+      expect(Object.keys(texts.sheet ?? {})).toEqual([...new Set(sheets)])
       expect(Object.keys(texts.field).toSorted()).toEqual(listTextKeys(form).toSorted())
       for (const list of listOptionLists(form))
         expect(Object.keys(options[list]).toSorted(), list).toEqual([...optionLists[list]].toSorted())

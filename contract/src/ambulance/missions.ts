@@ -1,35 +1,13 @@
 import * as z from 'zod/mini'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
+import { missionForms } from '../forms/form-names.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, vehicleClasses } from './codes.ts'
+import { missionCancelReasons, missionDeclineReasons, missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { ReferralHolder } from './referrals.ts'
-
-/** Why a dispatcher declines a request. */
-export const missionDeclineReasons = [
-  'CREW_BUSY',
-  'NO_VEHICLE',
-  'OUT_OF_AREA',
-  'NOT_NEEDED',
-  'OTHER',
-] as const
-/** Why a mission ends before a patient is taken along. */
-export const missionCancelReasons = [
-  'REFUSED_TRANSPORT',
-  'NO_PATIENT',
-  'OUT_OF_AREA',
-  'ENOUGH_UNITS',
-  'MOVED_BEFORE',
-  'FALSE',
-  'TO_OTHER_UNIT',
-  'WEATHER',
-  'OTHER',
-] as const
-export const missionReasons = [...new Set([...missionDeclineReasons, ...missionCancelReasons])] as [
-  (typeof missionDeclineReasons)[number] | (typeof missionCancelReasons)[number],
-]
 
 /** The reasons that a step asks for; undefined if it needs none. */
 export function listStepReasons(step: MissionStep): readonly (typeof missionReasons)[number][] | undefined {
@@ -122,6 +100,15 @@ export const Mission = z.object({
   vehicle: z.nullable(VehicleLabel),
   position: z.nullable(VehiclePosition),
   team: z.nullable(Crew),
+  /** What was written about it, the oldest first. */
+  sheets: z.array(
+    z.object({
+      _id: Id,
+      form: z.enum(missionForms),
+      number: z.nullable(z.string()),
+      state: z.enum(['draft', 'complete']),
+    }),
+  ),
   events: z.array(MissionRecord),
 })
 export type Mission = z.output<typeof Mission>

@@ -8,6 +8,7 @@ import {
   type Field,
   type Form,
   findField,
+  finishedField,
   listFields,
   type Row,
   type Rows,
@@ -32,6 +33,7 @@ export function findFieldAt(form: Form, { field, row, inner }: AnswerPath): Answ
   if (found.kind !== 'rows') return row === undefined ? found : undefined
   if (row === undefined) return undefined
   if (inner === undefined) return 'row'
+  if (inner === 'is_finished' && found.measuredAt !== undefined) return finishedField
   return Object.hasOwn(found.fields, inner) ? found.fields[inner] : undefined
 }
 
@@ -92,6 +94,7 @@ export function holds(condition: Condition | undefined, answers: Answers, row?: 
   if (!condition) return true
   if ('every' in condition) return condition.every.every((one) => holds(one, answers, row))
   if ('some' in condition) return condition.some.some((one) => holds(one, answers, row))
+  if ('not' in condition) return !holds(condition.not, answers, row)
   const answer = row?.[condition.field] ?? answers[condition.field]
   const given = Array.isArray(answer) ? answer : [answer]
   return given.some((one) => condition.of.includes(one as string | boolean))
@@ -123,6 +126,14 @@ export function omitHidden(form: Form, answers: Answers): { answers: Answers; om
 }
 
 const omitPath = (answers: Answers, path: AnswerPath): Answers => writeAnswer(answers, path, null)
+
+/** The answers apart from those of sections that are written when the record is complete. */
+export function splitLater(form: Form, all: Answers): { answers: Answers; later: Answers } {
+  const names = new Set(form.sections.flatMap(({ later, fields }) => (later ? Object.keys(fields) : [])))
+  const pick = (isLater: boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name) === isLater))
+  return { answers: pick(false), later: pick(true) }
+}
 
 export function formatAnswerPath({ field, row, inner }: AnswerPath): string {
   return [field, row, inner].filter((part) => part !== undefined).join('/')

@@ -167,7 +167,7 @@ function toEnabled(
   condition: Condition | undefined,
 ): Pick<QuestionnaireItem, 'enableWhen' | 'enableBehavior' | 'extension'> {
   if (!condition) return {}
-  if ('every' in condition || 'some' in condition)
+  if ('every' in condition || 'some' in condition || 'not' in condition)
     return {
       extension: [
         {
@@ -188,6 +188,7 @@ function toEnabled(
 function toExpression(place: Place, condition: Condition): string {
   if ('every' in condition) return condition.every.map((one) => `(${toExpression(place, one)})`).join(' and ')
   if ('some' in condition) return condition.some.map((one) => `(${toExpression(place, one)})`).join(' or ')
+  if ('not' in condition) return `(${toExpression(place, condition.not)}).not()`
   const { linkId } = findAsked(place, condition.field)
   const answer = `%resource.descendants().where(linkId = '${linkId}').answer.value`
   return condition.of

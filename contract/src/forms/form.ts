@@ -1,3 +1,5 @@
+import type { Permission } from '../wire/access.ts'
+import type { Calculation } from './calculations.ts'
 import type { OptionList } from './options.ts'
 
 /**
@@ -13,7 +15,15 @@ export type Form = {
 export type Section = {
   readonly name: string
   readonly shown?: Condition
+  /** Of a form that is printed as several sheets: which one. */
+  readonly sheet?: string
+  /**
+   * Users with this permission write it, also when the record is complete, and nobody else does; it keeps no record from being
+   * complete. Each of its answers is kept with its author.
+   */
+  readonly later?: Permission
   readonly fields: Readonly<Record<string, Field>>
+  readonly calculations?: readonly Calculation[]
 }
 
 /**
@@ -24,6 +34,7 @@ export type Condition =
   | { readonly field: string; readonly of: readonly (string | boolean)[] }
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
+  | { readonly not: Condition }
 
 export type NumberRange = readonly [least: number, most: number]
 
@@ -34,7 +45,42 @@ type Common = {
   readonly shown?: Condition
   /** Whether a reason may stand for the answer, so that nobody has to invent one. */
   readonly mayGiveReason?: true
+  /** What the server knows of the mission on which the record hangs: it answers the field until somebody else does. */
+  readonly filled?: MissionFact
 }
+
+export const missionFacts = [
+  'number',
+  'call',
+  'dispatch',
+  'left_base',
+  'at_scene',
+  'left_scene',
+  'at_hospital',
+  'handed_over',
+  'back_at_base',
+  'vehicle',
+  'vehicle_class',
+  'team',
+  'crew',
+  'pick_up',
+  'destination',
+  'colour',
+  'colour_number',
+  'symptom_group',
+  'complaint',
+  'patient',
+  'patient_name',
+  'sex',
+  'age_years',
+  'age_months',
+  'phone',
+  'weight',
+  'allergies',
+  'diseases',
+  'medicines',
+] as const
+export type MissionFact = (typeof missionFacts)[number]
 
 export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'
 
@@ -68,6 +114,13 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
   readonly kind: 'rows'
   readonly fields: Readonly<Record<string, AnswerField>>
   readonly most: number
+  /** Of each row. */
+  readonly calculations?: readonly Calculation[]
+  /**
+   * Each row is a measurement, at the time in this field: when somebody finishes it (`is_finished`), the fields that have the
+   * names of values of a reading stand in the record of the patient.
+   */
+  readonly measuredAt?: string
 }
 
 export type Field = AnswerField | RowsField
@@ -77,14 +130,20 @@ export const emptyReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] 
 export type EmptyReason = (typeof emptyReasons)[number]
 
 export type Answer = string | number | boolean | readonly string[] | { readonly reason: EmptyReason }
-/** A row by its fields; `is_struck_out` marks one that counts no more. */
-export type Row = Readonly<Record<string, Answer>> & { readonly is_struck_out?: boolean }
+/** A row by its fields; `is_struck_out` marks one that counts no more, `is_finished` one that is measured and written. */
+export type Row = Readonly<Record<string, Answer>> & {
+  readonly is_struck_out?: boolean
+  readonly is_finished?: boolean
+}
 /** The rows of a field by their ids, which begin with their time of creation (UUIDv7). */
 export type Rows = Readonly<Record<string, Row>>
 /** What a record holds, by field. A field without an answer is absent. */
 export type Answers = Readonly<Record<string, Answer | Rows>>
 
 export const needed = { need: 'always' } as const
+
+/** Of a row that is a measurement. */
+export const finishedField = { kind: 'yes-no' } as const satisfies AnswerField
 
 /** The fields of a form by name; a name is used once in a form. */
 export function listFields(form: Form): [name: string, field: Field, section: Section][] {

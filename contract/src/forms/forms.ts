@@ -2,9 +2,16 @@ import { ambulanceReferral } from './ambulance-referral.ts'
 import { ambulanceRequest } from './ambulance-request.ts'
 import type { Form } from './form.ts'
 import type { FormName } from './form-names.ts'
+import { operationForm } from './operation-form.ts'
+import { transportationTreatment } from './transportation-treatment.ts'
 
 /** Every released version of every form. */
-export const releasedForms: readonly Form[] = [ambulanceRequest, ambulanceReferral]
+export const releasedForms: readonly Form[] = [
+  ambulanceRequest,
+  ambulanceReferral,
+  operationForm,
+  transportationTreatment,
+]
 
 /** The form as it was in a version; the newest by default. */
 export function findForm(name: FormName, version?: number): Form | undefined {

@@ -94,6 +94,9 @@ export const FormRecord = z.object({
   answers: z.record(z.string(), z.unknown()),
   other_answers: z.array(OtherAnswer),
   patient: z.nullable(PatientLabel),
+  mission: z.nullable(z.object({ _id: Id, number: z.string() })),
+  /** The rows whose values stand in the record of the patient. */
+  measured_rows: z.array(Id),
   version: z.int(),
   created_at: Instant,
   created_by: StaffLabel,
@@ -147,8 +150,15 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
       access,
       patientData: true,
       opensRecord: 'as-found',
-      /** `new_id`: made by the device, so that a record can begin without a connection. */
-      body: z.object({ new_id: Id, operations: z._default(Operations, []) }),
+      /**
+       * `new_id`: made by the device, so that a record can begin without a connection. `mission_id`: the mission on which the
+       * record hangs, of which the caller is a dispatcher or in the crew; the server answers what it knows of it.
+       */
+      body: z.object({
+        new_id: Id,
+        operations: z._default(Operations, []),
+        mission_id: z._default(z.nullable(Id), null),
+      }),
       reply: RecordReply,
       errors: recordErrors,
     },
@@ -189,6 +199,12 @@ export const ambulanceReferrals = defineFormCalls(
   'ambulance-referral',
   'request_ambulances',
   'Referral by ambulance',
+)
+export const operationRecords = defineFormCalls('operation-form', 'operation_form', 'Operation form')
+export const transportationTreatments = defineFormCalls(
+  'transportation-treatment',
+  'transportation_treatment',
+  'Transfer recording and transportation treatment',
 )
 
 /** What is the same for every form. */

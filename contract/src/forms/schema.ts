@@ -17,6 +17,7 @@ import {
   type Answers,
   emptyReasons,
   type Form,
+  finishedField,
   listFields,
   type Row,
   type RowsField,
@@ -86,12 +87,13 @@ export function buildDraftSchema(form: Form) {
   )
 }
 
-function buildRowsSchema({ fields, most }: RowsField) {
+function buildRowsSchema({ fields, most, measuredAt }: RowsField) {
   const row = z.strictObject({
     ...Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, z.optional(buildAnswerSchema(field))]),
     ),
     is_struck_out: z.optional(z.literal(true)),
+    ...(measuredAt !== undefined && { is_finished: z.optional(buildAnswerSchema(finishedField)) }),
   })
   return z.record(Id, row).check(z.refine((rows) => Object.keys(rows).length <= most, 'too-many'))
 }
@@ -106,10 +108,10 @@ export function buildCompleteSchema(form: Form) {
   )
 }
 
-/** The needed fields without an answer. A field that is not shown is not needed. */
+/** The needed fields without an answer. A field that is not shown, or is written later, is not needed. */
 export function listMissing(form: Form, answers: Answers): FieldProblem[] {
   return listFields(form).flatMap(([name, field, section]) => {
-    if (!holds(section.shown, answers) || !holds(field.shown, answers)) return []
+    if (section.later || !holds(section.shown, answers) || !holds(field.shown, answers)) return []
     if (field.kind !== 'rows')
       return isNeeded(field, answers) && answers[name] === undefined ? [missing(name)] : []
     const rows = listRows(answers, name)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../wire/endpoint.ts'
 import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
-import { omitHidden } from './answers.ts'
+import { omitHidden, splitLater } from './answers.ts'
 import type { Answers, Form } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
@@ -48,10 +48,14 @@ export type FormSignature = z.output<typeof FormSignature>
 
 /**
  * The text whose hash a signature holds: the same for the same answers, whatever their order. Answers that are not shown are
- * not signed.
+ * not signed, nor those that others write when the record is complete.
  */
 export function writeSignedText(form: Form, answers: Answers): string {
-  return JSON.stringify([form.name, form.version, sortKeys(omitHidden(form, answers).answers)])
+  return JSON.stringify([
+    form.name,
+    form.version,
+    sortKeys(splitLater(form, omitHidden(form, answers).answers).answers),
+  ])
 }
 
 function sortKeys(value: unknown): unknown {

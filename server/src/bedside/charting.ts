@@ -7,11 +7,13 @@ import {
   validateReading,
 } from 'contract'
 import { Failure } from '../core/failure.ts'
+import type { HospitalContext } from '../core/hospital-context.ts'
 import type { Context } from '../http/handler.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { updateBedside } from './intake/intake.ts'
 import { listDoubtful } from './intake/plausible.ts'
-import { type AttributedReading, insertReadings } from './intake/store.ts'
+import { deleteBreaches, recomputeScore, removeNewestValues } from './intake/remove-values.ts'
+import { type AttributedReading, insertReadings, toAttributedReading } from './intake/store.ts'
 
 /** A reading that a user enters for a patient. */
 export type Charted = Omit<ManualReading, 'patient_id'>
@@ -45,6 +47,39 @@ export async function chartReadings(
   await insertReadings(context.tx, context.hospitalId, placed)
   await updateBedside(context, placed)
   return placed
+}
+
+/**
+ * Takes readings out of a patient's record that were charted by hand: they stay as replaced ones, and count no more. Returns
+ * those that nobody had corrected or taken out before.
+ */
+export async function takeOutReadings(
+  { tx, hospitalId, now, emit }: HospitalContext,
+  patientId: OpenRecord,
+  keys: readonly { id: string; measured_at: string }[],
+): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>()
+  for (const { id, measured_at } of keys) {
+    const row = await tx
+      .updateTable('readings')
+      .set({ replaced_at: now })
+      .where('measured_at', '=', measured_at)
+      .where('id', '=', id)
+      .where('patient_id', '=', patientId)
+      .where('replaced_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) continue
+    taken.add(id)
+    const wrong = toAttributedReading(row)
+    await removeNewestValues(tx, hospitalId, wrong, now)
+    await deleteBreaches(tx, patientId, [wrong])
+  }
+  if (taken.size > 0) {
+    await recomputeScore(tx, hospitalId, patientId, now)
+    emit({ kind: 'patients-outdated', patient_ids: [patientId] })
+  }
+  return taken
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -96,7 +131,7 @@ export async function requireConfirmedReadings(
 }
 
 export function createManualReading(
-  { actor, now, newId }: Context,
+  { actor, now, newId }: Pick<HospitalContext, 'now' | 'newId'> & { actor: { _id: string } },
   patientId: OpenRecord,
   reading: Charted,
 ): AttributedReading {

@@ -9,8 +9,12 @@ import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
 import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
 import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
 import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
+import operationFormEn from 'contract/locales/en/operation-form.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
+import transportationTreatmentEn from 'contract/locales/en/transportation-treatment.json' with {
+  type: 'json',
+}
 import uiEn from 'contract/locales/en/ui.json' with { type: 'json' }
 import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
 import vitalSignsEn from 'contract/locales/en/vital-signs.json' with { type: 'json' }
@@ -26,8 +30,12 @@ import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
 import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
 import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
 import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
+import operationFormTh from 'contract/locales/th/operation-form.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
+import transportationTreatmentTh from 'contract/locales/th/transportation-treatment.json' with {
+  type: 'json',
+}
 import uiTh from 'contract/locales/th/ui.json' with { type: 'json' }
 import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
 import vitalSignsTh from 'contract/locales/th/vital-signs.json' with { type: 'json' }
@@ -48,6 +56,8 @@ export const texts = {
     forms: formsEn,
     'ambulance-referral': ambulanceReferralEn,
     'ambulance-request': ambulanceRequestEn,
+    'operation-form': operationFormEn,
+    'transportation-treatment': transportationTreatmentEn,
     messages: messagesEn,
     patients: patientsEn,
     readings: readingsEn,
@@ -67,6 +77,8 @@ export const texts = {
     forms: formsTh,
     'ambulance-referral': ambulanceReferralTh,
     'ambulance-request': ambulanceRequestTh,
+    'operation-form': operationFormTh,
+    'transportation-treatment': transportationTreatmentTh,
     messages: messagesTh,
     patients: patientsTh,
     readings: readingsTh,

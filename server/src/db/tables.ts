@@ -38,6 +38,7 @@ export type Tables = {
   form_addenda: FormAddendaTable
   form_operations: FormOperationsTable
   form_photos: FormPhotosTable
+  form_readings: FormReadingsTable
   form_records: FormRecordsTable
   form_reviews: FormReviewsTable
   form_signatures: FormSignaturesTable
@@ -539,6 +540,17 @@ export type FormPhotosTable = {
   struck_out_by: string | null
 }
 
+export type FormReadingsTable = {
+  hospital_id: string
+  record_id: string
+  row_id: string
+  kind: string
+  patient_id: string
+  reading_id: string
+  measured_at: string
+  measured_values: unknown
+}
+
 export type FormRecordsTable = {
   hospital_id: string
   id: string
@@ -558,6 +570,8 @@ export type FormRecordsTable = {
   voided_at: string | null
   voided_by: string | null
   void_reason: string | null
+  mission_id: string | null
+  later_answers: Generated<unknown>
 }
 
 export type FormReviewsTable = {

@@ -10,6 +10,7 @@ import type audit from 'contract/locales/en/audit.json'
 import type bands from 'contract/locales/en/bands.json'
 import type beds from 'contract/locales/en/beds.json'
 import type beforeSignIn from 'contract/locales/en/before-sign-in.json'
+import type calculations from 'contract/locales/en/calculations.json'
 import type census from 'contract/locales/en/census.json'
 import type codes from 'contract/locales/en/codes.json'
 import type devices from 'contract/locales/en/devices.json'
@@ -30,6 +31,7 @@ import type missions from 'contract/locales/en/missions.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
 import type offline from 'contract/locales/en/offline.json'
 import type opd from 'contract/locales/en/opd.json'
+import type operationForm from 'contract/locales/en/operation-form.json'
 import type passwordLinks from 'contract/locales/en/password-links.json'
 import type patientForm from 'contract/locales/en/patient-form.json'
 import type patientList from 'contract/locales/en/patient-list.json'
@@ -45,6 +47,7 @@ import type secondFactor from 'contract/locales/en/second-factor.json'
 import type signIn from 'contract/locales/en/sign-in.json'
 import type summary from 'contract/locales/en/summary.json'
 import type thresholds from 'contract/locales/en/thresholds.json'
+import type transportationTreatment from 'contract/locales/en/transportation-treatment.json'
 import type triage from 'contract/locales/en/triage.json'
 import type ui from 'contract/locales/en/ui.json'
 import type users from 'contract/locales/en/users.json'
@@ -60,6 +63,7 @@ declare module 'i18next' {
       account: typeof account
       'admission-requests': typeof admissionRequests
       admissions: typeof admissions
+      calculations: typeof calculations
       census: typeof census
       alarms: typeof alarms
       app: typeof app
@@ -88,6 +92,7 @@ declare module 'i18next' {
       monitoring: typeof monitoring
       offline: typeof offline
       opd: typeof opd
+      'operation-form': typeof operationForm
       'password-links': typeof passwordLinks
       'patient-list': typeof patientList
       'patient-record': typeof patientRecord
@@ -103,6 +108,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       summary: typeof summary
       thresholds: typeof thresholds
+      'transportation-treatment': typeof transportationTreatment
       triage: typeof triage
       ui: typeof ui
       users: typeof users

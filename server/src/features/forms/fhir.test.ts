@@ -87,6 +87,8 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     form: form.name as FormName,
     form_version: form.version,
     number: null,
+    mission: null,
+    measured_rows: [],
     state: 'draft',
     is_hidden: false,
     answers,

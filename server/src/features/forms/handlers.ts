@@ -9,8 +9,10 @@ import type {
   formDelivery,
   formRecords,
   OperationResult,
+  operationRecords,
+  transportationTreatments,
 } from 'contract'
-import { formAccess, listMissing, mostFormPhotos, omitHidden } from 'contract'
+import { formAccess, listMissing, mostFormPhotos, omitHidden, splitLater } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -20,10 +22,13 @@ import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { acceptReview, deliverOperations, provideSealingKey } from './acts/delivery.ts'
 import {
+  chart,
+  fillFromMission,
   getReader,
   listPatients,
   lockOpen,
   requireForm,
+  requireMission,
   requireRecord,
   showRecord,
   toAuthoring,
@@ -40,6 +45,7 @@ import {
   findRecord,
   hashSigned,
   insertAddendum,
+  insertOperations,
   insertPhoto,
   insertRecord,
   insertSignature,
@@ -65,19 +71,23 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
       return found
     },
 
-    async add(context, { new_id, operations }) {
+    async add(context, { new_id, operations, mission_id }) {
       const { version } = requireForm(form)
-      await insertRecord(context.tx, { id: new_id, form, version }, toAuthoring(context).writer)
+      const { writer } = toAuthoring(context)
+      if (mission_id !== null) await requireMission(context, form, mission_id)
+      await insertRecord(context.tx, { id: new_id, form, version, missionId: mission_id }, writer)
       return answer(context, { id: new_id, form, operations })
     },
 
     edit: (context, { _id, operations }) => answer(context, { id: _id, form, operations }),
 
     async delete(context, { _id, reason }) {
-      const locked = await lockOpen(toAuthoring(context), _id)
+      const authoring = toAuthoring(context)
+      const locked = await lockOpen(authoring, _id)
       if (locked.form !== form) throw new Failure('not-found')
       if (locked.state === 'void') throw new Failure('form-closed')
-      await voidRecord(context.tx, _id, reason, toAuthoring(context).writer)
+      await voidRecord(context.tx, _id, reason, authoring.writer)
+      await chart(authoring, locked, { answers: locked.answers, patientId: locked.patient_id, counts: false })
       context.emit({ kind: 'form-records-outdated', form })
       return { record: await showRecord(context, _id) }
     },
@@ -86,6 +96,9 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
 
 export const ambulanceRequestHandlers = handleForm('ambulance-request')
 export const ambulanceReferralHandlers: Handlers<typeof ambulanceReferrals> = handleForm('ambulance-referral')
+export const operationRecordHandlers: Handlers<typeof operationRecords> = handleForm('operation-form')
+export const transportationTreatmentHandlers: Handlers<typeof transportationTreatments> =
+  handleForm('transportation-treatment')
 
 export const formRecordHandlers: Handlers<typeof formRecords> = {
   async exportList(context, { form, format, language, search_value, filterLists }) {
@@ -112,7 +125,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
 
   async complete(context, { _id, version }) {
     const { tx, hospitalId, now } = context
-    const locked = await lockOpen(toAuthoring(context), _id)
+    const authoring = toAuthoring(context)
+    const locked = await lockOpen(authoring, _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
     const before = await requireRecord(context, _id)
     if (locked.version !== version) {
@@ -124,11 +138,14 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
         fields: before.other_answers.map(({ path }) => ({ field: path, message: 'answers-differ' })),
       })
     const form = requireForm(locked.form, locked.form_version)
-    const { answers, omitted } = omitHidden(form, locked.answers)
+    const filled = await fillFromMission(authoring, locked, { form, answers: locked.answers, given: [] })
+    const { answers, omitted } = omitHidden(form, filled.answers)
     const fields: FieldProblem[] = listMissing(form, answers)
     if (fields.length > 0) throw new Failure('form-incomplete', { fields })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
-    await completeRecord(tx, _id, { answers, number }, toAuthoring(context).writer)
+    await insertOperations(tx, _id, filled.judged, authoring.writer)
+    await completeRecord(tx, _id, { ...splitLater(form, answers), number }, authoring.writer)
+    await chart(authoring, locked, { answers, patientId: locked.patient_id, isComplete: true })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id), omitted }
   },

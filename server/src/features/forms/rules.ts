@@ -6,14 +6,25 @@ import {
   type FormOperation,
   findFieldAt,
   formAccess,
+  isReason,
   judgeOperation,
+  listFields,
+  listRows,
   type OperationResult,
   type Permission,
   parseAnswer,
   parseAnswerPath,
+  type ReadingKind,
+  ReadingValues,
   type ReviewReason,
+  type Row,
   type Rows,
+  type RowsField,
   readAnswer,
+  readingKinds,
+  usesOxygen,
+  validateReading,
+  vitalSignKinds,
   writeAnswer,
 } from 'contract'
 import type { JudgedOperation } from './queries/records.ts'
@@ -25,8 +36,7 @@ export type Folded = { answers: Answers; judged: JudgedOperation[]; results: Ope
  * those that arrived before: they change nothing again.
  */
 export function foldOperations(
-  form: Form,
-  answers: Answers,
+  { form, answers, judgeWriting }: { form: Form; answers: Answers; judgeWriting: JudgeWriting },
   operations: readonly FormOperation[],
   known: ReadonlyMap<string, OperationResult['outcome']>,
 ): Folded {
@@ -35,14 +45,25 @@ export function foldOperations(
   for (const operation of operations) {
     const { op_id } = operation
     const earlier = seen.get(op_id)
+    const writing = judgeWriting(operation.path.split('/')[0] ?? '')
     const result = earlier
       ? { op_id, outcome: earlier, problem: null }
-      : applyOperation(form, folded, operation)
+      : writing === 'open'
+        ? applyOperation(form, folded, operation)
+        : refuseWriting(operation, writing)
     seen.set(op_id, result.outcome)
     folded.results.push(result)
   }
   return folded
 }
+
+/** Whether a field can be written: not if the record is closed, nor by somebody to whom its section does not belong. */
+export type JudgeWriting = (field: string) => 'open' | 'closed' | 'not-allowed'
+
+const refuseWriting = ({ op_id, path }: FormOperation, why: 'closed' | 'not-allowed'): OperationResult =>
+  why === 'closed'
+    ? { op_id, outcome: 'closed', problem: null }
+    : { op_id, outcome: 'refused', problem: { field: path, message: 'not-allowed' } }
 
 function applyOperation(form: Form, folded: Folded, operation: FormOperation): OperationResult {
   const { op_id, path } = operation
@@ -109,4 +130,111 @@ export function splitByAuthor<Item extends { by: string }>(items: readonly Item[
     else runs.push([item])
   }
   return runs
+}
+
+/** Who may write which field of a record in a state. */
+export function judgeFields(
+  form: Form,
+  state: 'draft' | 'complete' | 'void',
+  permissions: ReadonlySet<Permission>,
+): JudgeWriting {
+  const later = new Map(
+    form.sections.flatMap((section) =>
+      section.later ? Object.keys(section.fields).map((name) => [name, section.later] as const) : [],
+    ),
+  )
+  return (field) => {
+    const permission = later.get(field)
+    if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
+    return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'
+  }
+}
+
+/** Answers of the server to fields that nobody has answered, from what is known of the mission. */
+export function fillFields(
+  form: Form,
+  facts: Readonly<Record<string, Answer | Rows | null | undefined>>,
+  answered: ReadonlySet<string>,
+): { path: string; answer: Answer }[] {
+  return listFields(form).flatMap(([name, field]) => {
+    const fact = field.filled === undefined || answered.has(name) ? null : (facts[field.filled] ?? null)
+    if (fact === null) return []
+    const given: [path: string, answer: unknown][] =
+      field.kind === 'rows'
+        ? Object.entries(fact as Rows).flatMap(([id, row]) =>
+            Object.entries(row).map(([inner, answer]): [string, unknown] => [
+              `${name}/${id}/${inner}`,
+              answer,
+            ]),
+          )
+        : [[name, fact]]
+    return given.flatMap(([path, answer]) => {
+      const parsed = parseAnswer(form, path, answer)
+      return 'answer' in parsed && parsed.answer !== null ? [{ path, answer: parsed.answer }] : []
+    })
+  })
+}
+
+export type MeasuredReading = {
+  kind: (typeof vitalSignKinds)[number]
+  measured_at: string
+  values: ReadingValues
+}
+
+/** The kinds of readings that a row of vital signs can have; a pulse is a reading of its own. */
+const rowKinds = vitalSignKinds
+
+/**
+ * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest or one without its second number,
+ * stays on the sheet alone.
+ */
+export function listMeasured(field: RowsField, row: Row, now: string): MeasuredReading[] {
+  const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
+  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + aheadMs) return []
+  return rowKinds.flatMap((kind) => {
+    const values = pickValues(kind, row)
+    return Object.keys(values).length > 0 &&
+      ReadingValues.safeParse(values).success &&
+      validateReading(kind, values).length === 0
+      ? [{ kind, measured_at: new Date(at).toISOString(), values }]
+      : []
+  })
+}
+
+/** A device's clock may be ahead by so much. */
+const aheadMs = 5 * 60_000
+
+function pickValues(kind: ReadingKind, row: Row): ReadingValues {
+  const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]
+  const values = Object.fromEntries(
+    names.flatMap((name) => {
+      const answer = row[name]
+      return answer === undefined || isReason(answer) ? [] : [[name, answer]]
+    }),
+  )
+  const device = row['oxygen_device']
+  // A meter that shows a number shows nothing beyond it.
+  if (values['blood_glucose'] !== undefined) delete values['beyond']
+  return {
+    ...values,
+    ...(kind === 'spo2' && 'spo2' in values && typeof device === 'string' && { oxygen: usesOxygen(device) }),
+  }
+}
+
+/** The rows of a record that are measurements and count; of a draft only those that somebody finished. */
+export function listMeasuredRows(
+  form: Form,
+  answers: Answers,
+  isComplete: boolean,
+): { id: string; field: RowsField; row: Row; isFinished: boolean }[] {
+  return listFields(form).flatMap(([name, field]) =>
+    field.kind === 'rows' && field.measuredAt !== undefined
+      ? listRows(answers, name).map(([id, row]) => ({
+          id,
+          field,
+          row,
+          isFinished: isComplete || row.is_finished === true,
+        }))
+      : [],
+  )
 }

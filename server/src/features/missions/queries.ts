@@ -27,6 +27,11 @@ const selectCrew = sql`case when t.id is not null then json_build_object('_id', 
   from team_members c join staff s on s.id = c.staff_id
   where c.hospital_id = t.hospital_id and c.team_id = t.id)) end`
 
+const selectSheets = sql<Mission['sheets']>`(
+  select coalesce(json_agg(json_build_object('_id', f.id, 'form', f.form, 'number', f.number, 'state', f.state)
+    order by f.created_at, f.id), '[]'::json)
+  from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void')`
+
 /** The newest referral of a patient that is not void, from the day before the call on, with who has it in hand. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
@@ -55,7 +60,8 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,
-      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team, ${selectEvents} as events
+      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team, ${selectSheets} as sheets,
+      ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import {
   type Answer,
   type AnswerField,
@@ -243,7 +243,11 @@ function YesNoAnswer({ path, answer }: { path: string; answer: Answer | null }) 
   )
 }
 
+/** Of more options than these one is looked for by its name. */
+const mostChips = 12
+
 function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>) {
+  const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { formatOption } = useFieldTexts(path)
   const props = useInputProps(path)
@@ -251,6 +255,20 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
     value,
     label: formatOption(field.options, value),
   }))
+  if (field.kind === 'choice' && choices.length > mostChips)
+    return (
+      <Select
+        {...props}
+        size="md"
+        searchable
+        clearable
+        placeholder={t('choose')}
+        nothingFoundMessage={t('none-fits')}
+        data={choices}
+        value={typeof answer === 'string' ? answer : null}
+        onChange={(chosen) => store.say(path, chosen)}
+      />
+    )
   if (field.kind === 'choice')
     return (
       <ChoiceChips<string>

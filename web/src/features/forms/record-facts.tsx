@@ -4,6 +4,7 @@ import {
   type AnswerField,
   type Answers,
   type Field,
+  type Form,
   type FormRecord,
   findForm,
   holds,
@@ -16,14 +17,16 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Addenda } from './addenda.tsx'
+import { CalculationTexts } from './calculated.tsx'
 import classes from './forms.module.css'
 import { Photos } from './photos/photos.tsx'
 import { Signatures } from './signatures/signatures.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
+import { useRowText } from './use-row-text.ts'
 
-/** A record that is complete or void: what was written, section by section, and what was added later. */
-export function RecordFacts({ record }: { record: FormRecord }) {
+/** A record that is complete or void: what was written, but for sections that are shown elsewhere, and what was added later. */
+export function RecordFacts({ record, except }: { record: FormRecord; except?: Form | undefined }) {
   const { t } = useTranslation('forms')
   const { formatSection, formatField } = useFormTexts(record.form)
   const form = findForm(record.form, record.form_version)
@@ -47,8 +50,10 @@ export function RecordFacts({ record }: { record: FormRecord }) {
         </Alert>
       )}
       {form?.sections
-        .filter(({ shown }) => holds(shown, answers))
-        .map(({ name, fields }) => (
+        .filter(
+          ({ name, shown }) => holds(shown, answers) && !except?.sections.some((one) => one.name === name),
+        )
+        .map(({ name, fields, calculations }) => (
           <Section key={name} title={formatSection(name)}>
             <Facts>
               {Object.entries(fields)
@@ -59,6 +64,7 @@ export function RecordFacts({ record }: { record: FormRecord }) {
                   </Fact>
                 ))}
             </Facts>
+            <CalculationTexts calculations={calculations} answers={answers} />
           </Section>
         ))}
       <Photos record={record} />
@@ -73,7 +79,7 @@ type AnswerTextProps = { record: FormRecord; name: string; field: Field }
 function AnswerText({ record, name, field }: AnswerTextProps) {
   const { t } = useTranslation('forms')
   const formatAnswer = useAnswerText(record.form)
-  const { formatField } = useFormTexts(record.form)
+  const writeRow = useRowText(record.form)
   const answers = record.answers as Answers
   const write = (one: AnswerField, answer: Answer | undefined) => {
     if (answer === undefined) return undefined
@@ -87,10 +93,12 @@ function AnswerText({ record, name, field }: AnswerTextProps) {
     <ul>
       {listRows(answers, name).map(([id, row]) => (
         <li key={id}>
-          {Object.entries(field.fields)
-            .filter(([inner]) => row[inner] !== undefined)
-            .map(([inner, one]) => `${formatField(inner)} ${write(one, row[inner])}`)
-            .join(' · ')}
+          {writeRow(field, row)}
+          <CalculationTexts
+            calculations={field.calculations}
+            answers={answers}
+            place={{ row: { id, values: row } }}
+          />
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import {
   type formFileFormats,
   formRecords,
   formStates,
+  type OptionList,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -262,10 +263,14 @@ function describeRecord(
   answers: FormRecord['answers'],
   formatOption: ReturnType<typeof useFormTexts>['formatOption'],
 ): string | undefined {
-  const { kind, pick_up, cause, to_hospital } = answers
-  const parts =
-    form === 'ambulance-request'
-      ? [typeof kind === 'string' && formatOption('request-kind', kind), pick_up]
-      : [to_hospital, typeof cause === 'string' && formatOption('referral-cause', cause)]
+  const { kind, pick_up, cause, to_hospital, complaint, scene, outcome, from_place, to_place } = answers
+  const option = (list: OptionList, value: unknown) =>
+    typeof value === 'string' ? formatOption(list, value) : undefined
+  const parts = {
+    'ambulance-request': [option('request-kind', kind), pick_up],
+    'ambulance-referral': [to_hospital, option('referral-cause', cause)],
+    'operation-form': [complaint ?? scene, option('field-outcome', outcome)],
+    'transportation-treatment': [from_place, to_place],
+  }[form]
   return parts.filter(Boolean).join(' · ') || undefined
 }

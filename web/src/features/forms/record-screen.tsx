@@ -19,6 +19,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls, formListPath } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
+import { LaterSections, useLaterForm } from './later-sections.tsx'
 import { holdVersion } from './offline/install-app.ts'
 import { keepRecord } from './offline/kept-records.ts'
 import { drain, keepOperation } from './offline/outbox.ts'
@@ -106,7 +107,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {record.state === 'draft' && !record.is_hidden ? (
         <Draft key={record._id} record={record} calls={calls} />
       ) : (
-        <WrittenRecord record={record} />
+        <WrittenRecord key={record._id} record={record} />
       )}
     </>
   )
@@ -115,9 +116,12 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
 /** What was written, on the screen and on paper. */
 function WrittenRecord({ record }: { record: FormRecord }) {
   const form = findForm(record.form, record.form_version)
+  const later = useLaterForm(form, record)
+  const [store] = useState(() => later && createStore(record, later))
   return (
     <>
-      <RecordFacts record={record} />
+      <RecordFacts record={record} except={later} />
+      {store && later && <LaterSections store={store} />}
       {form && !record.is_hidden && <RecordPaper formName={record.form} form={form} record={record} />}
     </>
   )
@@ -156,9 +160,8 @@ function DraftPaper() {
   return <RecordPaper formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
-function createStore(record: FormRecord): RecordStore {
+function createStore(record: FormRecord, form = findForm(record.form, record.form_version)): RecordStore {
   const { _id, form_version } = record
-  const form = findForm(record.form, record.form_version)
   if (!form) throw new Error('the record has a form that this panel does not know')
   return new RecordStore({
     record,

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type Form, holds, listFields, listMissing } from 'contract'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../session/signed-in.tsx'
+import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
 import type { RecordStore } from './record-store.ts'
@@ -15,30 +18,37 @@ type SectionsProps = { open: string | undefined; onOpen: (section: string) => vo
 export function RecordSections({ open, onOpen }: SectionsProps) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
-  const { formatSection } = useFormTexts(store.getRecord().form)
+  const { formatSection, formatSheet } = useFormTexts(store.getRecord().form)
   // Texts, so that a key redraws the sections only if a count changes.
   const lacking = useRecord(describeLacking).split(' ')
-  const sections = store.form.sections.flatMap(({ name, fields }, i) =>
-    lacking[i] === hidden ? [] : [{ name, fields, lacks: Number(lacking[i]) }],
+  const { permissions } = useUser()
+  const sections = store.form.sections.flatMap((one, i) =>
+    lacking[i] === hidden || (one.later && !permissions.includes(one.later))
+      ? []
+      : [{ ...one, lacks: Number(lacking[i]) }],
   )
   const section = sections.find(({ name }) => name === open) ?? sections[0]
   const next = section && sections[sections.indexOf(section) + 1]
   return (
     <div className={classes.record}>
       <nav aria-label={t('sections')} className={classes.sections}>
-        {sections.map(({ name, lacks }) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.sectionLink}
-            aria-current={name === section?.name ? 'true' : undefined}
-            onClick={() => onOpen(name)}
-          >
-            <span>{formatSection(name)}</span>
-            <span className={lacks > 0 ? classes.missing : classes.done}>
-              {lacks > 0 ? t('missing', { count: lacks }) : t('done')}
-            </span>
-          </button>
+        {sections.map(({ name, lacks, sheet, later }, i) => (
+          <Fragment key={name}>
+            {sheet && sheet !== sections[i - 1]?.sheet && (
+              <span className={classes.sheetName}>{formatSheet(sheet)}</span>
+            )}
+            <button
+              type="button"
+              className={classes.sectionLink}
+              aria-current={name === section?.name ? 'true' : undefined}
+              onClick={() => onOpen(name)}
+            >
+              <span>{formatSection(name)}</span>
+              <span className={lacks > 0 ? classes.missing : classes.done}>
+                {later ? t('later') : lacks > 0 ? t('missing', { count: lacks }) : t('done')}
+              </span>
+            </button>
+          </Fragment>
         ))}
       </nav>
       {section && (
@@ -50,6 +60,7 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
               <FormField key={name} path={name} />
             ),
           )}
+          <Calculations calculations={section.calculations} />
           {next && (
             <div className={classes.next}>
               <Button

@@ -1,4 +1,4 @@
-import { type CallError, type FormName, type FormOperation, findForm, listFields } from 'contract'
+import { type CallError, type FormName, type FormOperation, findForm, listFields, missions } from 'contract'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { call, queryClient } from '../../api/client.ts'
@@ -9,8 +9,15 @@ import { getDeviceName } from './device-name.ts'
 import { beginRecord } from './offline/kept-records.ts'
 import { keepOperation, readServerTime } from './offline/outbox.ts'
 
-/** Begins a record under an id of this device; fields that begin with the present instant have it. */
-export function useBeginRecord(form: FormName, onBegun: (id: string) => void) {
+/**
+ * Begins a record under an id of this device; fields that begin with the present instant have it. With a mission the server
+ * answers what it knows of it; a record that begins without a signal hangs on none.
+ */
+export function useBeginRecord(
+  form: FormName,
+  onBegun: (id: string) => void,
+  missionId: string | null = null,
+) {
   const [isPending, setPending] = useState(false)
   const start = async () => {
     setPending(true)
@@ -18,7 +25,8 @@ export function useBeginRecord(form: FormName, onBegun: (id: string) => void) {
     const at = (await readServerTime()).toISOString()
     const operations = listFirstAnswers(form, at)
     try {
-      if (connectionLostAt.get() === undefined) await sendBeginning(form, new_id, operations)
+      if (connectionLostAt.get() === undefined)
+        await sendBeginning(form, { new_id, operations, mission_id: missionId })
       else await beginHere(form, new_id, at, operations)
       onBegun(new_id)
     } catch (error) {
@@ -29,11 +37,15 @@ export function useBeginRecord(form: FormName, onBegun: (id: string) => void) {
   return { start: () => void start(), isPending }
 }
 
-async function sendBeginning(form: FormName, new_id: string, operations: FormOperation[]): Promise<void> {
+type Beginning = { new_id: string; operations: FormOperation[]; mission_id: string | null }
+
+async function sendBeginning(form: FormName, beginning: Beginning): Promise<void> {
   const calls = formCalls[form]
+  const { new_id, operations } = beginning
   try {
-    await call(calls.add, { new_id, operations })
-    void queryClient.invalidateQueries({ queryKey: [calls.list.path] })
+    await call(calls.add, beginning)
+    for (const { path } of [calls.list, missions.mine, missions.board])
+      void queryClient.invalidateQueries({ queryKey: [path] })
   } catch (error) {
     const { status } = error as CallError
     if (status !== 0 && status !== 503) throw error

@@ -9,6 +9,7 @@ export function useFormTexts(name: FormName) {
   return {
     title: translate(`${name}:title`),
     formatSection: (section: string) => translate(`${name}:section.${section}`),
+    formatSheet: (sheet: string) => translate(`${name}:sheet.${sheet}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),
     formatOption: (list: OptionList, value: string) => translate(`form-options:${list}.${value}`),
   }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isMissionOver, type Mission, missions } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -17,8 +18,13 @@ function groupOf({ state, vehicle }: Mission): (typeof groups)[number] {
   return vehicle ? 'out' : 'waiting'
 }
 
+type MissionBoardProps = {
+  /** What else a dispatcher can do. */
+  more: (mission: Mission) => ReactNode
+}
+
 /** Every mission that lasts, those without a vehicle first, and what ended lately. */
-export function MissionBoard() {
+export function MissionBoard({ more }: MissionBoardProps) {
   const { t } = useTranslation('missions')
   const board = useQuery(ask(missions.board, {}, true))
   const all = board.data?.missions
@@ -46,7 +52,7 @@ export function MissionBoard() {
                   </h2>
                   <div className={classes.cards}>
                     {shown.map((mission) => (
-                      <MissionCard key={mission._id} mission={mission} by="dispatch" />
+                      <MissionCard key={mission._id} mission={mission} by="dispatch" more={more(mission)} />
                     ))}
                   </div>
                   {group === 'out' && <MissionMap missions={shown} />}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
+import { MissionSheets } from '../../features/forms/mission-sheets.tsx'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -10,7 +11,14 @@ export function FormsPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <OwnMissions more={(mission) => <PreAlertButton mission={mission} />} />
+      <OwnMissions
+        more={(mission) => (
+          <>
+            <PreAlertButton mission={mission} />
+            <MissionSheets mission={mission} />
+          </>
+        )}
+      />
       <EquipmentChoice />
       <FormChoice />
     </>

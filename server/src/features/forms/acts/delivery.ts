@@ -31,7 +31,7 @@ import {
 } from '../queries/delivery.ts'
 import { insertAddendum, insertRecord } from '../queries/records.ts'
 import { findReviewReason, splitByAuthor } from '../rules.ts'
-import { type Authoring, lockOpen, requireForm, writeAnswers } from './records.ts'
+import { type Authoring, lockOpen, requireForm, toHospital, writeAnswers } from './records.ts'
 
 export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
 
@@ -146,7 +146,7 @@ async function applyRun(
   try {
     if (!existing.has(record_id)) {
       const { version } = findForm(form, form_version) ?? requireForm(form)
-      await insertRecord(context.tx, { id: record_id, form, version }, authoring.writer)
+      await insertRecord(context.tx, { id: record_id, form, version, missionId: null }, authoring.writer)
     }
     return (await writeAnswers(authoring, { id: record_id, form, operations: run })).results
   } catch (error) {
@@ -157,14 +157,11 @@ async function applyRun(
 }
 
 /** Somebody else's rights and name, for what they wrote. */
-function toAuthoringOf(
-  { tx, emit, hospitalId, now }: OpenRecordContext,
-  author: Authoring['author'],
-): Authoring {
+function toAuthoringOf(context: OpenRecordContext, author: Authoring['author']): Authoring {
+  const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)
   return {
-    tx,
-    emit,
+    ...toHospital(context),
     author,
     writer: { hospitalId, staffId: author._id, now },
     openRecord: async (patientId) => (await openRecord(tx, viewer, patientId)).record,
@@ -180,13 +177,18 @@ export async function acceptReview(
   review: LockedReview & { _id: string },
   why: string,
 ): Promise<'applied' | 'same' | 'conflict' | 'addendum'> {
-  const { tx, actor, hospitalId, now, newId, emit, openRecord: open } = context
+  const { tx, actor, hospitalId, now, newId, openRecord: open } = context
   const { _id, record_id, form, form_version, path, answer } = review
   const writer = { hospitalId, staffId: review.staff_id, now }
   const permissions = new Set([...actor.permissions, formAccess[form]])
-  const authoring = { tx, emit, author: { _id: actor._id, permissions }, writer, openRecord: open }
+  const authoring = {
+    ...toHospital(context),
+    author: { _id: actor._id, permissions },
+    writer,
+    openRecord: open,
+  }
   const { version } = findForm(form, form_version) ?? requireForm(form)
-  await insertRecord(tx, { id: record_id, form, version }, writer)
+  await insertRecord(tx, { id: record_id, form, version, missionId: null }, writer)
   const { state } = await lockOpen(authoring, record_id)
   if (state === 'void') throw new Failure('form-closed')
   if (state === 'complete') {

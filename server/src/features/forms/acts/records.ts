@@ -1,68 +1,103 @@
 import {
+  type Answers,
   type Form,
   type FormName,
   type FormOperation,
   type FormRecord,
   findForm,
   formAccess,
+  missionForms,
   type OperationResult,
   type Permission,
+  parseAnswerPath,
+  readAnswer,
+  splitLater,
+  writeAnswer,
 } from 'contract'
 import { Failure } from '../../../core/failure.ts'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
-import { isPatient, type OpenRecord, toViewer } from '../../../identity/record-access.ts'
+import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
+import { findMissionFacts, findOwnMission, isPatientOfMission } from '../queries/mission-facts.ts'
 import {
   findOutcomes,
   findRecord,
   insertOperations,
+  type JudgedOperation,
   type LockedRecord,
+  listAnsweredFields,
   lockRecord,
   type Reader,
   updateAnswers,
   type Writer,
 } from '../queries/records.ts'
-import { findNamedPatient, foldOperations } from '../rules.ts'
+import { fillFields, findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
+import { chartRows } from './readings.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
-export type Authoring = Pick<HospitalContext, 'tx' | 'emit'> & {
+export type Authoring = HospitalContext & {
   author: { _id: string; permissions: ReadonlySet<Permission> }
   writer: Writer
   openRecord: (patientId: string) => Promise<OpenRecord>
 }
 
-export function toAuthoring({ tx, emit, actor, hospitalId, now, openRecord }: OpenRecordContext): Authoring {
-  return { tx, emit, author: actor, writer: { hospitalId, staffId: actor._id, now }, openRecord }
+export function toAuthoring(context: OpenRecordContext): Authoring {
+  const { actor, hospitalId, now, openRecord } = context
+  return {
+    ...toHospital(context),
+    author: actor,
+    writer: { hospitalId, staffId: actor._id, now },
+    openRecord,
+  }
 }
+
+/** What work in the hospital of a call needs, without its caller. */
+export const toHospital = ({
+  tx,
+  hospitalId,
+  now,
+  newId,
+  emit,
+  channels,
+}: HospitalContext): HospitalContext => ({ tx, hospitalId, now, newId, emit, channels })
 
 type Answering = { id: string; form: FormName; operations: readonly FormOperation[] }
 type Answered = { results: OperationResult[]; fields: string[] }
 
-/** Applies operations to a draft. To a record that is no draft they do nothing, and each result says so. */
+/**
+ * Applies operations to a draft, and to what is written later into a complete record. What is closed stays as it is, and its
+ * results say so.
+ */
 export async function writeAnswers(
   authoring: Authoring,
   { id, form: name, operations }: Answering,
 ): Promise<Answered> {
-  const { tx, writer } = authoring
+  const { tx, writer, author } = authoring
   const locked = await lockOpen(authoring, id)
   if (locked.form !== name) throw new Failure('not-found')
   const ids = operations.map(({ op_id }) => op_id)
   const known = await findOutcomes(tx, id, ids)
-  if (locked.state !== 'draft') {
-    const results = operations.map(({ op_id }) => ({
-      op_id,
-      outcome: known.get(op_id) ?? ('closed' as const),
-      problem: null,
-    }))
-    return { results, fields: [] }
-  }
   const form = requireForm(locked.form, locked.form_version)
-  const { answers, judged, results } = foldOperations(form, locked.answers, operations, known)
-  const patientId = findNamedPatient(form, answers)
-  if (patientId !== null && patientId !== locked.patient_id) await requirePatient(authoring, patientId)
+  const isDraft = locked.state === 'draft'
+  const judgeWriting = judgeFields(form, locked.state, author.permissions)
+  const { results, ...folded } = foldOperations(
+    { form, answers: locked.answers, judgeWriting },
+    operations,
+    known,
+  )
+  const filled = isDraft
+    ? await fillFromMission(authoring, locked, { form, answers: folded.answers, given: operations })
+    : { answers: folded.answers, judged: [] }
+  const { answers } = filled
+  const judged = [...folded.judged, ...filled.judged]
+  const patientId = isDraft ? findNamedPatient(form, answers) : locked.patient_id
+  if (patientId !== null && patientId !== locked.patient_id)
+    await requirePatient(authoring, locked, patientId)
   if (judged.length > 0) {
     await insertOperations(tx, id, judged, writer)
-    await updateAnswers(tx, id, { answers, patientId }, writer)
+    await updateAnswers(tx, id, { ...splitLater(form, answers), patientId }, writer)
+    await chart(authoring, locked, { answers, patientId, isComplete: !isDraft })
     // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
     const isFirst = locked.version === 1
     if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
@@ -71,24 +106,110 @@ export async function writeAnswers(
   return { results, fields: [...new Set(judged.map(({ path }) => path))] }
 }
 
-/** Whoever may read patients names one; their record must be open to the author. */
-async function requirePatient({ tx, author, openRecord }: Authoring, patientId: string): Promise<void> {
+type Sheet = { answers: Answers; patientId: string | null; isComplete?: boolean; counts?: boolean }
+
+/** The rows of vital signs of a record are readings of its patient. */
+export async function chart(
+  authoring: Authoring,
+  locked: LockedRecord,
+  { answers, patientId, isComplete = false, counts = true }: Sheet,
+): Promise<void> {
+  const open = (patient: string) => openNamed(authoring, locked, patient)
+  const number = answers['mission_number']
+  const sheet = {
+    id: locked.id,
+    form: requireForm(locked.form, locked.form_version),
+    answers,
+    patient: patientId === null ? null : await open(patientId),
+    isComplete,
+    counts,
+    origin: typeof number === 'string' ? number : null,
+  }
+  await chartRows(authoring, sheet, open)
+}
+
+type Filling = { form: Form; answers: Answers; given: readonly FormOperation[] }
+
+/** What the server knows of the mission, written into fields that nobody has answered. */
+export async function fillFromMission(
+  authoring: Authoring,
+  locked: LockedRecord,
+  { form, answers, given }: Filling,
+): Promise<{ answers: Answers; judged: JudgedOperation[] }> {
+  const { tx, now, newId } = authoring
+  if (locked.mission_id === null) return { answers, judged: [] }
+  const answered = await listAnsweredFields(tx, locked.id)
+  for (const { path } of given) answered.add(path.split('/')[0] ?? '')
+  const today = formatZonedDate(hospitalTimeZone, now)
+  const facts = await findMissionFacts(tx, locked.mission_id, { today, newId })
+  if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
+  const judged = fillFields(form, facts, answered).map(
+    (one): JudgedOperation => ({
+      ...one,
+      op_id: newId(),
+      base: null,
+      settles: [],
+      at: now,
+      clock_offset_ms: 0,
+      device: 'panel',
+      outcome: 'applied',
+    }),
+  )
+  return { answers: judged.reduce(applyFilled, answers), judged }
+}
+
+function applyFilled(answers: Answers, { path, answer }: JudgedOperation): Answers {
+  const place = parseAnswerPath(path)
+  return place && readAnswer(answers, place) === null
+    ? writeAnswer(answers, place, answer as Parameters<typeof writeAnswer>[2])
+    : answers
+}
+
+/** Sheets hang on a mission that the caller dispatches, or in whose crew they are. */
+export async function requireMission(
+  { tx, actor }: Context,
+  form: FormName,
+  missionId: string,
+): Promise<void> {
+  const mission = await findOwnMission(tx, missionId, actor._id)
+  const hangs = missionForms.some((name) => name === form)
+  const isTheirs = mission?.is_in_crew === true || actor.permissions.has('mission:dispatch')
+  if (!mission || !hangs || !isTheirs) throw new Failure('not-found')
+}
+
+type Opening = Pick<Authoring, 'tx' | 'author' | 'openRecord'>
+
+/** The record of a patient whom a sheet names. A crew has that of its own patient open while the mission lasts. */
+async function openNamed(
+  { openRecord }: Opening,
+  { is_in_crew }: LockedRecord,
+  patientId: string,
+): Promise<OpenRecord> {
+  if (!is_in_crew) return openRecord(patientId)
+  return openCheckedRecord({ staffId: null, now: '' }, { patientId, outside: undefined }).record
+}
+
+/** Whoever may read patients names one; their record must be open to the author. A crew may name its own. */
+async function requirePatient(
+  { tx, author, openRecord }: Opening,
+  { mission_id, is_in_crew }: LockedRecord,
+  patientId: string,
+): Promise<void> {
+  if (is_in_crew && mission_id !== null && (await isPatientOfMission(tx, mission_id, patientId))) return
   const isKnown = author.permissions.has('patient:read') && (await isPatient(tx, await openRecord(patientId)))
   if (!isKnown) throw new Failure('not-found')
 }
 
 /** A record that the author may write, locked; the record of the patient whom it names must be open to them. */
-export async function lockOpen(
-  { tx, author, openRecord }: Pick<Authoring, 'tx' | 'author' | 'openRecord'>,
-  id: string,
-): Promise<LockedRecord> {
-  const locked = await lockRecord(tx, id)
+export async function lockOpen(opening: Opening, id: string): Promise<LockedRecord> {
+  const { tx, author } = opening
+  const locked = await lockRecord(tx, id, author._id)
   const isVisible =
     locked &&
     author.permissions.has(formAccess[locked.form]) &&
-    (author.permissions.has('patient:read') || locked.created_by === author._id)
+    (author.permissions.has('patient:read') || locked.created_by === author._id || locked.is_in_crew)
   if (!isVisible) throw new Failure('not-found')
-  if (locked.patient_id !== null) await openRecord(locked.patient_id)
+  if (locked.patient_id !== null) await openNamed(opening, locked, locked.patient_id)
   return locked
 }
 
@@ -104,11 +225,12 @@ export async function showRecord(context: Context, id: string): Promise<FormReco
   return record
 }
 
-/** Users see all records of their hospital if they may read patients, and otherwise their own. */
+/** Users see all records of their hospital if they may read patients, and otherwise their own and those of their crew. */
 export function getReader({ actor, now }: Context): Reader {
   return {
     viewer: toViewer(actor, now),
-    authorId: actor.permissions.has('patient:read') ? undefined : actor._id,
+    staffId: actor._id,
+    seesAll: actor.permissions.has('patient:read'),
   }
 }
 

@@ -21,22 +21,30 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
+import { isInCrew } from './mission-facts.ts'
 
-/** Whose records somebody sees; `authorId` undefined is everybody's. */
-export type Reader = { viewer: Viewer; authorId: string | undefined }
+/**
+ * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they are. A
+ * crew reads of its own patient while the mission lasts.
+ */
+export type Reader = { viewer: Viewer; staffId: string; seesAll: boolean }
 
 /** A record as it is stored: whether a signature still holds is compared outside of the database. */
 export type StoredRecord = Omit<FormRecord, 'signatures'> & {
   signatures: (Omit<FormSignature, 'holds'> & { content_hash: string })[]
 }
 
-const selectRecord = ({ viewer }: Reader) => {
-  const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
+const selectRecord = ({ viewer, staffId }: Reader) => {
+  const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')}
+    and not ${isInCrew(sql`r.mission_id`, staffId)})`
   return sql<StoredRecord>`
     select r.id as _id, r.form, r.form_version, r.number, r.state,
-      ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers end as answers,
+      ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
-      case when p.id is not null then ${patientLabel()} end as patient, r.version,
+      case when p.id is not null then ${patientLabel()} end as patient,
+      case when m.id is not null then json_build_object('_id', m.id, 'number', m.number) end as mission,
+      array(select distinct row_id from form_readings fr
+        where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, r.version,
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
       r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
       r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
@@ -79,10 +87,11 @@ const fromRecords = sql`form_records r
   join staff author on author.id = r.created_by
   join staff editor on editor.id = r.changed_by
   left join staff finisher on finisher.id = r.completed_by
-  left join staff voider on voider.id = r.voided_by`
+  left join staff voider on voider.id = r.voided_by
+  left join missions m on m.hospital_id = r.hospital_id and m.id = r.mission_id`
 
-const isReadable = ({ authorId }: Reader): RawBuilder<SqlBool>[] =>
-  authorId === undefined ? [] : [sql`r.created_by = ${authorId}`]
+const isReadable = ({ staffId, seesAll }: Reader): RawBuilder<SqlBool>[] =>
+  seesAll ? [] : [sql`(r.created_by = ${staffId} or ${isInCrew(sql`r.mission_id`, staffId)})`]
 
 export type RecordsAsked = PageRequest & {
   form: FormName
@@ -183,31 +192,47 @@ export type LockedRecord = {
   state: (typeof formStates)[number]
   answers: Answers
   patient_id: string | null
+  mission_id: string | null
+  /** Whether whoever locked it is in the crew of its mission, which lasts. */
+  is_in_crew: boolean
   created_by: string
   version: number
   created_at: string
 }
 
-/** A record of this hospital, locked until the transaction ends. */
-export async function lockRecord(tx: Tx, id: string): Promise<LockedRecord | undefined> {
+/** A record of this hospital, locked by a member of staff until the transaction ends. */
+export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
-    select id, form, form_version, state, answers, patient_id, created_by, version, created_at
-    from form_records where id = ${id} for no key update`.execute(tx)
+    select id, form, form_version, state, answers || later_answers as answers, patient_id, mission_id,
+      ${isInCrew(sql`r.mission_id`, staffId)} as is_in_crew, created_by, version, created_at
+    from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }
 
 export type Writer = { hospitalId: string; staffId: string; now: string }
 
+export type NewRecord = { id: string; form: FormName; version: number; missionId: string | null }
+
 /** Begins a record unless there is one with this id. */
 export async function insertRecord(
   tx: Tx,
-  { id, form, version }: { id: string; form: FormName; version: number },
+  { id, form, version, missionId }: NewRecord,
   { hospitalId, staffId, now }: Writer,
 ): Promise<void> {
   await sql`
-    insert into form_records (hospital_id, id, form, form_version, answers, created_at, created_by, changed_at, changed_by)
-    values (${hospitalId}, ${id}, ${form}, ${version}, '{}', ${now}, ${staffId}, ${now}, ${staffId})
+    insert into form_records (hospital_id, id, form, form_version, answers, mission_id, created_at, created_by, changed_at,
+      changed_by)
+    values (${hospitalId}, ${id}, ${form}, ${version}, '{}', ${missionId}, ${now}, ${staffId}, ${now}, ${staffId})
     on conflict (hospital_id, id) do nothing`.execute(tx)
+}
+
+/** The fields of a record to which somebody gave an answer, also one that they took back. */
+export async function listAnsweredFields(tx: Tx, recordId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct split_part(path, '/', 1) as field from form_operations where record_id = ${recordId}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ field }) => field))
 }
 
 /** What became of those of these operations that arrived before for this record. */
@@ -240,14 +265,18 @@ export async function insertOperations(
       outcome text, settles jsonb, at timestamptz, clock_offset_ms bigint, device text)`.execute(tx)
 }
 
+/** `later`: of the sections that are written when the record is complete. */
+export type ParsedAnswers = { answers: Answers; later: Answers }
+
 export async function updateAnswers(
   tx: Tx,
   id: string,
-  { answers, patientId }: { answers: Answers; patientId: string | null },
+  { answers, later, patientId }: ParsedAnswers & { patientId: string | null },
   { staffId, now }: Writer,
 ): Promise<void> {
   await sql`
-    update form_records set answers = ${JSON.stringify(answers)}::jsonb, patient_id = ${patientId}, version = version + 1,
+    update form_records set answers = ${JSON.stringify(answers)}::jsonb, later_answers = ${JSON.stringify(later)}::jsonb,
+      patient_id = ${patientId}, version = version + 1,
       changed_at = ${now}, changed_by = ${staffId}
     where id = ${id}`.execute(tx)
 }
@@ -255,11 +284,12 @@ export async function updateAnswers(
 export async function completeRecord(
   tx: Tx,
   id: string,
-  { answers, number }: { answers: Answers; number: string },
+  { answers, later, number }: ParsedAnswers & { number: string },
   { staffId, now }: Writer,
 ): Promise<void> {
   await sql`
-    update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb, number = ${number},
+    update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb,
+      later_answers = ${JSON.stringify(later)}::jsonb, number = ${number},
       version = version + 1, completed_at = ${now}, completed_by = ${staffId}, changed_at = ${now}, changed_by = ${staffId}
     where id = ${id}`.execute(tx)
 }

@@ -29,6 +29,8 @@ export function beginRecord(form: FormName, id: string, now: string): FormRecord
     form_version,
     number: null,
     state: 'draft',
+    mission: null,
+    measured_rows: [],
     is_hidden: false,
     answers: {},
     other_answers: [],

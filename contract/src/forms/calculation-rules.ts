@@ -1,0 +1,495 @@
+import {
+  computeDistances,
+  listOdometerProblems,
+  type OdometerStation,
+  odometerStations,
+} from '../ambulance/distances.ts'
+import { computeFee } from '../ambulance/fee.ts'
+import {
+  computeMissionIntervals,
+  listDisorderedStamps,
+  type MissionTimes,
+  missionIntervals,
+  missionStamps,
+} from '../ambulance/mission-times.ts'
+import { apgarParts, computeApgar } from '../clinical/emergency/apgar.ts'
+import { computeBurnArea, getLundBrowder, ruleOfNines } from '../clinical/emergency/burn-area.ts'
+import { suggestFieldTriage } from '../clinical/emergency/field-triage.ts'
+import {
+  classifyGlasgowComa,
+  computeGlasgowComa,
+  formatGlasgowComa,
+  type GlasgowComa,
+} from '../clinical/emergency/glasgow-coma-scale.ts'
+import { classifyMorse, computeMorse, type MorseAnswers, morseItems } from '../clinical/emergency/morse.ts'
+import {
+  type CylinderSize,
+  computeOxygenMinutes,
+  isOxygenEnough,
+} from '../clinical/emergency/oxygen-supply.ts'
+import { type ReferralSign, suggestReferralRisk } from '../clinical/emergency/referral-risk.ts'
+import { computeQuickSofa } from '../clinical/emergency/sepsis.ts'
+import { computeStrokeScale, findStrokeWindow } from '../clinical/emergency/stroke-score.ts'
+import { computeShockIndex, computeTraumaScore } from '../clinical/emergency/trauma-score.ts'
+import { computeMeanArterialPressure } from '../clinical/map.ts'
+import { classifyNews2Risk, computeNews2 } from '../clinical/news2.ts'
+import type { consciousnessLevels } from '../clinical/vital-signs.ts'
+import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
+import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
+
+/** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
+type Rule = {
+  /** It helps whoever writes and says nothing about the patient: it stands in no record that is complete. */
+  readonly isHint?: true
+  readonly inputs: readonly string[]
+  readonly compute: (read: InputReader) => Calculated | null
+}
+
+const neuro = ['eye', 'verbal', 'motor'] as const
+
+function readComa(read: InputReader): GlasgowComa {
+  const score = (name: string) => {
+    const given = read.text(name)
+    return given === null || !/^\d$/.test(given) ? null : Number(given)
+  }
+  return {
+    eye: read.text('eye') === 'C' ? 'C' : score('eye'),
+    verbal: read.text('verbal') === 'T' ? 'T' : score('verbal'),
+    motor: score('motor'),
+  }
+}
+
+const readConsciousness = (read: InputReader) =>
+  read.text('consciousness') as (typeof consciousnessLevels)[number] | null
+
+/** The device through which a patient breathes says whether they get oxygen. */
+export const usesOxygen = (device: string | null): boolean | null =>
+  device === null ? null : device !== 'ROOM_AIR'
+
+type FoundSign = { readonly of: string }
+type FoundValue = FoundSign & {
+  readonly value: number
+  readonly comparison: string
+  readonly limit: number | string
+}
+
+const writeFindings = (findings: readonly (FoundSign | FoundValue)[]): Phrase[] =>
+  findings.map((finding) =>
+    'value' in finding
+      ? {
+          key: 'broken',
+          values: {
+            what: [{ key: `measure.${finding.of}` }],
+            value: finding.value,
+            comparison: finding.comparison,
+            limit: finding.limit,
+          },
+        }
+      : { key: `sign.${finding.of}` },
+  )
+
+/** With how many decimals a score is written. */
+const withDecimals = (value: number, decimals: number) => value.toFixed(decimals)
+
+export const calculationRules = {
+  gcs: {
+    inputs: neuro,
+    compute(read) {
+      const coma = readComa(read)
+      if (coma.eye === null && coma.verbal === null && coma.motor === null) return null
+      const parts = formatGlasgowComa(coma)
+      const total = computeGlasgowComa(coma)
+      if (total === null) return calculated(false, { key: 'gcs-parts', values: { parts } })
+      const severity = classifyGlasgowComa(total)
+      return calculated(severity !== 'MILD', {
+        key: 'gcs',
+        values: { total, parts, severity: [{ key: `gcs-severity.${severity}` }] },
+      })
+    },
+  },
+
+  map: {
+    inputs: ['systolic', 'diastolic'],
+    compute(read) {
+      const [systolic, diastolic] = [read.number('systolic'), read.number('diastolic')]
+      if (systolic === null || diastolic === null || diastolic > systolic) return null
+      const value = computeMeanArterialPressure(systolic, diastolic)
+      return calculated(value < 65, { key: 'map', values: { value } })
+    },
+  },
+
+  'shock-index': {
+    inputs: ['pulse', 'systolic', 'age_years', 'age_months'],
+    compute(read) {
+      const index = computeShockIndex(
+        { pulse: read.number('pulse'), systolic: read.number('systolic') },
+        read.age(),
+      )
+      if (index === null) return null
+      const { value, isMarked } = index
+      return calculated(isMarked === true, {
+        key: isMarked ? 'shock-index-high' : 'shock-index',
+        values: { value: withDecimals(value, 2) },
+      })
+    },
+  },
+
+  rts: {
+    inputs: [...neuro, 'systolic', 'respiration_rate'],
+    compute(read) {
+      const score = computeTraumaScore({
+        gcs: computeGlasgowComa(readComa(read)),
+        systolic: read.number('systolic'),
+        respiration_rate: read.number('respiration_rate'),
+      })
+      if (score === null) return null
+      return calculated(score.triage < 12, {
+        key: 'rts',
+        values: { triage: score.triage, revised: withDecimals(score.revised, 4) },
+      })
+    },
+  },
+
+  news2: {
+    inputs: [
+      'respiration_rate',
+      'spo2',
+      'oxygen_device',
+      'systolic',
+      'pulse',
+      'consciousness',
+      'temperature',
+      'age_years',
+      'age_months',
+      'pregnancy',
+    ],
+    compute(read) {
+      const age = read.age()
+      // Not for children nor in pregnancy.
+      if ((age !== null && age.years < 16) || read.text('pregnancy') === 'YES') return null
+      const score = computeNews2({
+        respiration_rate: read.number('respiration_rate'),
+        spo2: read.number('spo2'),
+        oxygen: usesOxygen(read.text('oxygen_device')),
+        systolic: read.number('systolic'),
+        pulse: read.number('pulse'),
+        consciousness: readConsciousness(read),
+        temperature: read.number('temperature'),
+      })
+      if (score === null) return null
+      const risk = classifyNews2Risk(score)
+      return calculated(risk !== 'low', {
+        key: 'news2',
+        values: { total: score.total, risk: [{ key: `news2-risk.${risk}` }] },
+      })
+    },
+  },
+
+  qsofa: {
+    inputs: [...neuro, 'respiration_rate', 'systolic', 'consciousness'],
+    compute(read) {
+      const values = {
+        respiration_rate: read.number('respiration_rate'),
+        systolic: read.number('systolic'),
+        gcs: computeGlasgowComa(readComa(read)),
+        consciousness: readConsciousness(read),
+      }
+      if (Object.values(values).every((value) => value === null)) return null
+      const { total, isPositive, findings } = computeQuickSofa(values)
+      const key = isPositive === null ? 'qsofa-open' : isPositive ? 'qsofa-positive' : 'qsofa-negative'
+      return calculated(isPositive === true, { key, values: { total } }, ...writeFindings(findings))
+    },
+  },
+
+  'field-triage': {
+    inputs: [
+      'red_signs',
+      'yellow_signs',
+      'fall_height',
+      'motor',
+      'respiration_rate',
+      'spo2',
+      'systolic',
+      'pulse',
+      'age_years',
+      'age_months',
+    ],
+    compute(read) {
+      const signs = [...(read.list('red_signs') ?? []), ...(read.list('yellow_signs') ?? [])]
+      const { alert, red, yellow } = suggestFieldTriage({
+        signs: signs as Parameters<typeof suggestFieldTriage>[0]['signs'],
+        motor: readComa(read).motor,
+        respiration_rate: read.number('respiration_rate'),
+        spo2: read.number('spo2'),
+        systolic: read.number('systolic'),
+        pulse: read.number('pulse'),
+        fall_height: read.number('fall_height'),
+        age: read.age(),
+      })
+      if (alert === null) return null
+      return calculated(
+        true,
+        { key: `field-triage.${alert}` },
+        ...writeFindings(alert === 'RED' ? red : yellow),
+      )
+    },
+  },
+
+  cpss: {
+    inputs: ['face', 'arm', 'speech'],
+    compute(read) {
+      const found = { face: read.flag('face'), arm: read.flag('arm'), speech: read.flag('speech') }
+      if (found.face === null && found.arm === null && found.speech === null) return null
+      const { isPositive } = computeStrokeScale(found)
+      if (isPositive === null) return null
+      return calculated(isPositive, { key: isPositive ? 'cpss-positive' : 'cpss-negative' })
+    },
+  },
+
+  'stroke-window': {
+    inputs: ['last_known_well', 'at_hospital', 'stroke_found_at'],
+    compute(read) {
+      const well = read.text('last_known_well')
+      const at = read.text('at_hospital') ?? read.text('stroke_found_at')
+      if (well === null || at === null) return null
+      const found = findStrokeWindow(well, at)
+      if (found === null) return null
+      const { sinceMs, window, until } = found
+      return calculated(window !== 'CLOSED', {
+        key: `stroke-window.${window}`,
+        values: {
+          since: { minutes: Math.floor(sinceMs / 60_000) },
+          ...(until && { until: { instant: until } }),
+        },
+      })
+    },
+  },
+
+  apgar: {
+    inputs: apgarParts.map((part) => `apgar_${part}`),
+    compute(read) {
+      const score = (part: string) => {
+        const given = read.text(`apgar_${part}`)
+        return given === null ? null : (Number(given) as 0 | 1 | 2)
+      }
+      const total = computeApgar({
+        appearance: score('appearance'),
+        pulse: score('pulse'),
+        grimace: score('grimace'),
+        activity: score('activity'),
+        respiration: score('respiration'),
+      })
+      if (total === null) return null
+      return calculated(total < 7, { key: total < 7 ? 'apgar-low' : 'apgar', values: { total } })
+    },
+  },
+
+  'burn-area': {
+    inputs: ['burn_regions', 'child_burn_regions', 'burn_palms', 'age_years', 'age_months'],
+    compute(read) {
+      const sum = <Region extends string>(field: string, region: string) => {
+        const burned: { [Name in Region]?: number } = {}
+        for (const [, row] of read.rows(field)) {
+          const [name, percent] = [row[region] as Region | undefined, row['burned_percent']]
+          if (name && typeof percent === 'number')
+            burned[name] = Math.min(1, (burned[name] ?? 0) + percent / 100)
+        }
+        return burned
+      }
+      const [adult, child] = [
+        sum('burn_regions', 'burn_region'),
+        sum('child_burn_regions', 'child_burn_region'),
+      ]
+      const palms = read.number('burn_palms')
+      const isChild = Object.keys(child).length > 0
+      if (!isChild && Object.keys(adult).length === 0 && palms === null) return null
+      const area = isChild
+        ? computeBurnArea(child, getLundBrowder(read.age()), palms ?? 0)
+        : computeBurnArea(adult, ruleOfNines, palms ?? 0)
+      return calculated(false, { key: 'burn-area', values: { area } })
+    },
+  },
+
+  oxygen: {
+    inputs: ['cylinder', 'oxygen_psi', 'planned_flow', 'trip_minutes'],
+    compute(read) {
+      const [size, psi, flow] = [
+        read.text('cylinder'),
+        read.number('oxygen_psi'),
+        read.number('planned_flow'),
+      ]
+      if (size === null || psi === null || flow === null) return null
+      const minutes = computeOxygenMinutes({ size: size as CylinderSize, psi, flow })
+      if (minutes === null) return null
+      const trip = read.number('trip_minutes')
+      const lasts: Phrase = { key: 'oxygen', values: { time: { minutes } } }
+      if (trip === null) return calculated(false, lasts)
+      const isEnough = isOxygenEnough(minutes, trip)
+      return calculated(!isEnough, lasts, { key: isEnough ? 'oxygen-enough' : 'oxygen-short' })
+    },
+  },
+
+  morse: {
+    inputs: morseItems.map((item) => `morse_${item}`),
+    compute(read) {
+      const answers = Object.fromEntries(morseItems.map((item) => [item, read.text(`morse_${item}`)]))
+      const total = computeMorse(answers as { [Item in keyof MorseAnswers]: MorseAnswers[Item] | null })
+      if (total === null) return null
+      const risk = classifyMorse(total)
+      return calculated(risk === 'HIGH', {
+        key: 'morse',
+        values: { total, risk: [{ key: `morse-risk.${risk}` }] },
+      })
+    },
+  },
+
+  /** A reference beside the row, while somebody writes it. */
+  dose: {
+    inputs: ['drug', 'weight_kg', 'age_years', 'age_months'],
+    isHint: true,
+    compute: describeDoses,
+  },
+
+  'dose-check': {
+    inputs: [
+      'drug',
+      'dose',
+      'dose_unit',
+      'route',
+      'given_at',
+      'drugs',
+      'weight_kg',
+      'age_years',
+      'age_months',
+      'allergies',
+    ],
+    compute: checkRow,
+  },
+
+  /** A reference beside the row, while somebody writes it. */
+  'shock-energy': {
+    inputs: ['weight_kg', 'age_years', 'age_months'],
+    isHint: true,
+    compute: describeEnergies,
+  },
+
+  'energy-check': {
+    inputs: ['energy', 'weight_kg', 'age_years', 'age_months'],
+    compute: checkEnergy,
+  },
+
+  'referral-risk': {
+    inputs: [
+      'risk_signs',
+      'has_secure_airway',
+      'systolic',
+      'diastolic',
+      ...neuro,
+      'oxygen_flow',
+      'age_years',
+      'age_months',
+    ],
+    compute(read) {
+      const found = suggestReferralRisk({
+        signs: (read.list('risk_signs')?.filter((sign) => sign !== 'NONE') ?? null) as ReferralSign[] | null,
+        values: {
+          systolic: read.number('systolic'),
+          diastolic: read.number('diastolic'),
+          map: null,
+          gcs: computeGlasgowComa(readComa(read)),
+          news2: null,
+          oxygen_flow: read.number('oxygen_flow'),
+        },
+        isAirwaySecured: read.flag('has_secure_airway'),
+        age: read.age(),
+        usesPaediatricPressure: true,
+      })
+      if (found === null) return null
+      return calculated(
+        found.level === 'U' || found.level === 'H',
+        { key: 'referral-risk', values: { level: { option: 'referral-risk', value: found.level } } },
+        ...writeFindings(found.findings),
+      )
+    },
+  },
+
+  intervals: {
+    inputs: missionStamps,
+    compute(read) {
+      const times: MissionTimes = Object.fromEntries(missionStamps.map((stamp) => [stamp, read.text(stamp)]))
+      const intervals = computeMissionIntervals(times)
+      const disordered = listDisorderedStamps(times)
+      const phrases: Phrase[] = [
+        ...missionIntervals
+          // The time to the hospital is printed under another name and is the same.
+          .filter((interval) => interval !== 'hospital')
+          .flatMap((interval) => {
+            const ms = intervals[interval]
+            return ms === null
+              ? []
+              : [{ key: `interval.${interval}`, values: { time: { minutes: Math.floor(ms / 60_000) } } }]
+          }),
+        ...disordered.map(({ stamp, before }) => ({
+          key: 'disordered',
+          values: { stamp: [{ key: `stamp.${stamp}` }], before: [{ key: `stamp.${before}` }] },
+        })),
+      ]
+      return phrases.length > 0 ? calculated(disordered.length > 0, ...phrases) : null
+    },
+  },
+
+  distances: {
+    inputs: odometerStations.map((station) => `odometer_${station}`),
+    compute(read) {
+      const odometer = Object.fromEntries(
+        odometerStations.map((station) => [station, read.number(`odometer_${station}`)]),
+      ) as Record<OdometerStation, number | null>
+      const problems = listOdometerProblems(odometer)
+      const phrases: Phrase[] = [
+        ...Object.entries(computeDistances(odometer)).flatMap(([part, km]) =>
+          km === null ? [] : [{ key: `distance.${part}`, values: { km } }],
+        ),
+        ...problems.map(({ station, problem }) => ({
+          key: `odometer-${problem}`,
+          values: { station: [{ key: `station.${station}` }] },
+        })),
+      ]
+      return phrases.length > 0 ? calculated(problems.length > 0, ...phrases) : null
+    },
+  },
+
+  fee: {
+    inputs: ['price', 'fee_km', 'km_rate', 'extras', 'discount'],
+    compute(read) {
+      const price = read.number('price')
+      if (price === null) return null
+      const extras = read
+        .rows('extras')
+        .flatMap(([, { extra_price }]) => (typeof extra_price === 'number' ? [extra_price] : []))
+      const [km, rate] = [read.number('fee_km') ?? 0, read.number('km_rate') ?? 0]
+      const discount = read.number('discount') ?? 0
+      const { subtotal, total, distance } = computeFee({ price, km, km_rate: rate, extras, discount })
+      return calculated(
+        discount > subtotal,
+        { key: 'fee', values: { total: withDecimals(total, 2), distance: withDecimals(distance, 2) } },
+        ...(discount > subtotal ? [{ key: 'discount-too-large' }] : []),
+      )
+    },
+  },
+
+  'fluid-balance': {
+    inputs: ['fluids_in', 'fluids_out'],
+    compute(read) {
+      const [given, lost] = [read.number('fluids_in'), read.number('fluids_out')]
+      if (given === null || lost === null) return null
+      const balance = given - lost
+      return calculated(false, {
+        key: 'fluid-balance',
+        values: { balance: balance > 0 ? `+${balance}` : String(balance) },
+      })
+    },
+  },
+} satisfies Record<string, Rule>
+
+const rules: Readonly<Record<string, Rule>> = calculationRules
+export const isHint = (rule: keyof typeof calculationRules): boolean => rules[rule]?.isHint === true

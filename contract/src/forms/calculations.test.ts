@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { type Calculation, calculate } from './calculations.ts'
+import type { Answers } from './form.ts'
+
+const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers)
+const keys = (calculation: Calculation, answers: Answers) => {
+  const found = run(calculation, answers)
+  return found && [found.isMarked, ...found.phrases.map(({ key }) => key)]
+}
+const [first, second] = ['0191f3a0-0000-7000-8000-000000000001', '0191f3a0-0000-7000-8000-000000000002']
+
+test('nothing is computed from what is missing, or has a reason instead of an answer', () => {
+  expect(run({ rule: 'gcs' }, {})).toBeNull()
+  expect(run({ rule: 'map' }, { systolic: 120 })).toBeNull()
+  expect(run({ rule: 'shock-index' }, { pulse: 90, systolic: { reason: 'UNABLE' } })).toBeNull()
+  expect(
+    run({ rule: 'rts' }, { eye: '4', verbal: 'T', motor: '6', systolic: 90, respiration_rate: 12 }),
+  ).toBeNull()
+  expect(run({ rule: 'morse' }, { morse_history: 'YES' })).toBeNull()
+  expect(run({ rule: 'oxygen' }, { cylinder: 'E', oxygen_psi: 1000 })).toBeNull()
+  expect(run({ rule: 'fee' }, { fee_km: 10, km_rate: 5 })).toBeNull()
+  expect(run({ rule: 'cpss' }, { face: false, arm: false })).toBeNull()
+  expect(run({ rule: 'burn-area' }, {})).toBeNull()
+  expect(run({ rule: 'intervals' }, { call: '2026-11-05T00:00:00.000Z' })).toBeNull()
+})
+
+test('a coma scale has its total, and its parts alone with a tube', () => {
+  expect(run({ rule: 'gcs' }, { eye: '4', verbal: '5', motor: '6' })).toEqual({
+    isMarked: false,
+    phrases: [
+      { key: 'gcs', values: { total: 15, parts: 'E4V5M6', severity: [{ key: 'gcs-severity.MILD' }] } },
+    ],
+  })
+  expect(keys({ rule: 'gcs' }, { eye: '4', verbal: '3', motor: '5' })).toEqual([true, 'gcs'])
+  expect(run({ rule: 'gcs' }, { eye: '4', verbal: 'T', motor: '6' })?.phrases).toEqual([
+    { key: 'gcs-parts', values: { parts: 'E4VTM6' } },
+  ])
+})
+
+test.each([
+  [0.9, { pulse: 90, systolic: 100, age_years: 30 }, [true, 'shock-index-high']],
+  [0.89, { pulse: 89, systolic: 100, age_years: 30 }, [false, 'shock-index']],
+  ['of a child', { pulse: 140, systolic: 90, age_years: 4 }, [false, 'shock-index']],
+])('a shock index %s is marked from 0.9 on, for adults', (_, answers, expected) => {
+  expect(keys({ rule: 'shock-index' }, answers)).toEqual(expected)
+})
+
+test('NEWS2 is for people from 16 years on who are not pregnant', () => {
+  const vitals = {
+    respiration_rate: 12,
+    spo2: 97,
+    oxygen_device: 'ROOM_AIR',
+    systolic: 120,
+    pulse: 80,
+    consciousness: 'A',
+    temperature: 37,
+  }
+  expect(keys({ rule: 'news2' }, { ...vitals, age_years: 16 })).toEqual([false, 'news2'])
+  expect(run({ rule: 'news2' }, { ...vitals, age_years: 15 })).toBeNull()
+  expect(run({ rule: 'news2' }, { ...vitals, pregnancy: 'YES' })).toBeNull()
+})
+
+test('the newest row with an answer is read, by the time of measuring; one that is struck out is not', () => {
+  const vitals = {
+    [first]: { measured_at: '2026-11-05T00:20:00.000Z', respiration_rate: 24, systolic: 90 },
+    [second]: { measured_at: '2026-11-05T00:10:00.000Z', respiration_rate: 12, systolic: 120 },
+  }
+  const rule = { rule: 'qsofa', newest: 'vitals' } as const
+  expect(keys(rule, { vitals })?.slice(0, 2)).toEqual([true, 'qsofa-positive'])
+  const struck = { ...vitals, [first]: { ...vitals[first], is_struck_out: true } }
+  expect(keys(rule, { vitals: struck as Answers['vitals'] as never })?.slice(0, 2)).toEqual([
+    false,
+    'qsofa-negative',
+  ])
+})
+
+test('field triage names what fired, and is silent while nothing does', () => {
+  expect(keys({ rule: 'field-triage' }, { red_signs: ['NONE'], yellow_signs: ['NONE'] })).toBeNull()
+  expect(keys({ rule: 'field-triage' }, { fall_height: 3.1 })).toEqual([
+    true,
+    'field-triage.YELLOW',
+    'broken',
+  ])
+  expect(keys({ rule: 'field-triage' }, { red_signs: ['BLEEDING'], fall_height: 4 })).toEqual([
+    true,
+    'field-triage.RED',
+    'sign.BLEEDING',
+  ])
+})
+
+test('burns are summed by region, for a child by the chart for its age', () => {
+  const adult = {
+    burn_regions: { [first]: { burn_region: 'front_trunk', burned_percent: 50 } },
+    burn_palms: 2,
+  }
+  expect(run({ rule: 'burn-area' }, adult)?.phrases[0]?.values).toEqual({ area: 11 })
+  const child = { child_burn_regions: { [first]: { child_burn_region: 'head', burned_percent: 100 } } }
+  expect(run({ rule: 'burn-area' }, { ...child, age_years: 0, age_months: 6 })?.phrases[0]?.values).toEqual({
+    area: 19,
+  })
+})
+
+test('oxygen must last for twice the trip', () => {
+  const supply = { cylinder: 'E', oxygen_psi: 1200, planned_flow: 7 }
+  expect(keys({ rule: 'oxygen' }, { ...supply, trip_minutes: 20 })).toEqual([
+    false,
+    'oxygen',
+    'oxygen-enough',
+  ])
+  expect(keys({ rule: 'oxygen' }, { ...supply, trip_minutes: 21 })).toEqual([true, 'oxygen', 'oxygen-short'])
+})
+
+test('times and odometers out of order ask, and refuse nothing', () => {
+  expect(
+    keys({ rule: 'intervals' }, { call: '2026-11-05T00:10:00.000Z', at_scene: '2026-11-05T00:05:00.000Z' }),
+  ).toEqual([true, 'disordered'])
+  expect(
+    keys({ rule: 'intervals' }, { call: '2026-11-05T00:00:00.000Z', at_scene: '2026-11-05T00:08:00.000Z' }),
+  ).toEqual([false, 'interval.response'])
+  expect(keys({ rule: 'distances' }, { odometer_base: 100, odometer_scene: 99 })).toEqual([
+    true,
+    'odometer-falls',
+  ])
+  expect(keys({ rule: 'distances' }, { odometer_base: 100, odometer_scene: 1099 })).toEqual([
+    false,
+    'distance.out',
+  ])
+  expect(keys({ rule: 'distances' }, { odometer_base: 100, odometer_scene: 1099.1 })).toEqual([
+    true,
+    'distance.out',
+    'odometer-leaps',
+  ])
+})
+
+test('a fee adds price, kilometres and extras, less the discount', () => {
+  const fee = { price: 500, fee_km: 10, km_rate: 4, extras: { [first]: { extra: 'O2', extra_price: 60 } } }
+  expect(run({ rule: 'fee' }, { ...fee, discount: 100 })?.phrases[0]?.values).toEqual({
+    total: '500.00',
+    distance: '40.00',
+  })
+  expect(keys({ rule: 'fee' }, { ...fee, discount: 600 })).toEqual([false, 'fee'])
+  expect(keys({ rule: 'fee' }, { ...fee, discount: 600.01 })).toEqual([true, 'fee', 'discount-too-large'])
+})
+
+test('a dose above the list, too soon, or of a drug on record as an allergy asks', () => {
+  const dose = {
+    drug: 'ADRENALINE',
+    dose: 1,
+    dose_unit: 'mg',
+    route: 'IV',
+    given_at: '2026-11-05T00:20:00.000Z',
+  }
+  const check = (row: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const answers = { drugs: { [first]: row }, age_years: 40, ...more } as Answers
+    const found = calculate({ rule: 'dose-check' }, answers, { row: { id: first, values: row as never } })
+    return found && found.phrases.map(({ key }) => key)
+  }
+  expect(check(dose)).toBeNull()
+  expect(check({ ...dose, dose: 1.1 })).toEqual(['dose-warning.ABOVE_MAX'])
+  expect(check({ ...dose, dose_unit: 'tablet' })).toEqual(['dose-warning.WRONG_UNIT'])
+  expect(check(dose, { allergies: 'epinephrine, penicillin' })).toEqual(['dose-warning.ALLERGY'])
+  expect(check({ ...dose, given_at: undefined })).toBeNull()
+})
+
+test('a shock with more energy than the list asks', () => {
+  expect(keys({ rule: 'energy-check' }, { energy: 200, age_years: 40 })).toBeNull()
+  expect(keys({ rule: 'energy-check' }, { energy: 201, age_years: 40 })).toEqual([
+    true,
+    'dose-warning.ABOVE_MAX',
+  ])
+  expect(keys({ rule: 'energy-check' }, { energy: 41, age_years: 2, weight_kg: 10 })).toEqual([
+    true,
+    'dose-warning.ABOVE_MAX',
+  ])
+})

@@ -1,0 +1,91 @@
+import type { Age } from '../clinical/age.ts'
+import { isReason, listRows } from './answers.ts'
+import { calculationRules } from './calculation-rules.ts'
+import { type Answer, type Answers, type Form, listFields, type Row } from './form.ts'
+import type { Calculated, InputReader } from './phrases.ts'
+
+/**
+ * What a form computes from its answers by a rule. A name that the rule asks for is looked for in the same row, then in the
+ * form, then in the rows of `newest`: the last row that has an answer to it.
+ */
+export type Calculation = {
+  readonly rule: CalculationRule
+  readonly newest?: string
+  /** Fields of the form that have another name than the rule gives them. */
+  readonly named?: Readonly<Record<string, string>>
+}
+export type CalculationRule = keyof typeof calculationRules
+export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
+
+/** Where a calculation stands: in a section, or in a row of a field. */
+export type CalculationPlace = { row?: { id: string; values: Row } }
+
+/** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
+export function calculate(
+  { rule, newest, named = {} }: Calculation,
+  answers: Answers,
+  { row }: CalculationPlace = {},
+): Calculated | null {
+  const find = (asked: string): Answer | null => {
+    const name = named[asked] ?? asked
+    const found = row?.values[name] ?? (answers[name] as Answer | undefined)
+    const answer = found ?? (newest === undefined ? undefined : findNewest(answers, newest, name))
+    return answer === undefined || isReason(answer) ? null : answer
+  }
+  const read: InputReader = {
+    number: (name) => pick(find(name), (one) => typeof one === 'number'),
+    text: (name) => pick(find(name), (one) => typeof one === 'string'),
+    flag: (name) => pick(find(name), (one) => typeof one === 'boolean'),
+    list: (name) => pick(find(name), (one): one is readonly string[] => Array.isArray(one)),
+    rows: (name) => listRows(answers, named[name] ?? name),
+    age: () => readAge(find('age_years'), find('age_months')),
+    rowId: row?.id,
+  }
+  return calculationRules[rule].compute(read)
+}
+
+function pick<Wanted extends Answer>(
+  answer: Answer | null,
+  isWanted: (one: Answer) => one is Wanted,
+): Wanted | null {
+  return answer !== null && isWanted(answer) ? answer : null
+}
+
+function findNewest(answers: Answers, field: string, name: string): Answer | undefined {
+  const rows = listRows(answers, field).map(([id, row]) => ({
+    id,
+    row,
+    at: String(row['measured_at'] ?? ''),
+  }))
+  return rows
+    .toSorted((one, other) =>
+      one.at === other.at ? (one.id < other.id ? -1 : 1) : one.at < other.at ? -1 : 1,
+    )
+    .findLast(({ row }) => row[name] !== undefined && !isReason(row[name]))?.row[name]
+}
+
+function readAge(years: Answer | null, months: Answer | null): Age | null {
+  if (typeof years !== 'number' && typeof months !== 'number') return null
+  return {
+    years: typeof years === 'number' ? years : 0,
+    months: typeof months === 'number' ? months : 0,
+    days: 0,
+  }
+}
+
+/** The names that a form has for the inputs of a calculation, with the place where each is found. */
+export function listInputs(
+  form: Form,
+  { rule, newest, named = {} }: Calculation,
+  rowsField?: string,
+): { name: string; isFound: boolean }[] {
+  const fields = new Map(listFields(form).map(([name, field]) => [name, field]))
+  const isInRows = (rows: string | undefined, name: string) => {
+    const field = rows === undefined ? undefined : fields.get(rows)
+    return field?.kind === 'rows' && Object.hasOwn(field.fields, name)
+  }
+  return calculationRules[rule].inputs.map((asked) => {
+    const name = named[asked] ?? asked
+    return { name, isFound: fields.has(name) || isInRows(rowsField, name) || isInRows(newest, name) }
+  })
+}

@@ -1,0 +1,116 @@
+import {
+  checkDose,
+  computeReferenceDose,
+  type DosePatient,
+  type DoseWarning,
+  findDoseWeight,
+  type GivenDose,
+  pickDosage,
+} from '../clinical/emergency/drug-dose.ts'
+import {
+  type DoseUnit,
+  type Drug,
+  type DrugCode,
+  type DrugRoute,
+  type DrugUse,
+  drugIndications,
+  drugList,
+  shockEnergies,
+} from '../clinical/emergency/drug-list.ts'
+import type { Row } from './form.ts'
+import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
+
+const isListed = (drug: string): drug is DrugCode => Object.hasOwn(drugList, drug)
+
+/** A row of drugs as a dose; undefined while it does not say enough. */
+function readDose(row: Row): GivenDose | undefined {
+  const { drug, dose, dose_unit, route, given_at } = row
+  if (typeof drug !== 'string' || !isListed(drug) || typeof dose !== 'number') return undefined
+  if (typeof dose_unit !== 'string' || typeof route !== 'string' || typeof given_at !== 'string')
+    return undefined
+  return { drug, amount: dose, unit: dose_unit as DoseUnit, route: route as DrugRoute, at: given_at }
+}
+
+/** The patient of a sheet, as far as a dose depends on them. */
+function readPatient(read: InputReader): DosePatient {
+  const age = read.age()
+  return { age, weight: findDoseWeight(read.number('weight_kg'), age) }
+}
+
+/** The usual doses of the drug of a row. */
+export function describeDoses(read: InputReader): Calculated | null {
+  const drug = read.text('drug')
+  if (drug === null || !isListed(drug)) return null
+  return calculated(false, ...writeUses(drug, readPatient(read)))
+}
+
+/** What is doubtful about the dose of a row: it asks, and refuses nothing. */
+export function checkRow(read: InputReader): Calculated | null {
+  const rows = read.rows('drugs')
+  const own = rows.find(([id]) => id === read.rowId)?.[1]
+  const given = own && readDose(own)
+  if (!given) return null
+  const others = rows.flatMap(([id, row]) => (id === read.rowId ? [] : (readDose(row) ?? [])))
+  const allergies = (read.text('allergies') ?? '').split(/[,;\n]/).map((one) => one.trim())
+  const warnings = checkDose(given, { ...readPatient(read), allergies }, others)
+  return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
+}
+
+/** Nothing is said of a use for which the list has no dose at the age. */
+function writeUse(use: DrugUse, patient: DosePatient): Phrase[] {
+  const dosage = pickDosage(use, patient)
+  if (!dosage) return []
+  const values = { use: drugIndications[use.for], dosage: { en: dosage.text_en, th: dosage.text_th } }
+  const dose = computeReferenceDose(use, patient)
+  const isByWeight = dosage.rules.some(({ perKg }) => perKg)
+  if (!dose || !isByWeight) return [{ key: 'dose-use', values }]
+  const amount = dose.low === dose.high ? String(dose.low) : `${dose.low}–${dose.high}`
+  const key = dose.isEstimated ? 'dose-use-estimated' : 'dose-use-weighed'
+  return [{ key, values: { ...values, amount, unit: dose.unit } }]
+}
+
+function writeUses(code: DrugCode, patient: DosePatient): Phrase[] {
+  const { uses, checks = [], controlled }: Drug = drugList[code]
+  return [
+    ...uses.flatMap((use) => writeUse(use, patient)),
+    ...(checks.length > 0
+      ? [{ key: 'dose-checks', values: { checks: checks.map((check) => ({ key: `drug-check.${check}` })) } }]
+      : []),
+    ...(controlled ? [{ key: 'dose-controlled' }] : []),
+  ]
+}
+
+function writeWarning(warned: DoseWarning): Phrase {
+  const { warning } = warned
+  const key = `dose-warning.${warning}`
+  switch (warning) {
+    case 'ALLERGY':
+      return { key, values: { substances: warned.substances.join(', ') } }
+    case 'WRONG_UNIT':
+      return { key, values: { units: warned.units.join(', ') } }
+    case 'ABOVE_MAX':
+    case 'ABOVE_TOTAL':
+      return { key, values: { most: warned.most, unit: warned.unit } }
+    case 'TOO_SOON':
+      return { key, values: { minutes: warned.minutes, other: { instant: warned.otherAt } } }
+    case 'TOO_MANY':
+      return { key, values: { most: warned.mostDoses } }
+  }
+}
+
+const [defibrillation] = shockEnergies
+
+/** The usual energies of a shock. */
+export function describeEnergies(read: InputReader): Calculated | null {
+  const patient = readPatient(read)
+  const phrases = shockEnergies.flatMap((use) => writeUse(use, patient))
+  return phrases.length > 0 ? calculated(false, ...phrases) : null
+}
+
+/** Whether a shock has more energy than the list gives for defibrillation. */
+export function checkEnergy(read: InputReader): Calculated | null {
+  const energy = read.number('energy')
+  const usual = defibrillation && computeReferenceDose(defibrillation, readPatient(read))
+  if (energy === null || !usual || energy <= usual.high) return null
+  return calculated(true, { key: 'dose-warning.ABOVE_MAX', values: { most: usual.high, unit: usual.unit } })
+}

@@ -1,0 +1,60 @@
+import { type AnswerField, type MissionFact, needed, type RowsField } from './form.ts'
+
+/** A text that the mission answers. */
+const told = (filled: MissionFact, most: number) =>
+  ({ kind: 'text', most, filled }) as const satisfies AnswerField
+
+export const stamp = (filled: MissionFact) => ({ kind: 'instant', filled }) as const satisfies AnswerField
+
+export const odometer = {
+  kind: 'number',
+  decimals: 1,
+  possible: [0, 9_999_999],
+  unit: 'km',
+} as const satisfies AnswerField
+
+/** Who went, by whom the sheet was written. */
+export const crewRows = {
+  kind: 'rows',
+  most: 6,
+  need: 'always',
+  filled: 'crew',
+  fields: {
+    crew_name: { kind: 'text', most: 120, ...needed },
+    crew_level: { kind: 'choice', options: 'crew-level', ...needed },
+    crew_code: { kind: 'text', most: 40 },
+  },
+} as const satisfies RowsField
+
+/** Which mission a sheet is about, and with what. */
+export const missionFields = {
+  mission_number: { ...told('number', 40), ...needed },
+  vehicle: { ...told('vehicle', 100), ...needed },
+  unit_name: { ...told('team', 120), ...needed },
+  crew: crewRows,
+} as const
+
+/** The person who is carried, as far as the request or their record says. */
+export const patientFields = {
+  patient: { kind: 'link', to: 'patient', filled: 'patient' },
+  patient_name: { ...told('patient_name', 200), ...needed, mayGiveReason: true },
+  sex: { kind: 'choice', options: 'sex', filled: 'sex', ...needed },
+  age_years: {
+    kind: 'number',
+    decimals: 0,
+    possible: [0, 150],
+    plausible: [0, 110],
+    filled: 'age_years',
+    mayGiveReason: true,
+    ...needed,
+  },
+  age_months: { kind: 'number', decimals: 0, possible: [0, 11], filled: 'age_months' },
+  weight_kg: {
+    kind: 'number',
+    decimals: 1,
+    possible: [0.3, 400],
+    plausible: [1, 200],
+    unit: 'kg',
+    filled: 'weight',
+  },
+} as const satisfies Record<string, AnswerField>

@@ -1,0 +1,35 @@
+import type { Age } from '../clinical/age.ts'
+import type { Row } from './form.ts'
+import type { OptionList } from './options.ts'
+
+/** A part of a phrase: an instant and a span of minutes are written as the reader writes them. */
+export type PhraseValue =
+  | string
+  | number
+  | { readonly instant: string }
+  | { readonly minutes: number }
+  | { readonly en: string; readonly th: string }
+  | { readonly option: OptionList; readonly value: string }
+  | readonly Phrase[]
+
+/** What is said in the language of the reader: a key of the texts `calculations`, and what stands in it. */
+export type Phrase = { readonly key: string; readonly values?: Readonly<Record<string, PhraseValue>> }
+
+/** What a calculation says. One that is marked asks somebody to look: it refuses nothing. */
+export type Calculated = { readonly phrases: readonly Phrase[]; readonly isMarked: boolean }
+
+export const calculated = (isMarked: boolean, ...phrases: Phrase[]): Calculated => ({ phrases, isMarked })
+
+/** How a rule reads its inputs; null is what nobody has answered, or what has a reason instead of an answer. */
+export type InputReader = {
+  number: (name: string) => number | null
+  text: (name: string) => string | null
+  flag: (name: string) => boolean | null
+  list: (name: string) => readonly string[] | null
+  /** The rows of a field that count, the oldest first. */
+  rows: (name: string) => readonly [id: string, row: Row][]
+  /** Completed years; null if nobody knows them. */
+  age: () => Age | null
+  /** The row for which the rule is computed. */
+  rowId: string | undefined
+}

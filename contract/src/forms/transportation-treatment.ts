@@ -1,0 +1,293 @@
+import { drugRows, fluidRows, procedureRows, survey, vitalRows } from './care-rows.ts'
+import { type AnswerField, type Condition, type Form, needed } from './form.ts'
+import { missionFields, odometer, patientFields, stamp } from './mission-fields.ts'
+
+const flag = { kind: 'yes-no' } as const satisfies AnswerField
+const line = (most = 200) => ({ kind: 'text', most }) as const satisfies AnswerField
+const prose = (most: number) => ({ kind: 'text', most, isLong: true }) as const satisfies AnswerField
+const baht = {
+  kind: 'number',
+  decimals: 2,
+  possible: [0, 9_999_999],
+  unit: '฿',
+} as const satisfies AnswerField
+const millilitres = {
+  kind: 'number',
+  decimals: 0,
+  possible: [0, 99_999],
+  unit: 'mL',
+} as const satisfies AnswerField
+const step = { kind: 'yes-no', mayGiveReason: true, ...needed } as const satisfies AnswerField
+
+const isWorse: Condition = { field: 'became_worse', of: [true] }
+const isIsolated: Condition = { field: 'isolation', of: ['CONTACT', 'DROPLET', 'AIRBORNE', 'PROTECTIVE'] }
+const satisfaction = { kind: 'choice', options: 'satisfaction' } as const satisfies AnswerField
+
+/**
+ * Transfer recording for an ambulance (บันทึกการส่งต่อโดยรถพยาบาล) and the treatment on the way (การรักษาขณะนำส่ง): two sheets of
+ * one mission. The steps before the departure are those of the Guide for Interfacility Patient Transfer (NHTSA 2006).
+ */
+export const transportationTreatment: Form = {
+  name: 'transportation-treatment',
+  version: 1,
+  sections: [
+    {
+      name: 'journey',
+      sheet: 'recording',
+      fields: {
+        unit_level: { kind: 'choice', options: 'unit-level', filled: 'vehicle_class', ...needed },
+        ...missionFields,
+        recorded_at: { kind: 'instant', begins: 'now', ...needed },
+        referral_number: line(40),
+        from_place: { ...line(200), filled: 'pick_up', ...needed },
+        to_place: { ...line(200), filled: 'destination', ...needed },
+        transport_mode: { kind: 'choice', options: 'referral-mode', ...needed },
+        ...patientFields,
+      },
+    },
+    {
+      name: 'times',
+      sheet: 'recording',
+      calculations: [{ rule: 'intervals' }, { rule: 'distances' }],
+      fields: {
+        call: { ...stamp('call'), ...needed },
+        dispatch: { ...stamp('dispatch'), ...needed },
+        left_base: { ...stamp('left_base'), ...needed },
+        at_scene: { ...stamp('at_scene'), ...needed },
+        at_patient: { kind: 'instant' },
+        left_scene: { ...stamp('left_scene'), ...needed },
+        at_hospital: { ...stamp('at_hospital'), ...needed },
+        handed_over: { ...stamp('handed_over'), ...needed },
+        back_at_base: { ...stamp('back_at_base'), ...needed },
+        odometer_base: { ...odometer, ...needed, mayGiveReason: true },
+        odometer_scene: { ...odometer, ...needed, mayGiveReason: true },
+        odometer_hospital: { ...odometer, ...needed, mayGiveReason: true },
+        odometer_back: { ...odometer, ...needed, mayGiveReason: true },
+        fuel: { kind: 'number', decimals: 1, possible: [0, 500], unit: 'L' },
+      },
+    },
+    {
+      name: 'risk',
+      sheet: 'recording',
+      calculations: [{ rule: 'referral-risk', newest: 'vitals' }],
+      fields: {
+        risk_referred: { kind: 'choice', options: 'referral-risk', ...needed },
+        risk_signs: { kind: 'choices', options: 'referral-sign', ...needed },
+        risk_found: { kind: 'choice', options: 'referral-risk', ...needed },
+        is_crew_adequate: { ...flag, ...needed },
+        crew_reason: { ...line(300), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
+        crew_doctor: { ...line(120), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
+      },
+    },
+    {
+      name: 'checklist',
+      sheet: 'recording',
+      calculations: [{ rule: 'oxygen' }],
+      fields: {
+        has_secure_airway: step,
+        has_two_lines: step,
+        has_drugs_ready: step,
+        has_twice_the_oxygen: step,
+        cylinder: { kind: 'choice', options: 'cylinder' },
+        oxygen_psi: { kind: 'number', decimals: 0, possible: [0, 3000], plausible: [200, 2400], unit: 'psi' },
+        planned_flow: { kind: 'number', decimals: 1, possible: [0.1, 80], unit: 'L/min' },
+        trip_minutes: { kind: 'number', decimals: 0, possible: [1, 2880], plausible: [1, 600], unit: 'min' },
+        has_charged_devices: step,
+        has_drains_set: step,
+        has_restraint_checked: step,
+        has_documents: step,
+        has_belongings: step,
+        is_relative_told: step,
+        is_consent_signed: step,
+        is_receiver_called: step,
+      },
+    },
+    {
+      name: 'before',
+      sheet: 'treatment',
+      calculations: [{ rule: 'morse' }],
+      fields: {
+        ...survey,
+        lines: {
+          kind: 'rows',
+          most: 30,
+          fields: {
+            line_kind: { kind: 'choice', options: 'line-kind', ...needed },
+            line_site: line(100),
+            line_size: line(40),
+            line_depth: line(40),
+            line_date: line(40),
+          },
+        },
+        isolation: { kind: 'choices', options: 'isolation', ...needed },
+        airborne_steps: {
+          kind: 'choices',
+          options: 'airborne-step',
+          shown: { field: 'isolation', of: ['AIRBORNE'] },
+          ...needed,
+        },
+        pregnancy: { kind: 'choice', options: 'pregnancy', shown: { field: 'sex', of: ['2'] } },
+        morse_history: { kind: 'choice', options: 'morse-yes-no', ...needed, mayGiveReason: true },
+        morse_secondary_diagnosis: {
+          kind: 'choice',
+          options: 'morse-yes-no',
+          ...needed,
+          mayGiveReason: true,
+        },
+        morse_aid: { kind: 'choice', options: 'morse-aid', ...needed, mayGiveReason: true },
+        morse_infusion: { kind: 'choice', options: 'morse-yes-no', ...needed, mayGiveReason: true },
+        morse_gait: { kind: 'choice', options: 'morse-gait', ...needed, mayGiveReason: true },
+        morse_forgets_limits: { kind: 'choice', options: 'morse-yes-no', ...needed, mayGiveReason: true },
+        humpty_dumpty: { kind: 'number', decimals: 0, possible: [7, 23] },
+        allergies: { ...prose(500), filled: 'allergies', ...needed, mayGiveReason: true },
+        transfer_restraint: line(),
+      },
+    },
+    { name: 'on-the-way', sheet: 'treatment', fields: { vitals: vitalRows } },
+    {
+      name: 'treatment',
+      sheet: 'treatment',
+      calculations: [{ rule: 'fluid-balance' }],
+      fields: {
+        drips: {
+          kind: 'rows',
+          most: 20,
+          fields: {
+            drip_drug: { ...line(), ...needed },
+            drip_concentration: line(100),
+            drip_rate: { ...line(100), ...needed },
+            drip_changed_at: { kind: 'instant', begins: 'now', ...needed },
+          },
+        },
+        drugs: drugRows,
+        fluids: fluidRows,
+        fluids_in: millilitres,
+        fluids_out: millilitres,
+        ventilator: {
+          kind: 'rows',
+          most: 30,
+          fields: {
+            ventilator_at: { kind: 'instant', begins: 'now', ...needed },
+            ventilator_mode: { ...line(60), ...needed },
+            tidal_volume: { kind: 'number', decimals: 0, possible: [1, 2000], unit: 'mL' },
+            ventilator_rate: { kind: 'number', decimals: 0, possible: [0, 100], unit: '/min' },
+            peep: { kind: 'number', decimals: 0, possible: [0, 40], unit: 'cmH₂O' },
+            ventilator_oxygen: { kind: 'number', decimals: 0, possible: [21, 100], unit: '%' },
+          },
+        },
+        procedures: procedureRows,
+        way_events: {
+          kind: 'rows',
+          most: 60,
+          fields: {
+            event_at: { kind: 'instant', begins: 'now', ...needed },
+            event: { ...line(300), ...needed },
+          },
+        },
+      },
+    },
+    {
+      name: 'deterioration',
+      sheet: 'treatment',
+      fields: {
+        became_worse: { ...flag, ...needed },
+        worse_at: { kind: 'instant', shown: isWorse, ...needed },
+        worse_sign: { ...prose(500), shown: isWorse, ...needed },
+        worse_action: { ...prose(500), shown: isWorse, ...needed },
+        worse_doctor: { ...line(120), shown: isWorse, ...needed, mayGiveReason: true },
+        diverted_to: { ...line(), shown: isWorse },
+      },
+    },
+    {
+      name: 'outcome',
+      sheet: 'treatment',
+      fields: {
+        outcome: { kind: 'choice', options: 'field-outcome', ...needed },
+        condition: { ...prose(1000), ...needed },
+        treatment_outcome: { ...prose(1000), ...needed },
+      },
+    },
+    {
+      name: 'hand-over',
+      sheet: 'recording',
+      fields: {
+        handover_situation: { ...prose(1000), ...needed },
+        handover_background: { ...prose(1000), ...needed },
+        handover_assessment: { ...prose(1000), ...needed },
+        handover_recommendation: { ...prose(1000), ...needed },
+        handed_over_to: { ...line(120), ...needed },
+        receiver_role: { kind: 'choice', options: 'receiver-role', ...needed },
+        devices_taken_back: line(300),
+        documents: line(300),
+      },
+    },
+    {
+      name: 'incidents',
+      sheet: 'recording',
+      fields: {
+        incidents: { kind: 'choices', options: 'incident', ...needed },
+        incident_detail: prose(1000),
+        cleaning: { kind: 'choice', options: 'cleaning', shown: isIsolated, ...needed },
+        is_waste_done: { ...flag, shown: isIsolated, ...needed },
+        exposure_report: { ...prose(500), shown: { field: 'incidents', of: ['EXPOSURE'] }, ...needed },
+      },
+    },
+    {
+      name: 'fees',
+      sheet: 'recording',
+      later: 'form:use',
+      calculations: [{ rule: 'fee' }],
+      fields: {
+        fee_code: line(40),
+        fee_description: line(200),
+        price: baht,
+        price_reason: line(200),
+        fee_km: { kind: 'number', decimals: 1, possible: [0, 9999], unit: 'km' },
+        km_rate: baht,
+        extras: {
+          kind: 'rows',
+          most: 20,
+          fields: { extra: { ...line(120), ...needed }, extra_price: { ...baht, ...needed } },
+        },
+        discount: baht,
+        discount_reason: line(200),
+        payment: { kind: 'choice', options: 'payment' },
+        payment_channel: {
+          kind: 'choice',
+          options: 'payment-channel',
+          shown: { field: 'payment', of: ['PAID'] },
+          ...needed,
+        },
+        receipt_number: { ...line(60), shown: { field: 'payment', of: ['PAID'] } },
+        paid_to: { ...line(120), shown: { field: 'payment', of: ['PAID'] } },
+      },
+    },
+    {
+      name: 'receiver',
+      sheet: 'recording',
+      later: 'triage:record',
+      fields: {
+        suitability: { kind: 'choice', options: 'suitability' },
+        suitability_reason: {
+          ...line(300),
+          shown: { field: 'suitability', of: ['INAPPROPRIATE'] },
+          ...needed,
+        },
+        data_transfer: { kind: 'choice', options: 'data-transfer' },
+        data_missing: { ...line(300), shown: { field: 'data_transfer', of: ['INCOMPLETE'] }, ...needed },
+        receiver_comment: prose(1000),
+      },
+    },
+    {
+      name: 'satisfaction',
+      sheet: 'recording',
+      later: 'form:use',
+      fields: {
+        satisfaction_patient: satisfaction,
+        satisfaction_relative: satisfaction,
+        satisfaction_receiver: satisfaction,
+        satisfaction_comment: prose(1000),
+      },
+    },
+  ],
+}

@@ -1,0 +1,330 @@
+import {
+  ambulanceRequests,
+  CallError,
+  type Client,
+  errorCodes,
+  fleet,
+  formRecords,
+  groups,
+  type Input,
+  missions,
+  operationRecords,
+  type Reading,
+  type Rows,
+  readings,
+  type SessionToken,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
+import { testNow } from '../../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let bedside: TestBedside
+let nurse: Client
+let crew: Person
+let stranger: Person
+let patient: TestPatient
+let missionId: string
+let recordId: string
+
+type Sent = Input<typeof operationRecords.edit>['operations'][number]
+const say = (path: string, answer: unknown, base: unknown = null): Sent => ({
+  op_id: newId(),
+  path,
+  answer,
+  base,
+  at: testNow,
+  device: 'tablet-1',
+})
+const sayAll = (answers: Record<string, unknown>) =>
+  Object.entries(answers).map(([path, answer]) => say(path, answer))
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  const { panel } = bedside
+  nurse = await panel.as('nurse')
+  crew = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+  stranger = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  const { panel } = bedside
+  await panel.root.updateTable('team_members').set({ duty: null }).execute()
+  patient = await bedside.addPatient()
+  recordId = newId()
+  const admin = await panel.as('admin')
+  const driver = await panel.asNew({ staffType: 'driver' })
+  const { team } = await admin(fleet.saveTeam, {
+    name: `Team ${newId().slice(-6)}`,
+    members: [
+      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
+      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+    ],
+  })
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: `กข ${newId().slice(-6)}`,
+    province: '10',
+    call_sign: `R-${newId().slice(-6)}`,
+    class: 'ALS',
+  })
+  missionId = newId()
+  const operations = sayAll({
+    received_at: '2026-11-05T00:00:00.000Z',
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    complaint: 'เจ็บหน้าอก',
+    pick_up: 'ตึก 3',
+    destination: 'บ้าน',
+    needed_at: testNow,
+    unit_level: 'ALS',
+    position: 'LIE',
+    urgency: 'E',
+    patient: patient.id,
+  })
+  const { record } = await nurse(ambulanceRequests.add, { new_id: missionId, operations })
+  await nurse(formRecords.complete, { _id: missionId, version: record.version })
+  await nurse(missions.dispatch, {
+    _id: missionId,
+    event_id: newId(),
+    step: 'ASSIGNED',
+    vehicle_id: vehicle._id,
+    team_id: team._id,
+  })
+})
+
+const begin = async (operations: Sent[] = [], client: Client = crew) =>
+  (await client(operationRecords.add, { new_id: recordId, operations, mission_id: missionId })).record
+const edit = async (operations: Sent[], client: Client = crew) =>
+  client(operationRecords.edit, { _id: recordId, operations })
+const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => expect.fail('it was not refused'),
+    (one) => one,
+  )
+  if (!(error instanceof CallError)) throw error
+  return error
+}
+
+const measuredAt = '2026-11-05T00:20:00.000Z'
+const measure = (row: string, values: Record<string, unknown>) =>
+  Object.entries({ measured_at: measuredAt, ...values }).map(([name, answer]) =>
+    say(`vitals/${row}/${name}`, answer),
+  )
+const finish = (row: string) => say(`vitals/${row}/is_finished`, true)
+const chart = async (withReplaced = false): Promise<Reading[]> => {
+  const { rows } = await nurse(readings.history, {
+    patient_id: patient.id,
+    kinds: ['blood_pressure', 'pulse', 'spo2', 'consciousness', 'glucose', 'respiration'],
+    with_replaced: withReplaced,
+  })
+  return rows
+}
+const summarise = (found: readonly Reading[]) =>
+  found
+    .map(({ kind, systolic, diastolic, pulse, spo2, oxygen }) =>
+      [kind, systolic, diastolic, pulse, spo2, oxygen]
+        .filter((one) => one !== null && one !== undefined)
+        .join(' '),
+    )
+    .toSorted()
+
+describe('a sheet of a mission', () => {
+  test('has what the server knows of the mission, and a crew without the patients may write it', async () => {
+    const record = await begin()
+    expect(record).toMatchObject({
+      form: 'operation-form',
+      mission: { _id: missionId },
+      patient: { _id: patient.id },
+      answers: {
+        unit_level: 'ALS',
+        scene: 'ตึก 3',
+        hospital: 'บ้าน',
+        complaint: 'เจ็บหน้าอก',
+        call: '2026-11-05T00:00:00.000Z',
+        patient: patient.id,
+        mission_number: expect.stringMatching(/^\d{4}-\d{4}$/),
+      },
+    })
+    expect(Object.values((record.answers['crew'] ?? {}) as Rows)).toMatchObject([
+      { crew_level: 'PARAMEDIC' },
+      { crew_level: 'DRIVER' },
+    ])
+    const { missions: own } = await crew(missions.mine, {})
+    expect(own[0]?.sheets).toEqual([{ _id: recordId, form: 'operation-form', number: null, state: 'draft' }])
+  })
+
+  test('takes the times of later steps, and keeps an answer that somebody gave or took back', async () => {
+    await begin([say('complaint', 'หมดสติ'), say('scene', null)])
+    await crew(missions.report, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'EN_ROUTE',
+      at: '2026-11-05T00:05:00.000Z',
+    })
+    const { record } = await edit([say('zone', '1')])
+    expect(record.answers).toMatchObject({ complaint: 'หมดสติ', left_base: '2026-11-05T00:05:00.000Z' })
+    const corrected = '2026-11-05T00:04:00.000Z'
+    await edit([say('left_base', corrected, record.answers['left_base'])])
+    expect((await edit([say('zone', '2', '1')])).record.answers).toMatchObject({ left_base: corrected })
+  })
+
+  test('is not begun by somebody who neither dispatches nor is in the crew, nor for a request', async () => {
+    expect((await refusal(begin([], stranger))).code).toBe(errorCodes['not-found'])
+    const asked = nurse(ambulanceRequests.add, { new_id: newId(), mission_id: missionId })
+    expect((await refusal(asked)).code).toBe(errorCodes['not-found'])
+  })
+
+  test('is not found by somebody who is not in the crew', async () => {
+    await begin()
+    expect((await refusal(edit([say('zone', '1')], stranger))).code).toBe(errorCodes['not-found'])
+    expect((await refusal(stranger(operationRecords.list, { _id: recordId }))).code).toBe(
+      errorCodes['not-found'],
+    )
+  })
+
+  test('is closed to a dispatcher to whom the record of the patient is closed', async () => {
+    const { panel, hospitalId } = bedside
+    const outsider = await panel.asNew({ staffType: 'nurse' })
+    const other = await panel.root
+      .selectFrom('wards')
+      .select('id')
+      .where('hospital_id', '=', hospitalId)
+      .where('id', '<>', patient.ward)
+      .executeTakeFirstOrThrow()
+    await (await panel.as('admin'))(groups.save, {
+      name: `G ${newId().slice(-6)}`,
+      ward_ids: [other.id],
+      member_ids: [outsider.session.user_id],
+    })
+    const tried = begin([say('patient', null)], outsider)
+    expect((await refusal(tried)).code).toBe(errorCodes['break-glass-needed'])
+  })
+})
+
+describe('a row of vital signs', () => {
+  const row = newId()
+  const values = {
+    systolic: 120,
+    diastolic: 80,
+    pulse: 90,
+    spo2: 97,
+    oxygen_device: 'CANNULA',
+    consciousness: 'A',
+  }
+
+  test('stands in the record of the patient when it is finished, once, at the time when it was measured', async () => {
+    await begin(measure(row, values))
+    expect(await chart()).toEqual([])
+    const done = finish(row)
+    const { record } = await edit([done])
+    expect(record.measured_rows).toEqual([row])
+    await edit([done])
+    await edit([say('zone', '9')])
+    const found = await chart()
+    expect(summarise(found)).toEqual(['blood_pressure 120 80', 'consciousness', 'pulse 90', 'spo2 97 true'])
+    expect((await chart(true)).length).toBe(4)
+    expect(new Set(found.map(({ measured_at }) => Date.parse(measured_at)))).toEqual(
+      new Set([Date.parse(measuredAt)]),
+    )
+    for (const one of found)
+      expect(one).toMatchObject({
+        source: 'manual',
+        entered_by: { _id: crew.session.user_id },
+        act_id: row,
+      })
+  })
+
+  test('replaces what was changed and nothing else', async () => {
+    await begin([...measure(row, values), finish(row)])
+    const before = await chart()
+    await edit([say(`vitals/${row}/is_finished`, null, true), say(`vitals/${row}/pulse`, 110, 90)])
+    expect(summarise(await chart())).toEqual(summarise(before))
+    await edit([finish(row)])
+    const after = await chart()
+    expect(summarise(after)).toEqual(['blood_pressure 120 80', 'consciousness', 'pulse 110', 'spo2 97 true'])
+    const old = before.find(({ kind }) => kind === 'pulse')
+    expect(after.find(({ kind }) => kind === 'pulse')?.corrects).toBe(old?._id)
+  })
+
+  test('takes its readings back when it is struck out or the sheet is voided', async () => {
+    const other = newId()
+    await begin([
+      ...measure(row, values),
+      finish(row),
+      ...measure(other, { respiration_rate: 20 }),
+      finish(other),
+    ])
+    const { record } = await edit([say(`vitals/${row}`, false, true)])
+    expect(record.measured_rows).toEqual([other])
+    expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])
+    await crew(operationRecords.delete, { _id: recordId, reason: 'ผิดคน' })
+    expect(await chart()).toEqual([])
+    expect((await chart(true)).length).toBe(5)
+  })
+
+  test('keeps on the sheet alone what no reading may hold', async () => {
+    await begin([...measure(row, { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 12 }), finish(row)])
+    expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])
+  })
+
+  test('stays on the sheet while the patient is unknown, and moves to the one who is named', async () => {
+    await begin([say('patient', null), ...measure(row, values), finish(row)])
+    expect(await chart()).toEqual([])
+    await edit([say('patient', patient.id)])
+    expect((await chart()).length).toBe(4)
+    const someone = await bedside.addPatient()
+    await edit([say('patient', someone.id, patient.id)], nurse)
+    expect(await chart()).toEqual([])
+    patient = someone
+    expect((await chart()).length).toBe(4)
+  })
+
+  test('leaves alone what a nurse corrected in the record of the patient', async () => {
+    await begin([...measure(row, values), finish(row)])
+    const pulse = (await chart()).find(({ kind }) => kind === 'pulse')
+    await nurse(readings.correct, {
+      patient_id: patient.id,
+      corrects: pulse?._id ?? '',
+      corrects_measured_at: measuredAt,
+      reading: { kind: 'pulse', measured_at: measuredAt, pulse: 88 },
+    })
+    await edit([say('zone', '1')])
+    expect(summarise(await chart())).toContain('pulse 88')
+  })
+})
+
+describe('a section that is written later', () => {
+  const leastAnswers = {
+    result: 'CANCELLED',
+    cancel_reason: 'FALSE',
+    area: 'INSIDE',
+    idc_group: '7',
+    idc_colour: 'RED',
+    dispatch: testNow,
+    left_base: testNow,
+    back_at_base: testNow,
+    odometer_base: { reason: 'NOT_DONE' },
+    odometer_back: { reason: 'NOT_DONE' },
+    operated_at: testNow,
+    is_transported: true,
+  }
+  test('is not written by a crew, and by the emergency room also when the record is complete', async () => {
+    const record = await begin(sayAll(leastAnswers))
+    const [mine] = (await edit([say('er_hn', '1')])).results
+    expect(mine).toMatchObject({ outcome: 'refused', problem: { field: 'er_hn', message: 'not-allowed' } })
+    const { record: done } = await crew(formRecords.complete, { _id: recordId, version: record.version })
+    expect(done.state).toBe('complete')
+    const { record: appraised, results } = await edit(
+      [say('airway_appraisal', 'APPROPRIATE'), say('zone', '5')],
+      nurse,
+    )
+    expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'closed'])
+    expect(appraised.answers).toMatchObject({ airway_appraisal: 'APPROPRIATE', result: 'CANCELLED' })
+    expect(appraised.state).toBe('complete')
+  })
+})

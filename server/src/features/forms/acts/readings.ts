@@ -1,0 +1,114 @@
+import { type Answers, type Form, isSameValue } from 'contract'
+import { createManualReading, takeOutReadings } from '../../../bedside/charting.ts'
+import { updateBedside } from '../../../bedside/intake/intake.ts'
+import { type AttributedReading, insertReadings } from '../../../bedside/intake/store.ts'
+import type { HospitalContext } from '../../../core/hospital-context.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import {
+  deleteRowReadings,
+  insertRowReadings,
+  listRowReadings,
+  type RowReading,
+} from '../queries/form-readings.ts'
+import { listMeasured, listMeasuredRows } from '../rules.ts'
+
+/** A record as it stands now. `patient` is null if it names nobody; `counts` is false once it is void. */
+export type WrittenSheet = {
+  id: string
+  form: Form
+  answers: Answers
+  patient: OpenRecord | null
+  isComplete: boolean
+  counts: boolean
+  /** What the readings say of where they come from: the number of the mission. */
+  origin: string | null
+}
+
+/** Opens the record of a patient whom a sheet named before. */
+type OpenFormer = (patientId: string) => Promise<OpenRecord>
+
+/**
+ * Brings the record of the patient in step with the rows of vital signs of a sheet, in whatever order they were written and
+ * sent: each value of a row that is finished stands there once. A changed row replaces its readings; those of a row that is
+ * struck out, of a void sheet or of somebody else's record count no more. What somebody corrected there stays as it is.
+ */
+export async function chartRows(
+  context: HospitalContext & { author: { _id: string } },
+  sheet: WrittenSheet,
+  openFormer: OpenFormer,
+): Promise<void> {
+  const { tx, now, hospitalId, newId } = context
+  const stored = await listRowReadings(tx, sheet.id)
+  const rows = sheet.counts ? listMeasuredRows(sheet.form, sheet.answers, sheet.isComplete) : []
+  const wanted = rows.flatMap(({ id, field, row, isFinished }) =>
+    isFinished ? listMeasured(field, row, now).map((reading) => ({ rowId: id, ...reading })) : [],
+  )
+  // A row that is open again keeps its readings until it is finished.
+  const open = new Set(rows.filter(({ isFinished }) => !isFinished).map(({ id }) => id))
+  const isKept = (one: RowReading) =>
+    one.patient_id === sheet.patient &&
+    (open.has(one.row_id) ||
+      wanted.some(
+        ({ rowId, kind, measured_at, values }) =>
+          rowId === one.row_id &&
+          kind === one.kind &&
+          Date.parse(measured_at) === Date.parse(one.measured_at) &&
+          isSameValue(values, one.measured_values),
+      ))
+  const wrong = stored.filter((one) => !isKept(one))
+  const corrected = new Map<string, string>()
+  for (const one of wrong) {
+    const patient = one.patient_id === sheet.patient ? sheet.patient : await openFormer(one.patient_id)
+    const key = { id: one.reading_id, measured_at: one.measured_at }
+    const taken = await takeOutReadings(context, patient, [key])
+    if (taken.has(one.reading_id))
+      corrected.set(`${one.row_id} ${one.kind} ${one.patient_id}`, one.reading_id)
+    await deleteRowReadings(tx, sheet.id, one)
+  }
+  const kept = stored.filter(isKept)
+  const { patient, origin } = sheet
+  if (patient === null) return
+  const placed = wanted
+    .filter(({ rowId, kind }) => !kept.some((one) => one.row_id === rowId && one.kind === kind))
+    .map(({ rowId, values, ...reading }) => {
+      const charted = createManualReading({ ...context, actor: context.author }, patient, {
+        ...reading,
+        ...values,
+        confirmed: [],
+        note: origin,
+      })
+      const corrects = corrected.get(`${rowId} ${reading.kind} ${patient}`)
+      const given: AttributedReading = {
+        ...charted,
+        id: newId(),
+        actId: rowId,
+        ...(corrects && { corrects }),
+      }
+      return {
+        given,
+        link: {
+          row_id: rowId,
+          ...reading,
+          patient_id: patient,
+          reading_id: given.id,
+          measured_values: values,
+        },
+      }
+    })
+  await insertReadings(
+    tx,
+    hospitalId,
+    placed.map(({ given }) => given),
+  )
+  await insertRowReadings(
+    tx,
+    hospitalId,
+    sheet.id,
+    placed.map(({ link }) => link),
+  )
+  if (placed.length > 0)
+    await updateBedside(
+      context,
+      placed.map(({ given }) => given),
+    )
+}

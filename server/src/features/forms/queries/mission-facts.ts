@@ -1,0 +1,132 @@
+import { type Answer, collectMissionTimes, type MissionEvent, type MissionFact, type Rows } from 'contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+
+/** What is known of a mission, by the names that the forms have for it. */
+export type MissionFacts = { readonly [Fact in MissionFact]?: Answer | Rows | null }
+
+type Found = {
+  number: string
+  called_at: string
+  destination: string | null
+  request: Record<string, Answer>
+  vehicle: string | null
+  vehicle_class: string | null
+  team: string | null
+  crew: { crew_name: string; crew_level: string }[]
+  events: MissionEvent[]
+  patient: {
+    id: string
+    title: string
+    name: string
+    surname: string
+    gender: string
+    phone: string | null
+    years: number | null
+    months: number | null
+    allergies: string | null
+    medicines: string | null
+    diseases: string | null
+  } | null
+}
+
+/** A Thai title is written without a space before the name. */
+const formatName = ({ title, name, surname }: { title: string; name: string; surname: string }) =>
+  `${title}${/[\u0e00-\u0e7f]$/.test(title) ? '' : ' '}${name} ${surname}`.trim()
+
+const sexOf: Record<string, string> = { male: '1', female: '2' }
+
+/** Joins the entries of a clinical list that last. */
+const present = (table: 'patient_allergies' | 'patient_medications', name: string) => sql`(
+  select string_agg(${sql.ref(`e.${name}`)}, ', ' order by ${sql.ref(`e.${name}`)}) from ${sql.table(table)} e
+  where e.patient_id = p.id and e.ended_at is null)`
+
+/** What is known of a mission on a day, `today`. A row of the crew gets an id that is made for it. */
+export async function findMissionFacts(
+  tx: Tx,
+  missionId: string,
+  { today, newId }: { today: string; newId: () => string },
+): Promise<MissionFacts> {
+  const { rows } = await sql<Found>`
+    select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
+      r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
+      (select coalesce(json_agg(json_build_object('crew_name', s.first_name || ' ' || s.last_name, 'crew_level', c.level)
+          order by c.position), '[]'::json)
+        from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
+      (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
+        from mission_events e where e.mission_id = m.id) as events,
+      case when p.id is not null then json_build_object('id', p.id, 'title', p.title, 'name', p.name, 'surname', p.surname,
+        'gender', p.gender, 'phone', p.mobile,
+        'years', extract(year from age(${today}::date, p.date_of_birth))::int,
+        'months', extract(month from age(${today}::date, p.date_of_birth))::int,
+        'allergies', ${present('patient_allergies', 'substance')},
+        'medicines', ${present('patient_medications', 'name')},
+        'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
+          join underlying_diseases d on d.code = u.underlying_disease
+          where u.patient_id = p.id and u.ended_at is null)) end as patient
+    from missions m
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
+      left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
+    where m.id = ${missionId}`.execute(tx)
+  return rows[0] ? toFacts(rows[0], newId) : {}
+}
+
+function toFacts(found: Found, newId: () => string): MissionFacts {
+  const { request, patient, crew } = found
+  const calledAt = new Date(found.called_at).toISOString()
+  const times = collectMissionTimes(
+    calledAt,
+    found.events.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
+  )
+  const groups = request['symptom_groups']
+  return {
+    ...times,
+    number: found.number,
+    vehicle: found.vehicle,
+    vehicle_class: found.vehicle_class,
+    team: found.team,
+    ...(crew.length > 0 && { crew: Object.fromEntries(crew.map((member) => [newId(), member])) }),
+    pick_up: request['pick_up'] ?? null,
+    destination: found.destination,
+    colour: request['colour'] ?? null,
+    colour_number: request['colour_number'] ?? null,
+    symptom_group: Array.isArray(groups) ? (groups[0] ?? null) : null,
+    complaint: request['complaint'] ?? null,
+    patient: patient?.id ?? null,
+    patient_name: patient ? formatName(patient) : (request['patient_name'] ?? null),
+    sex: patient ? (sexOf[patient.gender] ?? '9') : (request['sex'] ?? null),
+    age_years: patient?.years ?? request['age_years'] ?? null,
+    age_months: patient?.years === 0 ? patient.months : null,
+    phone: patient?.phone ?? request['patient_phone'] ?? null,
+    weight: request['weight_kg'] ?? null,
+    allergies: patient?.allergies ?? request['allergies'] ?? null,
+    diseases: patient?.diseases ?? request['diseases'] ?? null,
+    medicines: patient?.medicines ?? request['medicines'] ?? null,
+  }
+}
+
+/** Whether somebody is in the crew of a mission that lasts. */
+export const isInCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<SqlBool>`exists (
+  select from missions own join team_members c on c.hospital_id = own.hospital_id and c.team_id = own.team_id
+  where own.id = ${mission} and own.ended_at is null and c.staff_id = ${staffId})`
+
+/** Whether there is such a mission, and whether this member of staff is in its crew. */
+export async function findOwnMission(
+  tx: Tx,
+  missionId: string,
+  staffId: string,
+): Promise<{ is_in_crew: boolean } | undefined> {
+  const { rows } = await sql<{ is_in_crew: boolean }>`
+    select ${isInCrew(sql`m.id`, staffId)} as is_in_crew from missions m where m.id = ${missionId}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function isPatientOfMission(tx: Tx, missionId: string, patientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from form_records where id = ${missionId} and patient_id = ${patientId}`.execute(tx)
+  return rows.length > 0
+}

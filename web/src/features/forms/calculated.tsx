@@ -1,0 +1,48 @@
+import { type Answers, type Calculation, type CalculationPlace, calculate, isHint, type Rows } from 'contract'
+import classes from './forms.module.css'
+import { usePhrases } from './use-phrases.ts'
+import { useRecord } from './use-record.ts'
+
+type CalculatedProps = {
+  calculations: readonly Calculation[] | undefined
+  row?: { field: string; id: string }
+  /** Whether nobody writes here: then hints are left out. */
+  isWritten?: boolean
+}
+
+/** What the answers of the open record come to: computed while somebody writes, and stored nowhere. */
+export function Calculations({ calculations, row, isWritten = false }: CalculatedProps) {
+  const answers = useRecord((store) => store.getAnswers())
+  const values = row && (answers[row.field] as Rows | undefined)?.[row.id]
+  const place = row && values ? { row: { id: row.id, values } } : {}
+  return <CalculationTexts {...{ calculations, answers, place, isWritten }} />
+}
+
+type TextsProps = {
+  calculations: readonly Calculation[] | undefined
+  answers: Answers
+  place?: CalculationPlace
+  isWritten?: boolean
+}
+
+export function CalculationTexts({ calculations = [], answers, place = {}, isWritten = true }: TextsProps) {
+  const write = usePhrases()
+  const found = calculations.flatMap((one) => {
+    if (isWritten && isHint(one.rule)) return []
+    const result = calculate(one, answers, place)
+    return result ? [{ rule: one.rule, ...result }] : []
+  })
+  if (found.length === 0) return null
+  return (
+    <div className={classes.calculated} role="status">
+      {found.map(({ rule, phrases, isMarked }) => (
+        <ul key={rule} data-marked={isMarked || undefined}>
+          {phrases.map((phrase) => {
+            const text = write(phrase)
+            return <li key={text}>{text}</li>
+          })}
+        </ul>
+      ))}
+    </div>
+  )
+}

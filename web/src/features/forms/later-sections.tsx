@@ -1,0 +1,49 @@
+import { type Form, type FormRecord, holds, type Permission } from 'contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../session/signed-in.tsx'
+import { Section } from '../../ui/section.tsx'
+import { RecordSections } from './record-sections.tsx'
+import type { RecordStore } from './record-store.ts'
+import { SavingState } from './saving-state.tsx'
+import { RecordContext } from './use-record.ts'
+
+/** The form with the sections alone that the user writes when the record is complete; undefined if there are none. */
+export function pickLater(
+  form: Form,
+  record: FormRecord,
+  permissions: readonly Permission[],
+): Form | undefined {
+  if (record.state !== 'complete' || record.is_hidden) return undefined
+  const answers = record.answers as Parameters<typeof holds>[1]
+  const sections = form.sections.filter(
+    ({ later, shown }) => later && permissions.includes(later) && holds(shown, answers),
+  )
+  return sections.length > 0 ? { ...form, sections } : undefined
+}
+
+/** What is written into a record that is complete, such as the appraisal by the emergency room. */
+export function LaterSections({ store }: { store: RecordStore }) {
+  const { t } = useTranslation('forms')
+  const [open, setOpen] = useState<string>()
+  useEffect(
+    () => () => {
+      void store.flush()
+    },
+    [store],
+  )
+  return (
+    <RecordContext value={store}>
+      <Section title={t('later')}>
+        <p>{t('later-hint')}</p>
+        <RecordSections open={open} onOpen={setOpen} />
+        <SavingState />
+      </Section>
+    </RecordContext>
+  )
+}
+
+export function useLaterForm(form: Form | undefined, record: FormRecord): Form | undefined {
+  const { permissions } = useUser()
+  return form && pickLater(form, record, permissions)
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconFileText, IconPlus } from '@tabler/icons-react'
+import { type FormName, type Mission, missionForms } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { formRecordPath } from './calls.ts'
+import classes from './forms.module.css'
+import { useBeginRecord } from './use-begin-record.ts'
+import { useFormTexts } from './use-form-texts.ts'
+
+/** The sheets of a mission: those that are there, and a way to begin each kind. A mission can have one for each patient. */
+export function MissionSheets({ mission }: { mission: Mission }) {
+  if (mission.vehicle === null) return null
+  return (
+    <div className={classes.missionSheets}>
+      {mission.sheets.map(({ _id, form, number, state }) => (
+        <SheetLink key={_id} {...{ _id, form, number, state }} />
+      ))}
+      {missionForms.map((form) => (
+        <BeginSheet key={form} form={form} missionId={mission._id} />
+      ))}
+    </div>
+  )
+}
+
+function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
+  const { t } = useTranslation('forms')
+  const { title } = useFormTexts(form)
+  return (
+    <Button
+      variant="default"
+      size="md"
+      component={Link}
+      to={formRecordPath(form, _id)}
+      leftSection={<IconFileText size={18} aria-hidden />}
+    >
+      {title} {number ?? t(`state.${state}`)}
+    </Button>
+  )
+}
+
+function BeginSheet({ form, missionId }: { form: FormName; missionId: string }) {
+  const { t } = useTranslation('forms')
+  const { title } = useFormTexts(form)
+  const navigate = useNavigate()
+  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)), missionId)
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      loading={begin.isPending}
+      onClick={begin.start}
+    >
+      {t('begin-sheet', { form: title })}
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { OptionList, Phrase, PhraseValue } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../ui/date/dates.ts'
+
+/** Writes what a calculation says in the language of the reader. */
+export function usePhrases(): (phrase: Phrase) => string {
+  const { t, i18n } = useTranslation(['calculations', 'form-options'])
+  const translate = t as (key: string, values: Record<string, unknown>) => string
+  const write = ({ key, values = {} }: Phrase): string =>
+    translate(
+      `calculations:${key}`,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value)])),
+    )
+  const writeOption = (list: OptionList, value: string) => translate(`form-options:${list}.${value}`, {})
+  const writeMinutes = (minutes: number) =>
+    minutes < 60
+      ? translate('calculations:minutes', { count: minutes })
+      : translate('calculations:hours', { hours: Math.floor(minutes / 60), count: minutes % 60 })
+  function writeValue(value: PhraseValue): string {
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return String(value)
+    if (isPhrases(value)) return value.map(write).join(', ')
+    if ('instant' in value) return formatTime(value.instant, i18n.language, 'dd MMM yyyy HH:mm')
+    if ('minutes' in value) return writeMinutes(value.minutes)
+    if ('option' in value) return writeOption(value.option, value.value)
+    return i18n.language === 'th' ? value.th : value.en
+  }
+  return write
+}
+
+const isPhrases = (value: PhraseValue): value is readonly Phrase[] => Array.isArray(value)

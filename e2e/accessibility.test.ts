@@ -37,6 +37,7 @@ const screensByUser = {
     '/app/ambulance/teams',
     '/app/ambulance/operations',
     '/app/ambulance/equipment-settings',
+    '/app/ambulance/form-settings',
     '/app/permissions',
     '/app/permissions?tab=opened',
     '/app/users',

@@ -50,6 +50,7 @@ const screensByUser = {
     '/app/ambulance/teams',
     '/app/ambulance/operations',
     '/app/ambulance/equipment-settings',
+    '/app/ambulance/form-settings',
     '/app/patients/new',
   ],
 } as const

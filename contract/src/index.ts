@@ -15,6 +15,7 @@ import {
   operationRecords,
   transportationTreatments,
 } from './forms/records.ts'
+import { formSettings } from './forms/settings.ts'
 import { groups } from './groups.ts'
 import { hospitals } from './hospitals.ts'
 import { ingest } from './ingest.ts'
@@ -120,6 +121,7 @@ export * from './forms/phrases.ts'
 export * from './forms/records.ts'
 export * from './forms/schema.ts'
 export * from './forms/sealing.ts'
+export * from './forms/settings.ts'
 export * from './forms/signatures.ts'
 export * from './groups.ts'
 export * from './hospitals.ts'
@@ -208,6 +210,7 @@ export const contract = {
   fleet,
   formDelivery,
   formRecords,
+  formSettings,
   missions,
   referrals,
   inbound,

@@ -24,6 +24,7 @@ import {
   ambulanceRequestHandlers,
   formDeliveryHandlers,
   formRecordHandlers,
+  formSettingsHandlers,
   operationRecordHandlers,
   transportationTreatmentHandlers,
 } from './features/forms/handlers.ts'
@@ -128,6 +129,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   operationRecords: operationRecordHandlers,
   transportationTreatments: transportationTreatmentHandlers,
   formRecords: formRecordHandlers,
+  formSettings: formSettingsHandlers,
   missions: missionHandlers,
   inbound: inboundHandlers,
   referrals: referralHandlers,

@@ -134,6 +134,7 @@ const insideFrame: RouteObject[] = [
   screen('devices/transactions', () => import('./pages/bedside/transactions-page.tsx')),
   screen('inbox', () => import('./pages/bedside/inbox-page.tsx')),
   screen('quarantine', () => import('./pages/bedside/quarantine-page.tsx')),
+  screen('ambulance/form-settings', () => import('./pages/ambulance/form-settings-page.tsx')),
   screen('ambulance/equipment-settings', () => import('./pages/ambulance/equipment-settings-page.tsx')),
   screen('forms-detail', () => import('./pages/ambulance/forms-page.tsx')),
   screen('forms-detail/equipment', () => import('./pages/ambulance/equipment-page.tsx')),

@@ -30,6 +30,7 @@ export const screens = {
   'ambulance/teams': 'fleet:read',
   'ambulance/operations': 'fleet:read',
   'ambulance/equipment-settings': 'fleet:manage',
+  'ambulance/form-settings': 'fleet:manage',
   'patients/:id/alarms': 'alarm:read',
   'patients/:id/notify': 'alarm:read',
   'patients/:id/access': 'audit:read',

@@ -100,9 +100,15 @@ export type AnswerField = Common &
     /** ISO 8601. With `begins`, a new record has the present instant. */
     | { readonly kind: 'instant'; readonly begins?: 'now' }
     | { readonly kind: 'yes-no' }
-    | { readonly kind: 'choice'; readonly options: OptionList }
+    /** `offered`: the options of the list that this hospital offers; all by default. */
+    | { readonly kind: 'choice'; readonly options: OptionList; readonly offered?: readonly string[] }
     /** With an option `NONE`, which excludes all others. An empty list is no answer. */
-    | { readonly kind: 'choices'; readonly options: OptionList; readonly most?: number }
+    | {
+        readonly kind: 'choices'
+        readonly options: OptionList
+        readonly offered?: readonly string[]
+        readonly most?: number
+      }
     /** The id of another record. */
     | { readonly kind: 'link'; readonly to: LinkTarget }
   )

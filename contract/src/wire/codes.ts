@@ -207,6 +207,7 @@ export const successCodes = {
   'form-completed': 451,
   'form-voided': 452,
   'form-signed': 455,
+  'form-settings-updated': 456,
   'addendum-added': 453,
   'mission-updated': 454,
   'referral-updated': 461,

@@ -41,6 +41,7 @@ export type Tables = {
   form_readings: FormReadingsTable
   form_records: FormRecordsTable
   form_reviews: FormReviewsTable
+  form_settings: FormSettingsTable
   form_signatures: FormSignaturesTable
   group_members: GroupMembersTable
   group_wards: GroupWardsTable
@@ -595,6 +596,16 @@ export type FormReviewsTable = {
   decided_by: string | null
   is_accepted: boolean | null
   decision_reason: string | null
+}
+
+export type FormSettingsTable = {
+  id: string
+  hospital_id: string
+  version: number
+  at: string
+  staff_id: string
+  reason: string
+  settings: unknown
 }
 
 export type FormSignaturesTable = {

@@ -15,6 +15,7 @@ import {
   IconClipboardText,
   IconDeviceWatch,
   IconDoorEnter,
+  IconForms,
   IconHeartRateMonitor,
   IconHistory,
   IconInbox,
@@ -69,6 +70,7 @@ type ScreenLabel =
   | 'teams'
   | 'operations'
   | 'equipment-settings'
+  | 'form-settings'
   | 'notifications'
   | 'alarm-burden'
   | 'forms'
@@ -124,6 +126,7 @@ const places = {
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
   'ambulance/equipment-settings': { label: 'equipment-settings', icon: IconClipboardCheck },
+  'ambulance/form-settings': { label: 'form-settings', icon: IconForms },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
   'alarm-burden': { label: 'alarm-burden', icon: IconChartBar },
   devices: { label: 'device-list', icon: IconDeviceWatch },
@@ -174,6 +177,7 @@ const profiles = [
   'ambulance/teams',
   'ambulance/operations',
   'ambulance/equipment-settings',
+  'ambulance/form-settings',
 ] as const satisfies readonly ScreenOfNavigation[]
 
 const administration = [

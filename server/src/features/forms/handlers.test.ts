@@ -6,6 +6,7 @@ import {
   errorCodes,
   type FormOperation,
   formRecords,
+  formSettings,
   groups,
   type Input,
 } from 'contract'
@@ -13,7 +14,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
-import { testNow } from '../../testing.ts'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let bedside: TestBedside
 let nurse: Client
@@ -384,5 +385,49 @@ describe('a signature', () => {
     expect((await refusal(sign({}, other))).code).toBe(errorCodes['not-found'])
     await crew(ambulanceRequests.delete, { _id: recordId, reason: 'ผิดฉบับ' })
     expect((await refusal(sign({ version: 3 }))).code).toBe(errorCodes['form-closed'])
+  })
+})
+
+describe('the settings of a hospital', () => {
+  let panel: TestPanel
+  let admin: Client
+  beforeAll(async () => {
+    panel = await startTestPanel()
+    admin = await panel.as('admin')
+  })
+  afterAll(() => panel.close())
+
+  test('ask more of a record than the released form, from the next completion on', async () => {
+    const author = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const { record } = await author(ambulanceRequests.add, { new_id: recordId, operations: sayAll(whole) })
+    const { version, settings } = await author(formSettings.get, {})
+    const asked = { ...settings, needed: { 'ambulance-request': ['landmark'] } }
+    await admin(formSettings.update, { version, settings: asked, reason: 'ที่เกิดเหตุหายาก' })
+    const finish = (seen: number) => author(formRecords.complete, { _id: recordId, version: seen })
+    expect((await refusal(finish(record.version))).fields).toEqual([
+      { field: 'landmark', message: 'field-required' },
+    ])
+    const edited = await author(ambulanceRequests.edit, {
+      _id: recordId,
+      operations: [say('landmark', 'ใกล้วัด')],
+    })
+    expect((await finish(edited.record.version)).record.state).toBe('complete')
+    expect((await admin(formSettings.get, {})).history).toMatchObject([{ reason: 'ที่เกิดเหตุหายาก' }])
+  })
+
+  test('are refused where a name is wrong, to others than the fleet, and if somebody saved first', async () => {
+    const { version, settings } = await admin(formSettings.get, {})
+    const save = (changed: object, client = admin, seen = version) =>
+      client(formSettings.update, { version: seen, settings: { ...settings, ...changed }, reason: 'ทดสอบ' })
+    expect((await refusal(save({ needed: { 'ambulance-request': ['nothing'] } }))).fields).toEqual([
+      { field: 'settings.needed.ambulance-request', message: 'field-unknown' },
+    ])
+    const doctor = await panel.as('doctor')
+    expect((await refusal(save({}, doctor))).code).toBe(errorCodes['not-allowed'])
+    await save({ not_offered: { position: ['SIT'] } })
+    expect(await refusal(save({}))).toMatchObject({
+      code: errorCodes['changed-meanwhile'],
+      detail: { settings: { not_offered: { position: ['SIT'] } } },
+    })
   })
 })

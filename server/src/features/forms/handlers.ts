@@ -8,14 +8,24 @@ import type {
   FormRecord,
   formDelivery,
   formRecords,
+  formSettings,
   OperationResult,
   operationRecords,
   transportationTreatments,
 } from 'contract'
-import { formAccess, listMissing, mostFormPhotos, omitHidden, splitLater } from 'contract'
+import {
+  applySettings,
+  formAccess,
+  listMissing,
+  mostFormPhotos,
+  omitHidden,
+  splitLater,
+  validateFormSettings,
+} from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
@@ -54,6 +64,7 @@ import {
   strikePhoto,
   voidRecord,
 } from './queries/records.ts'
+import { findFormSettings, insertFormSettings, listSettingsChanges } from './queries/settings.ts'
 
 /** The calls of one form: all forms are handled in the same way. */
 function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
@@ -137,7 +148,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       throw new Failure('answers-differ', {
         fields: before.other_answers.map(({ path }) => ({ field: path, message: 'answers-differ' })),
       })
-    const form = requireForm(locked.form, locked.form_version)
+    const { settings } = await findFormSettings(tx)
+    const form = applySettings(requireForm(locked.form, locked.form_version), settings)
     const filled = await fillFromMission(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
     const fields: FieldProblem[] = listMissing(form, answers)
@@ -226,6 +238,29 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     )
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }
+  },
+}
+
+/** How many changes of the settings are shown. */
+const shownChanges = 20
+
+export const formSettingsHandlers: Handlers<typeof formSettings> = {
+  async get({ tx }) {
+    const history = await listSettingsChanges(tx, shownChanges)
+    return { ...(await findFormSettings(tx)), history }
+  },
+
+  async update(context, { version, settings, reason }) {
+    const { tx, now, newId, actor, hospitalId } = context
+    const writer = { hospitalId, staffId: actor._id, now }
+    const fields = validateFormSettings(settings, formatZonedDate(hospitalTimeZone, now))
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const held = await findFormSettings(tx)
+    if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    const next = { settings, version: version + 1 }
+    if (!(await insertFormSettings(tx, { id: newId(), reason, ...next }, writer)))
+      throw new Failure('changed-meanwhile', { detail: await findFormSettings(tx) })
+    return next
   },
 }
 

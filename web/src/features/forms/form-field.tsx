@@ -251,7 +251,13 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
   const store = useRecordStore()
   const { formatOption } = useFieldTexts(path)
   const props = useInputProps(path)
-  const choices = optionLists[field.options].map((value) => ({
+  const chosen: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
+  const offered: readonly string[] = field.offered ?? optionLists[field.options]
+  // What was chosen before the hospital stopped offering it stays in sight.
+  const options = optionLists[field.options].filter(
+    (option) => offered.includes(option) || chosen.includes(option),
+  )
+  const choices = options.map((value) => ({
     value,
     label: formatOption(field.options, value),
   }))
@@ -278,17 +284,17 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
         onChange={(chosen) => store.say(path, chosen)}
       />
     )
-  const chosen = Array.isArray(answer) ? (answer as string[]) : []
+  const several = Array.isArray(answer) ? (answer as string[]) : []
   return (
     <ChoiceChips<string>
       {...props}
       multiple
       choices={choices}
-      value={chosen}
+      value={several}
       onChange={(next) => {
         // "None" excludes the others, whichever was chosen last.
         const kept =
-          next.includes('NONE') && !chosen.includes('NONE') ? ['NONE'] : next.filter((one) => one !== 'NONE')
+          next.includes('NONE') && !several.includes('NONE') ? ['NONE'] : next.filter((one) => one !== 'NONE')
         store.say(path, kept.length === 0 ? null : kept)
       }}
     />

@@ -1,6 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { errorCodes, type FormRecord, findForm, formRecords } from 'contract'
+import {
+  applySettings,
+  errorCodes,
+  type Form,
+  type FormRecord,
+  type FormSettings,
+  findForm,
+  formRecords,
+  formSettings,
+  releasedFormSettings,
+} from 'contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -105,7 +115,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {record.state === 'draft' && <VaultBox />}
       {record.state === 'draft' && !record.is_hidden ? (
-        <Draft key={record._id} record={record} calls={calls} />
+        <AskedDraft key={record._id} record={record} calls={calls} />
       ) : (
         <WrittenRecord key={record._id} record={record} />
       )}
@@ -129,8 +139,16 @@ function WrittenRecord({ record }: { record: FormRecord }) {
 
 type DraftProps = { record: FormRecord; calls: FormCalls }
 
-function Draft({ record, calls }: DraftProps) {
-  const [store] = useState(() => createStore(record))
+/** A draft as the hospital asks its form; as released if its settings cannot be read. */
+function AskedDraft(props: DraftProps) {
+  const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
+  // Without a connection the question rests, and nobody waits for its answer.
+  if (found.isLoading) return null
+  return <Draft {...props} settings={found.data?.settings ?? releasedFormSettings} />
+}
+
+function Draft({ record, calls, settings }: DraftProps & { settings: FormSettings }) {
+  const [store] = useState(() => createStore(record, askForm(record, settings)))
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
     const send = () => void store.flush()
@@ -160,9 +178,15 @@ function DraftPaper() {
   return <RecordPaper formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
-function createStore(record: FormRecord, form = findForm(record.form, record.form_version)): RecordStore {
+/** The form of a record as the hospital asks it. */
+function askForm({ form, form_version }: FormRecord, settings: FormSettings): Form {
+  const released = findForm(form, form_version)
+  if (!released) throw new Error('the record has a form that this panel does not know')
+  return applySettings(released, settings)
+}
+
+function createStore(record: FormRecord, form: Form): RecordStore {
   const { _id, form_version } = record
-  if (!form) throw new Error('the record has a form that this panel does not know')
   return new RecordStore({
     record,
     form,

@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   computePermissions,
+  formSettings,
   referrals,
   type SessionToken,
 } from 'contract'
@@ -205,4 +206,20 @@ test('whoever takes over signs with their typed name, and a later change shows',
   await userEvent.type(screen.getByRole('textbox', { name: 'Landmark' }), ' และตลาด')
   expect(await screen.findByText('The form was changed after this signature')).toBeDefined()
   expect((await read())?.answers['landmark']).toBe('ใกล้วัด และตลาด')
+})
+
+test('what the hospital needs too is asked, and what it does not offer is not shown', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const asked = {
+    ...settings,
+    needed: { 'ambulance-request': ['radio_code'] },
+    not_offered: { 'request-channel': ['LINE'] },
+  }
+  await admin(formSettings.update, { version, settings: asked, reason: 'ทดสอบ' })
+  await open()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Radio code/ })).required).toBe(true)
+  expect(screen.getByRole('radio', { name: 'Radio' })).toBeDefined()
+  expect(screen.queryByRole('radio', { name: 'LINE or app' })).toBeNull()
+  await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })

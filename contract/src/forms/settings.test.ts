@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { findField } from './form.ts'
+import { findForm } from './forms.ts'
+import { optionLists } from './options.ts'
+import { listMissing } from './schema.ts'
+import { applySettings, type FormSettings, releasedFormSettings, validateFormSettings } from './settings.ts'
+
+const released = findForm('ambulance-request') ?? expect.fail('the form is not released')
+const set = (changed: Partial<FormSettings>): FormSettings => ({ ...releasedFormSettings, ...changed })
+const today = '2026-11-23'
+
+test('without settings a form is as released', () => {
+  expect(applySettings(released, releasedFormSettings)).toBe(released)
+})
+
+test('a field that the hospital needs is missing where it is shown, and nowhere else', () => {
+  const form = applySettings(
+    released,
+    set({ needed: { 'ambulance-request': ['landmark', 'colour_number'] } }),
+  )
+  const missing = (answers: Parameters<typeof listMissing>[1]) =>
+    listMissing(form, answers).map(({ field }) => field)
+  expect(missing({ kind: 'EVENT' })).toContain('landmark')
+  expect(missing({ kind: 'EVENT' })).not.toContain('colour_number')
+  expect(missing({ kind: 'SCENE' })).toContain('colour_number')
+  expect(missing({ kind: 'SCENE', landmark: 'ใกล้วัด', colour_number: 3 })).not.toContain('colour_number')
+  expect(listMissing(released, { kind: 'SCENE' }).map(({ field }) => field)).not.toContain('landmark')
+})
+
+test('an option that is not offered is in no list, also not in that of rows', () => {
+  const form = applySettings(released, set({ not_offered: { 'unit-level': ['SPECIAL'] } }))
+  expect(findField(form, 'unit_level')).toMatchObject({ offered: ['FR', 'BLS', 'ALS'] })
+  expect(findField(released, 'unit_level')).not.toHaveProperty('offered')
+  const referral = findForm('ambulance-referral') ?? expect.fail('the form is not released')
+  const [role] = optionLists['diagnosis-role']
+  const rows = findField(
+    applySettings(referral, set({ not_offered: { 'diagnosis-role': [role] } })),
+    'diagnoses',
+  )
+  expect(rows?.kind === 'rows' && JSON.stringify(rows.fields)).toContain('"offered":["2"')
+})
+
+test.each<[string, Partial<FormSettings>, string[]]>([
+  [
+    'what the forms have',
+    { needed: { 'ambulance-request': ['landmark'] }, not_offered: { position: ['SIT'] } },
+    [],
+  ],
+  ['a field of another form', { needed: { 'ambulance-request': ['to_hospital'] } }, ['field-unknown']],
+  ['an unknown list', { not_offered: { __proto__x: ['A'] } }, ['choice-invalid']],
+  ['an unknown option', { not_offered: { position: ['STAND'] } }, ['choice-invalid']],
+  ['a list without options', { not_offered: { position: [...optionLists.position] } }, ['option-needed']],
+  [
+    'an approval of tomorrow',
+    { drug_list: { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: '2026-11-24' } },
+    ['date-in-future'],
+  ],
+  ['an approval of today', { drug_list: { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: today } }, []],
+])('%s', (_, changed, messages) => {
+  expect(validateFormSettings(set(changed), today).map(({ message }) => message)).toEqual(messages)
+})

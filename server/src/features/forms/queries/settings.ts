@@ -1,0 +1,39 @@
+import { type FormSettings, releasedFormSettings, type StaffLabel } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { staffLabel } from '../../../db/labels.ts'
+import type { Writer } from './records.ts'
+
+type HeldSettings = { settings: FormSettings; version: number }
+
+/** What the hospital sets of its forms; nothing, in version 0, as long as nobody has set anything. */
+export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
+  const { rows } = await sql<HeldSettings>`
+    select settings, version from form_settings order by version desc limit 1`.execute(tx)
+  return rows[0] ?? { settings: releasedFormSettings, version: 0 }
+}
+
+/** The newest changes first. */
+export async function listSettingsChanges(
+  tx: Tx,
+  limit: number,
+): Promise<{ _id: string; at: string; by: StaffLabel; reason: string }[]> {
+  const { rows } = await sql<{ _id: string; at: string; by: StaffLabel; reason: string }>`
+    select c.id as _id, c.at, ${staffLabel('s')} as by, c.reason
+    from form_settings c join staff s on s.id = c.staff_id
+    order by c.version desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Whether the version was stored; false if somebody else has stored the same version meanwhile. */
+export async function insertFormSettings(
+  tx: Tx,
+  { id, version, settings, reason }: HeldSettings & { id: string; reason: string },
+  { hospitalId, staffId, now }: Writer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into form_settings (id, hospital_id, version, at, staff_id, reason, settings)
+    values (${id}, ${hospitalId}, ${version}, ${now}, ${staffId}, ${reason}, ${JSON.stringify(settings)}::jsonb)
+    on conflict (hospital_id, version) do nothing returning id`.execute(tx)
+  return rows.length > 0
+}

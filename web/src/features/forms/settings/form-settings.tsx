@@ -1,0 +1,283 @@
+import { Button, Checkbox, NativeSelect, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type AnswerField,
+  type Field,
+  type FormName,
+  type FormSettings,
+  findForm,
+  formNames,
+  formSettings,
+  HeldFormSettings,
+  type OptionList,
+  optionLists,
+  type Result,
+} from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../../api/client.ts'
+import { SaveHistory } from '../../../clinical/save-history.tsx'
+import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useFormTexts } from '../use-form-texts.ts'
+import classes from './form-settings.module.css'
+
+/** What the hospital asks beyond the released forms, what it does not offer, and who approved its drug list. */
+export function FormSettingsScreen() {
+  const { t } = useTranslation('forms')
+  const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
+  return (
+    <>
+      <PageHeader title={t('settings.title')} />
+      {found.isLoadingError ? (
+        <QueryFailure query={found} />
+      ) : !found.data ? (
+        <Skeleton height="32rem" />
+      ) : (
+        <SettingsForm key={found.data.version} held={found.data} />
+      )}
+    </>
+  )
+}
+
+function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
+  const { t } = useTranslation('forms')
+  const [base, setBase] = useState({ settings: held.settings, version: held.version })
+  const [settings, setSettings] = useState(held.settings)
+  const [formName, setFormName] = useState<FormName>(formNames[0])
+  const [reason, setReason] = useState('')
+  const send = useSend(formSettings.update, {
+    inline: true,
+    outdates: [formSettings.get],
+    onError: ({ detail }) => {
+      // What the user changed stays on the screen; it is saved on the newest version if they save again.
+      const newest = HeldFormSettings.safeParse(detail)
+      if (newest.success) setBase(newest.data)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate({ version: base.version, settings, reason })
+  }
+  const problem = (field: string) => {
+    const found = send.error?.fields.find((one) => one.field === field)
+    return found && <ProblemText message={found.message} />
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.lead}>{t('settings.lead')}</p>
+        <FormPart
+          name={formName}
+          settings={settings}
+          onName={setFormName}
+          onChange={setSettings}
+          problem={problem}
+        />
+        <DrugListPart settings={settings} onChange={setSettings} problem={problem} />
+        <Section title={t('settings.save')}>
+          <Stack gap="sm" align="start">
+            <Textarea
+              label={t('settings.reason')}
+              required
+              size="md"
+              autosize
+              minRows={2}
+              w="100%"
+              maw="40rem"
+              value={reason}
+              error={problem('reason')}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <FailureAlert error={send.error} />
+            <Button type="submit" size="md" loading={send.isPending}>
+              {t('settings.save')}
+            </Button>
+          </Stack>
+        </Section>
+        {held.history.length > 0 && (
+          <Section title={t('settings.history')}>
+            <SaveHistory saves={held.history}>{({ reason: why }) => <p>{why}</p>}</SaveHistory>
+          </Section>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+type PartProps = {
+  settings: FormSettings
+  onChange: (settings: FormSettings) => void
+  problem: (field: string) => React.ReactNode
+}
+
+function FormPart({
+  name,
+  settings,
+  onName,
+  onChange,
+  problem,
+}: PartProps & { name: FormName; onName: (name: FormName) => void }) {
+  const { t } = useTranslation(['forms', ...formNames])
+  const { formatSection, formatField } = useFormTexts(name)
+  const form = findForm(name)
+  const titles = formNames.map((one) => ({
+    value: one,
+    label: (t as (key: string) => string)(`${one}:title`),
+  }))
+  const needed = settings.needed[name] ?? []
+  const toggle = (field: string) =>
+    onChange({
+      ...settings,
+      needed: {
+        ...settings.needed,
+        [name]: needed.includes(field) ? needed.filter((one) => one !== field) : [...needed, field],
+      },
+    })
+  return (
+    <Section title={t('settings.fields')}>
+      <Stack gap="md">
+        <NativeSelect
+          label={t('settings.form')}
+          size="md"
+          maw="24rem"
+          value={name}
+          data={titles}
+          onChange={({ currentTarget }) => onName(currentTarget.value as FormName)}
+        />
+        {problem(`settings.needed.${name}`)}
+        {form?.sections.map((section) => (
+          <fieldset key={section.name} className={classes.section}>
+            <legend>{formatSection(section.name)}</legend>
+            {Object.entries(section.fields).map(([field, description]) => (
+              <div key={field} className={classes.field}>
+                <Checkbox
+                  size="md"
+                  label={formatField(field)}
+                  description={description.need === 'always' ? t('settings.always') : undefined}
+                  checked={description.need === 'always' || needed.includes(field)}
+                  disabled={description.need === 'always'}
+                  onChange={() => toggle(field)}
+                />
+                {listChoices(description).map(([key, list]) => (
+                  <OfferedOptions
+                    key={key}
+                    formName={name}
+                    label={t('settings.offered', { field: formatField(key || field) })}
+                    list={list}
+                    settings={settings}
+                    onChange={onChange}
+                    error={problem(`settings.not_offered.${list}`)}
+                  />
+                ))}
+              </div>
+            ))}
+          </fieldset>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+/** The option lists of a field, or of the fields of its rows by their names. */
+function listChoices(field: Field): [name: string, list: OptionList][] {
+  const toList = (name: string, one: AnswerField): [string, OptionList][] =>
+    one.kind === 'choice' || one.kind === 'choices' ? [[name, one.options]] : []
+  if (field.kind === 'rows') return Object.entries(field.fields).flatMap(([name, one]) => toList(name, one))
+  return toList('', field)
+}
+
+type OfferedProps = Omit<PartProps, 'problem'> & {
+  formName: FormName
+  label: string
+  list: OptionList
+  error: React.ReactNode
+}
+
+function OfferedOptions({ formName, label, list, settings, onChange, error }: OfferedProps) {
+  const { t } = useTranslation('forms')
+  const { formatOption } = useFormTexts(formName)
+  const left = settings.not_offered[list] ?? []
+  const options: readonly string[] = optionLists[list]
+  return (
+    <details className={classes.options} open={!!error || undefined}>
+      <summary>
+        {label}: {t('settings.count', { offered: options.length - left.length, all: options.length })}
+      </summary>
+      <ChoiceChips<string>
+        multiple
+        isLabelHidden
+        label={label}
+        choices={options.map((value) => ({ value, label: formatOption(list, value) }))}
+        value={options.filter((option) => !left.includes(option))}
+        error={error}
+        onChange={(offered) =>
+          onChange({
+            ...settings,
+            not_offered: {
+              ...settings.not_offered,
+              [list]: options.filter((option) => !offered.includes(option)),
+            },
+          })
+        }
+      />
+    </details>
+  )
+}
+
+const noApproval = { approved_by: '', licence: '', approved_on: '' }
+
+function DrugListPart({ settings, onChange, problem }: PartProps) {
+  const { t } = useTranslation('forms')
+  const approval = settings.drug_list
+  const set = (part: Partial<typeof noApproval>) =>
+    onChange({ ...settings, drug_list: { ...(approval ?? noApproval), ...part } })
+  return (
+    <Section title={t('settings.drug-list')}>
+      <Stack gap="sm">
+        <p className={classes.lead}>{t('settings.drug-list-lead')}</p>
+        <Checkbox
+          size="md"
+          label={t('settings.approved')}
+          checked={approval !== null}
+          onChange={({ currentTarget }) =>
+            onChange({ ...settings, drug_list: currentTarget.checked ? noApproval : null })
+          }
+        />
+        {approval && (
+          <div className={classes.approval}>
+            <TextInput
+              label={t('settings.approved-by')}
+              required
+              size="md"
+              value={approval.approved_by}
+              error={problem('settings.drug_list.approved_by')}
+              onChange={({ currentTarget }) => set({ approved_by: currentTarget.value })}
+            />
+            <TextInput
+              label={t('settings.licence')}
+              required
+              size="md"
+              value={approval.licence}
+              error={problem('settings.drug_list.licence')}
+              onChange={({ currentTarget }) => set({ licence: currentTarget.value })}
+            />
+            <DateField
+              label={t('settings.approved-on')}
+              required
+              size="md"
+              value={approval.approved_on}
+              error={problem('settings.drug_list.approved_on')}
+              onChange={(approved_on) => set({ approved_on })}
+            />
+          </div>
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, computePermissions, formSettings, type SessionToken } from 'contract'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { FormSettingsPage } from './form-settings-page.tsx'
+
+const { panel } = usePanel()
+let admin: Client & { session: SessionToken }
+
+beforeEach(async () => {
+  localStorage.clear()
+  admin = await panel().as('admin')
+  const { user_id: _id, server_token } = admin.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('admin', false)] })
+})
+
+test('an admin sets what is needed and offered, and who approved the drug list; a mistake is named', async () => {
+  await show(
+    <SignedIn>
+      <FormSettingsPage />
+    </SignedIn>,
+  )
+  const landmark = await screen.findByRole('checkbox', { name: 'Landmark' })
+  await userEvent.click(landmark)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Pick-up place/ }).disabled).toBe(true)
+  await userEvent.click(screen.getByText(/^Options of Position: 3 of 3 offered/))
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Options of Position' })).getByRole('checkbox', {
+      name: 'Over 120 kg',
+    }),
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: 'The medical director approved the drug list' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /^Why it is changed/ }), 'ทดสอบ')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText('Name is required')).toBeDefined()
+  await userEvent.type(screen.getByRole('textbox', { name: /^Medical director/ }), 'นพ. ก')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Licence/ }), 'ว.123')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Approved on/ }), '01/11/2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText('ทดสอบ', { selector: 'p' })).toBeDefined()
+  expect((await admin(formSettings.get, {})).settings).toEqual({
+    needed: { 'ambulance-request': ['landmark'] },
+    not_offered: { position: ['BARIATRIC'] },
+    drug_list: { approved_by: 'นพ. ก', licence: 'ว.123', approved_on: '2026-11-01' },
+  })
+})

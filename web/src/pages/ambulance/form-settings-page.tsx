@@ -1,0 +1,5 @@
+import { FormSettingsScreen } from '../../features/forms/settings/form-settings.tsx'
+
+export function FormSettingsPage() {
+  return <FormSettingsScreen />
+}

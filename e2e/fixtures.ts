@@ -54,18 +54,7 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
   address: [({ panel }, use) => use(panel.address), { scope: 'worker' }],
   baseURL: ({ address }, use) => use(address),
   signInAs: ({ page, address }, use) =>
-    use(async (user, language = 'en') => {
-      const stored = await signInByCall(address, user)
-      await page.addInitScript(
-        ([entry, code]) => {
-          if (sessionStorage.getItem('signed-in-by-test')) return
-          sessionStorage.setItem('signed-in-by-test', 'yes')
-          localStorage.setItem('user', entry)
-          localStorage.setItem('theme_lang', code)
-        },
-        [JSON.stringify(stored), language] as const,
-      )
-    }),
+    use((user, language = 'en') => signInOn(page, address, user, language)),
   api: ({ address }, use) =>
     use(async (user) => {
       const { _id, server_token } = await signInByCall(address, user)
@@ -139,6 +128,20 @@ async function startPanel(
     lines.on('close', () => reject(new Error('the panel did not start')))
   })
   return { server, address }
+}
+
+/** Signs a page in without the form: one of another browser context for a second person. */
+export async function signInOn(page: Page, address: string, user: User, language: Language): Promise<void> {
+  const stored = await signInByCall(address, user)
+  await page.addInitScript(
+    ([entry, code]) => {
+      if (sessionStorage.getItem('signed-in-by-test')) return
+      sessionStorage.setItem('signed-in-by-test', 'yes')
+      localStorage.setItem('user', entry)
+      localStorage.setItem('theme_lang', code)
+    },
+    [JSON.stringify(stored), language] as const,
+  )
 }
 
 async function signInByCall(address: string, user: User) {

@@ -230,7 +230,7 @@ export const inbound = {
     opensRecord: 'patient_id',
     body: z.object({ _id: Id, patient_id: Id, mode: z._default(z.enum(arrivalModes), 'STRETCHER') }),
     reply: z.object({ visit: Visit, is_new: z.boolean() }),
-    errors: ['not-found', 'break-glass-needed', 'inbound-arrived'],
+    errors: ['not-found', 'break-glass-needed', 'inbound-arrived', 'visit-open'],
     success: 'visit-registered',
   },
 } satisfies Endpoints

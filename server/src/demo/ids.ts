@@ -19,6 +19,8 @@ const kinds = [
   'operation',
   'operation-change',
   'equipment-check',
+  'mission',
+  'mission-event',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

@@ -8,6 +8,7 @@ import { buildEquipmentRows } from './equipment.ts'
 import { buildFleetRows } from './fleet.ts'
 import { demoHospital, demoWards, type WardCode } from './hospital.ts'
 import { demoId } from './ids.ts'
+import { buildMissionRows } from './missions.ts'
 import { emergencyPatients } from './patients-emergency.ts'
 import { familyPatients } from './patients-family.ts'
 import { homePatients } from './patients-home.ts'
@@ -57,6 +58,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
   }))
   const visits = buildVisitRows(calendar, patients)
   const stays = buildStayRows(calendar, patients)
+  const missions = buildMissionRows(calendar)
   return {
     hospitals: [{ ...demoHospital, created_at: calendar.instant(openedDays) }],
     staff: buildStaffRows(calendar, passwordHash),
@@ -83,7 +85,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     patients: patients.map((patient) => buildPatientRow(calendar, patient)),
     ...visits,
     ...stays,
-    number_series: [...visits.number_series, ...stays.number_series],
+    number_series: [...visits.number_series, ...stays.number_series, ...missions.number_series],
     ...buildClinicalRows(calendar, patients),
     patient_changes: buildChangeRows(calendar, patients),
     ...buildBodyRows(calendar, patients),
@@ -91,6 +93,9 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     device_assignments: buildWearingRows(calendar, patients),
     ...buildFleetRows(calendar),
     ...buildEquipmentRows(calendar),
+    form_records: missions.form_records,
+    missions: missions.missions,
+    mission_events: missions.mission_events,
   }
 }
 

@@ -5,7 +5,7 @@ import { demoStaff, type StaffKey } from '../demo/staff.ts'
 import { openSession } from '../identity/session.ts'
 
 /** Who does what in the demo hospital, each with a session of their own. */
-export type FlowStaff = { admin: Client; registrar: Client; nurse: Client; doctor: Client }
+export type FlowStaff = { admin: Client; registrar: Client; nurse: Client; doctor: Client; crew: Client }
 
 type Api = Pick<ClientHooks, 'fetch' | 'base'> & { root: Root; clock: () => Date }
 
@@ -15,6 +15,7 @@ export function createFlowStaff(api: Api): FlowStaff {
     registrar: createStaffClient(api, 'nightRegistrar'),
     nurse: createStaffClient(api, 'erNurse'),
     doctor: createStaffClient(api, 'surgeon'),
+    crew: createStaffClient(api, 'crewLeader'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { admissions, beds, type CallError, monitoring } from 'contract'
+import { admissions, beds, type CallError, missions, monitoring } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../testing.ts'
@@ -58,6 +58,22 @@ describe('a day of the demo hospital', () => {
     // Whoever is still here, and not on a ward, came a short while ago.
     const here = rows.filter(({ disposition, admitted }) => disposition === null && !admitted)
     expect(here.length).toBeLessThan(rows.length / 3)
+  })
+
+  test('has an ambulance that drives through its missions, tells whom it brings, and says where it is', async () => {
+    const { missions: board } = await staff.nurse(missions.board, {})
+    const closed = board.filter(({ state }) => state === 'CLOSED')
+    expect(closed.length).toBeGreaterThan(5)
+    expect(closed.filter(({ pre_alert }) => pre_alert === null || pre_alert.acknowledged === null)).toEqual(
+      [],
+    )
+    const { rows } = await sql<{ known: number }>`
+      select count(distinct (latitude, longitude))::int as known from vehicle_positions`.execute(panel.root)
+    expect(rows[0]?.known).toBeGreaterThan(4)
+    // The one of the demo's paramedic waits for whoever signs in as them.
+    expect(board.filter(({ state }) => state === 'DISPATCHED').map(({ team }) => team?.name)).toContain(
+      'ALS 1 เช้า',
+    )
   })
 
   test('admits, moves, sends on leave and discharges, and the beds add up', async () => {

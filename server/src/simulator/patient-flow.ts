@@ -25,6 +25,7 @@ import {
   type PatientFlowOptions,
   type Step,
 } from './flow-steps.ts'
+import { planMissions } from './mission-flow.ts'
 import { hashToFraction } from './noise.ts'
 import { type Case, cases, chooseCase, chooseWard, erPeople, type Person } from './people.ts'
 import { hour, minute } from './plan.ts'
@@ -55,6 +56,7 @@ export async function advancePatientFlow(options: PatientFlowOptions): Promise<v
       new Set([...visiting, ...placed.map(({ who }) => who)].map(({ patient }) => patient.hn)),
     ),
     ...(await planClinics(options)),
+    ...(await planMissions(options)),
   ]
   for (const step of steps) {
     try {

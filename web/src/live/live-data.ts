@@ -122,21 +122,22 @@ const hiddenTabDelayMs = 1_000
 const refreshIntervalMs = 5_000
 
 /**
- * Subscribes to the event stream while a user is signed in, and updates the cached patient data. A user who may not
- * see patients still receives the end of the session.
+ * Subscribes to the event stream while a user is signed in, and updates the cached data of who sees patients or goes out
+ * with an ambulance. Others still receive the end of the session.
  */
 export function useLiveData() {
-  const seesPatients = useUser().permissions.includes('patient:read')
+  const { permissions } = useUser()
+  const hasLiveData = permissions.includes('patient:read') || permissions.includes('mission:crew')
   // A locked session receives fewer events; after unlocking, the stream restarts and missed data is requested again.
   const isLocked = screenLock.use()
   useEffect(() => {
-    const stopSync = seesPatients ? syncQueryCache() : undefined
+    const stopSync = hasLiveData ? syncQueryCache() : undefined
     const stopListening = startLiveStream()
     return () => {
       stopListening()
       stopSync?.()
     }
-  }, [seesPatients, isLocked])
+  }, [hasLiveData, isLocked])
 }
 
 /** Applies events to the cached answers, in one batch per animation frame. */

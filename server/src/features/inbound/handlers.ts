@@ -174,8 +174,8 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       throw arrivedBefore(before)
     }
     const open = await findOpenVisit(tx, patient_id)
-    const isLinkable = open && !(await isLinked(tx, open._id))
-    if (open && !isLinkable) throw invalid('patient_id', 'choice-invalid')
+    // Another ambulance brought them before.
+    if (open && (await isLinked(tx, open._id))) throw new Failure('visit-open', { detail: { visit: open } })
     const visitId = open?._id ?? newId()
     const writer = { hospitalId, staffId: actor._id, now }
     if (!open)
@@ -259,5 +259,3 @@ const listPatients = ({ patient, arrived }: InboundRow): string[] => [
   ...(patient ? [patient._id] : []),
   ...(arrived ? [arrived.patient_id] : []),
 ]
-
-const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

@@ -1,0 +1,136 @@
+import { ambulanceRequests, fleet, formRecords, inbound, patients } from 'contract'
+import { expect, expectAccessible, signInOn, test } from './fixtures.ts'
+import { languages, loadWords } from './words.ts'
+
+for (const language of languages)
+  test(`from the call to the visit: a crew brings a red patient, and the emergency room is ready (${language})`, async ({
+    page,
+    browser,
+    address,
+    signInAs,
+    api,
+  }) => {
+    const [words, inboundWords, triage, ui] = [
+      loadWords(language, 'missions'),
+      loadWords(language, 'inbound'),
+      loadWords(language, 'triage'),
+      loadWords(language, 'ui'),
+    ]
+    const nurse = await api('nurse')
+    const { rows } = await nurse(patients.list, { search_value: '' })
+    // Somebody who is at home: those in a bed are not brought.
+    const atHome = rows.filter(({ ward }) => ward === null)
+    const patient = atHome[languages.indexOf(language)]
+    const at = new Date().toISOString()
+    const pickUp = `ทางหลวง 212 กม. 12 (${language})`
+    const answers = {
+      received_at: at,
+      channel: '1669',
+      reporter: 'PUBLIC',
+      reporter_phone: '0812345678',
+      kind: 'SCENE',
+      event: 'SICK',
+      symptom_groups: ['6'],
+      colour: 'YELLOW',
+      is_breathing: true,
+      is_conscious: true,
+      bleeds_severely: false,
+      has_chest_pain: true,
+      patient_count: 1,
+      pick_up: pickUp,
+      hazards: ['NONE'],
+      complaint: 'แน่นหน้าอก',
+      unit_level: 'ALS',
+      position: 'LIE',
+      urgency: 'E',
+      patient: patient?._id,
+    }
+    const operations = Object.entries(answers).map(([path, answer]) => ({
+      op_id: crypto.randomUUID(),
+      path,
+      answer,
+      at,
+      device: 'e2e',
+    }))
+    const _id = crypto.randomUUID()
+    const { record } = await nurse(ambulanceRequests.add, { new_id: _id, operations })
+    await nurse(formRecords.complete, { _id, version: record.version })
+    const { vehicles, teams } = await nurse(fleet.choices, {})
+    const vehicle = vehicles.find(({ name }) => name.includes('ริมโขง 3'))
+    const team = teams.find(({ name }) => name.includes('BLS'))
+
+    await signInAs('nurse', language)
+    await page.goto('/app/ambulance/missions')
+    const card = page.getByRole('article').filter({ hasText: pickUp })
+    const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+    await signInOn(phone, address, 'paramedic', language)
+
+    await test.step('the request is accepted, and a vehicle with its team is sent', async () => {
+      await card.getByRole('button', { name: words('step.ACCEPTED'), exact: true }).click()
+      await card.getByRole('button', { name: words('step.ASSIGNED'), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words('vehicle')).selectOption(vehicle?._id ?? '')
+      await dialog.getByLabel(words('team')).selectOption(team?._id ?? '')
+      await dialog.getByRole('button', { name: words('save') }).click()
+      await card.getByRole('button', { name: words('step.DISPATCHED'), exact: true }).click()
+    })
+
+    const own = phone.getByRole('article').filter({ hasText: pickUp })
+    await test.step('the crew goes to the scene, and tells whom it brings', async () => {
+      await phone.goto(`${address}/app/forms-detail`)
+      await own.getByRole('button', { name: words('step.EN_ROUTE'), exact: true }).click()
+      await own.getByRole('button', { name: words('step.AT_SCENE'), exact: true }).click()
+      await own.getByRole('button', { name: words('step.LEFT_SCENE'), exact: true }).click()
+      await own.getByRole('button', { name: words('pre-alert') }).click()
+      const dialog = phone.getByRole('dialog')
+      await dialog.getByText(ui('triage.RED'), { exact: true }).click()
+      await dialog.getByLabel(inboundWords('minutes')).fill('9')
+      await dialog.getByLabel(inboundWords('vital.systolic')).fill('84')
+      await dialog.getByLabel(inboundWords('vital.diastolic')).fill('52')
+      await expectAccessible(phone)
+      await dialog.getByRole('button', { name: inboundWords('send'), exact: true }).click()
+      await expect(own.getByText(words('er-waits'))).toBeVisible()
+    })
+
+    await page.goto('/app/ambulance/inbound')
+    const coming = page.getByRole('article').filter({ hasText: 'แน่นหน้าอก' }).first()
+    await test.step('the emergency room acknowledges it, and the crew sees who', async () => {
+      await expect(coming.getByText('BP 84/52')).toBeVisible()
+      await expectAccessible(page)
+      await coming.getByRole('button', { name: inboundWords('acknowledge') }).click()
+      await expect(coming.getByRole('button', { name: inboundWords('acknowledge') })).toBeHidden()
+      await expect(own.getByText(words('er-waits'))).toBeHidden()
+      await expect(own.getByText(words('er-knows', { name: '' }).trim())).toBeVisible()
+    })
+
+    await test.step('a place is kept, and the arrival begins the visit with what was told', async () => {
+      await coming.getByRole('button', { name: inboundWords('prepare') }).click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(inboundWords('bay'))
+        .fill(language === 'en' ? 'R8' : 'R9')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: inboundWords('save') })
+        .click()
+      await own.getByRole('button', { name: words('step.AT_DESTINATION'), exact: true }).click()
+      await coming.getByRole('button', { name: inboundWords('arrive'), exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: inboundWords('receive') })
+        .click()
+      await expect(coming.getByRole('link', { name: inboundWords('open-visit') })).toBeVisible()
+      await page.goto(`/app/triage/${patient?._id}`)
+      const told = page.getByRole('note', { name: triage('brought.label') })
+      await expect(told).toContainText('BP 84/52')
+    })
+
+    await test.step('the crew hands over and goes back', async () => {
+      await own.getByRole('button', { name: words('step.HANDED_OVER'), exact: true }).click()
+      await own.getByRole('button', { name: words('step.BACK_AT_BASE'), exact: true }).click()
+      await expect(own).toBeHidden()
+      const { rows: left } = await nurse(inbound.board, {})
+      expect(left.some((row) => row._id === _id)).toBe(false)
+    })
+    await phone.context().close()
+  })

@@ -35,6 +35,8 @@ function Panel({ referral }: { referral: Referral }) {
   const holder = findReferralHolder(acts)
   const answer = findReferralAnswer(acts)
   const isVoid = referral.state === 'void'
+  // The other side has nothing to answer before it is sent.
+  const isWritten = referral.state === 'complete'
   const open = (act: AskedAct) => {
     send.reset()
     setAsked(act)
@@ -47,7 +49,8 @@ function Panel({ referral }: { referral: Referral }) {
   return (
     <>
       {duplicates.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('duplicate')} mb="md">
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} mb="md">
+          <strong>{t('duplicate')}</strong>
           <ul className={classes.list}>
             {duplicates.map(({ _id, number, state, to_hospital, created_at, created_by }) => (
               <li key={_id}>
@@ -67,69 +70,73 @@ function Panel({ referral }: { referral: Referral }) {
       )}
       <div className={classes.panel}>
         <Section title={t('shift')}>
-          <p>
-            {holder ? (
-              <>
-                {t('holder')}{' '}
-                <strong>
-                  <StaffName of={holder.staff} />
-                </strong>{' '}
-                {t('since')} <Moment at={holder.since} />
-              </>
-            ) : (
-              t('nobody')
-            )}
-          </p>
-          {mayTake && !isVoid && (
-            <div className={classes.acts}>
-              {!holder && (
-                <Button size="md" onClick={() => open('take')}>
-                  {t('take')}
-                </Button>
+          <div className={classes.line}>
+            <span>
+              {holder ? (
+                <>
+                  {t('holder')}{' '}
+                  <strong>
+                    <StaffName of={holder.staff} />
+                  </strong>{' '}
+                  {t('since')} <Moment at={holder.since} />
+                </>
+              ) : (
+                t('nobody')
               )}
-              {holder && holder.staff._id !== ownId && button('take-over')}
-              {holder?.staff._id === ownId && [button('hand-over'), button('release')]}
+            </span>
+            {mayTake && !isVoid && (
+              <span className={classes.acts}>
+                {!holder && (
+                  <Button size="md" onClick={() => open('take')}>
+                    {t('take')}
+                  </Button>
+                )}
+                {holder && holder.staff._id !== ownId && button('take-over')}
+                {holder?.staff._id === ownId && [button('hand-over'), button('release')]}
+              </span>
+            )}
+          </div>
+          {(isWritten || answer) && (
+            <div className={classes.line}>
+              <span>
+                {t('answer')}: {answer ? <ActLine act={answer} /> : t('no-answer')}
+              </span>
+              <span className={classes.acts}>
+                {mayReply && !isVoid && answer?.act === 'ASKED' && button('reply')}
+                {mayAnswer &&
+                  isWritten && [button('accept'), button('decline'), button('ask'), button('appraise')]}
+              </span>
             </div>
           )}
-        </Section>
-        <Section title={t('answer')}>
-          {answer ? <ActLine act={answer} /> : <p>{t('no-answer')}</p>}
-          {!isVoid && (
-            <div className={classes.acts}>
-              {mayAnswer && [button('accept'), button('decline'), button('ask')]}
-              {mayReply && answer?.act === 'ASKED' && button('reply')}
-              {mayAnswer && referral.state === 'complete' && button('appraise')}
-            </div>
+          {risk && (
+            <details className={classes.more}>
+              <summary>
+                {t('needs')}: {t(`form-options:referral-risk.${risk}`)}
+              </summary>
+              <TransportPlanFacts risk={risk} />
+              <p className={classes.minor}>{t('standard')}</p>
+            </details>
+          )}
+          {acts.length > 0 && (
+            <details className={classes.more}>
+              <summary>
+                {t('history')} ({acts.length})
+              </summary>
+              <ol className={classes.list}>
+                {acts.map((act) => (
+                  <li key={act._id}>
+                    <ActLine act={act} />
+                  </li>
+                ))}
+              </ol>
+            </details>
           )}
         </Section>
-        {risk && (
-          <Section title={t('needs')}>
-            <p>
-              <strong>{t(`form-options:referral-risk.${risk}`)}</strong>
-            </p>
-            <TransportPlanFacts risk={risk} />
-            <p className={classes.minor}>{t('standard')}</p>
-          </Section>
-        )}
       </div>
       {suggested && suggested !== risk && (
         <Alert color="yellow" mb="md">
           {t('suggested', { risk: t(`form-options:referral-risk.${suggested}`) })}
         </Alert>
-      )}
-      {acts.length > 0 && (
-        <details className={classes.history}>
-          <summary>
-            {t('history')} ({acts.length})
-          </summary>
-          <ol className={classes.list}>
-            {acts.map((act) => (
-              <li key={act._id}>
-                <ActLine act={act} />
-              </li>
-            ))}
-          </ol>
-        </details>
       )}
       {asked && (
         <ActDialog

@@ -87,6 +87,9 @@ create unique index equipment_faults_one_open on equipment_faults (hospital_id, 
 create index on equipment_faults (hospital_id, closed_by) where closed_by is not null;
 create trigger equipment_faults_close_once before update on equipment_faults
   for each row when (old.closed_by is not null) execute function refuse_change();
+create trigger equipment_faults_never_deleted before delete on equipment_faults
+  for each row execute function refuse_change();
+create trigger never_emptied before truncate on equipment_faults for each statement execute function refuse_change();
 
 grant select, insert, update on equipment_settings to panel_app;
 grant select, insert on equipment_checks, equipment_rows, equipment_seconds, equipment_photos, equipment_faults to panel_app;

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { ambulanceRequests, type Client, monitoring, readings, secondFactor, triage, users } from 'contract'
+import {
+  ambulanceRequests,
+  type Client,
+  fleet,
+  monitoring,
+  readings,
+  secondFactor,
+  triage,
+  users,
+} from 'contract'
 import { clearAlarmsOf, expect, expectAccessible, test } from './fixtures.ts'
 import { loadWords } from './words.ts'
 
@@ -38,6 +47,7 @@ const screensByUser = {
     '/app/ambulance/operations',
     '/app/ambulance/equipment-settings',
     '/app/ambulance/form-settings',
+    '/app/ambulance/reports',
     '/app/permissions',
     '/app/permissions?tab=opened',
     '/app/users',
@@ -226,6 +236,7 @@ for (const one of looks) {
       const { rows: queue } = await (await api('nurse'))(triage.queue, {})
       const waitingId = queue[0]?.patient._id ?? ''
       const recordId = await beginRequest(await api('nurse'))
+      const vehicleId = (await (await api('nurse'))(fleet.vehicles, {})).rows[0]?._id ?? ''
       await signInAs(who, language)
       for (const screen of screensByUser[who]) {
         await test.step(screen, async () => {
@@ -234,6 +245,7 @@ for (const one of looks) {
             .replace(':user', userId)
             .replace(':waiting', waitingId)
             .replace(':record', recordId)
+            .replace(':vehicle', vehicleId)
           await look(page, found, one)
         })
       }

@@ -144,7 +144,8 @@ export async function signInOn(page: Page, address: string, user: User, language
   )
 }
 
-async function signInByCall(address: string, user: User) {
+/** Signs a demo user in; what is returned is what a browser stores of a session. */
+export async function signInByCall(address: string, user: User) {
   const call = createClient({ fetch, base: address, session: () => undefined })
   const { staff_type } = await call(signIn.staffTypes, {})
   const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''

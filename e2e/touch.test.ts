@@ -51,6 +51,7 @@ const screensByUser = {
     '/app/ambulance/operations',
     '/app/ambulance/equipment-settings',
     '/app/ambulance/form-settings',
+    '/app/ambulance/reports',
     '/app/patients/new',
   ],
 } as const

@@ -5,6 +5,7 @@ import { fleet } from './ambulance/fleet.ts'
 import { inbound } from './ambulance/inbound.ts'
 import { missions } from './ambulance/missions.ts'
 import { referrals } from './ambulance/referrals.ts'
+import { missionReports } from './ambulance/reports/reports.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
 import { formDelivery } from './forms/delivery.ts'
@@ -66,6 +67,8 @@ export * from './ambulance/mission-times.ts'
 export * from './ambulance/missions.ts'
 export * from './ambulance/operations.ts'
 export * from './ambulance/referrals.ts'
+export * from './ambulance/reports/nearest-rank.ts'
+export * from './ambulance/reports/reports.ts'
 export * from './ambulance/teams.ts'
 export * from './ambulance/vehicles.ts'
 export * from './audit.ts'
@@ -167,6 +170,7 @@ export * from './wire/fields.ts'
 export * from './wire/labels.ts'
 export * from './wire/openapi.ts'
 export * from './wire/phone.ts'
+export * from './wire/report-span.ts'
 export * from './wire/thai.ts'
 
 /** The whole API, one group for each feature. */
@@ -212,6 +216,7 @@ export const contract = {
   formRecords,
   formSettings,
   missions,
+  missionReports,
   referrals,
   inbound,
   equipment,

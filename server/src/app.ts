@@ -33,6 +33,7 @@ import { hospitalHandlers } from './features/hospitals/handlers.ts'
 import { inboundHandlers } from './features/inbound/handlers.ts'
 import { ingestHandlers } from './features/ingest/handlers.ts'
 import { lineHandlers } from './features/line/handlers.ts'
+import { missionReportHandlers } from './features/mission-reports/handlers.ts'
 import { missionHandlers } from './features/missions/handlers.ts'
 import { monitoringHandlers } from './features/monitoring/handlers.ts'
 import { opdHandlers } from './features/opd/handlers.ts'
@@ -131,6 +132,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   formRecords: formRecordHandlers,
   formSettings: formSettingsHandlers,
   missions: missionHandlers,
+  missionReports: missionReportHandlers,
   inbound: inboundHandlers,
   referrals: referralHandlers,
   equipment: equipmentHandlers,

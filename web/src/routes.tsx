@@ -135,6 +135,7 @@ const insideFrame: RouteObject[] = [
   screen('inbox', () => import('./pages/bedside/inbox-page.tsx')),
   screen('quarantine', () => import('./pages/bedside/quarantine-page.tsx')),
   screen('ambulance/form-settings', () => import('./pages/ambulance/form-settings-page.tsx')),
+  screen('ambulance/reports', () => import('./pages/ambulance/mission-reports-page.tsx')),
   screen('ambulance/equipment-settings', () => import('./pages/ambulance/equipment-settings-page.tsx')),
   screen('forms-detail', () => import('./pages/ambulance/forms-page.tsx')),
   screen('forms-detail/equipment', () => import('./pages/ambulance/equipment-page.tsx')),

@@ -29,6 +29,7 @@ export const screens = {
   'ambulance/vehicles': 'fleet:read',
   'ambulance/teams': 'fleet:read',
   'ambulance/operations': 'fleet:read',
+  'ambulance/reports': 'fleet:read',
   'ambulance/equipment-settings': 'fleet:manage',
   'ambulance/form-settings': 'fleet:manage',
   'patients/:id/alarms': 'alarm:read',

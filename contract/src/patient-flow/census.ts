@@ -76,9 +76,6 @@ export const CensusReport = z.object({
 })
 export type CensusReport = z.output<typeof CensusReport>
 
-/** The longest span of a report, in days. */
-export const censusMaxDays = 92
-
 /** Both days are part of it. */
 const span = { from: ChosenDate, to: ChosenDate }
 

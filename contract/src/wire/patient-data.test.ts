@@ -104,8 +104,10 @@ test('files that are not marked show no patient', () => {
   expect(files.map(([name]) => name).toSorted()).toEqual([
     'account.getPhoto',
     'census.exportDays',
+    'equipment.photo',
     'fleet.vehiclePhoto',
     'hospitals.logo',
+    'missionReports.exportFigures',
     'signIn.lineQr',
     'users.exportList',
     'users.getPhoto',

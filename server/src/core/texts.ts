@@ -9,6 +9,8 @@ import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
 import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
 import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
 import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
+import missionReportsEn from 'contract/locales/en/mission-reports.json' with { type: 'json' }
+import missionsEn from 'contract/locales/en/missions.json' with { type: 'json' }
 import operationFormEn from 'contract/locales/en/operation-form.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
@@ -30,6 +32,8 @@ import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
 import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
 import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
 import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
+import missionReportsTh from 'contract/locales/th/mission-reports.json' with { type: 'json' }
+import missionsTh from 'contract/locales/th/missions.json' with { type: 'json' }
 import operationFormTh from 'contract/locales/th/operation-form.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
@@ -59,6 +63,8 @@ export const texts = {
     'operation-form': operationFormEn,
     'transportation-treatment': transportationTreatmentEn,
     messages: messagesEn,
+    missionReports: missionReportsEn,
+    missions: missionsEn,
     patients: patientsEn,
     readings: readingsEn,
     ui: uiEn,
@@ -80,6 +86,8 @@ export const texts = {
     'operation-form': operationFormTh,
     'transportation-treatment': transportationTreatmentTh,
     messages: messagesTh,
+    missionReports: missionReportsTh,
+    missions: missionsTh,
     patients: patientsTh,
     readings: readingsTh,
     ui: uiTh,

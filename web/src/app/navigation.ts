@@ -69,6 +69,7 @@ type ScreenLabel =
   | 'vehicles'
   | 'teams'
   | 'operations'
+  | 'mission-reports'
   | 'equipment-settings'
   | 'form-settings'
   | 'notifications'
@@ -125,6 +126,7 @@ const places = {
   'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
+  'ambulance/reports': { label: 'mission-reports', icon: IconChartBar },
   'ambulance/equipment-settings': { label: 'equipment-settings', icon: IconClipboardCheck },
   'ambulance/form-settings': { label: 'form-settings', icon: IconForms },
   notifications: { label: 'notifications', shortLabel: 'alarms', icon: IconBellRinging },
@@ -176,6 +178,7 @@ const profiles = [
   'ambulance/vehicles',
   'ambulance/teams',
   'ambulance/operations',
+  'ambulance/reports',
   'ambulance/equipment-settings',
   'ambulance/form-settings',
 ] as const satisfies readonly ScreenOfNavigation[]

@@ -27,6 +27,7 @@ import type hospitals from 'contract/locales/en/hospitals.json'
 import type inbound from 'contract/locales/en/inbound.json'
 import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
+import type missionReports from 'contract/locales/en/mission-reports.json'
 import type missions from 'contract/locales/en/missions.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
 import type offline from 'contract/locales/en/offline.json'
@@ -88,6 +89,7 @@ declare module 'i18next' {
       inbound: typeof inbound
       ingest: typeof ingest
       line: typeof line
+      'mission-reports': typeof missionReports
       missions: typeof missions
       monitoring: typeof monitoring
       offline: typeof offline

@@ -1,10 +1,11 @@
-import type { census } from 'contract'
+import { type census, type ReportDays, type ReportSpan } from 'contract'
 import { Failure } from '../../core/failure.ts'
+import { toSpan, validateSpan } from '../../core/report-span.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatCensusCsv } from './csv.ts'
 import { listCountedDays, listEmergencyFigures, listLengthsOfStay, listWardBeds } from './queries.ts'
-import { buildCensus, type Span, toSpan, validateSpan } from './rules.ts'
+import { buildCensus } from './rules.ts'
 
 export const censusHandlers: Handlers<typeof census> = {
   async report({ tx, now }, asked) {
@@ -40,7 +41,7 @@ export const censusHandlers: Handlers<typeof census> = {
   },
 }
 
-function requireSpan(asked: Pick<Span, 'from' | 'to'>, now: string): Span {
+function requireSpan(asked: ReportDays, now: string): ReportSpan {
   const fields = validateSpan(asked, formatZonedDate(hospitalTimeZone, now))
   if (fields.length > 0) throw new Failure('invalid', { fields })
   return toSpan(asked, now)

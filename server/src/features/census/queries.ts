@@ -1,9 +1,9 @@
-import type { EmergencyFigures, LengthOfStay, PlaceLabel } from 'contract'
+import type { EmergencyFigures, LengthOfStay, PlaceLabel, ReportSpan } from 'contract'
 import { leastStaysOfDisease } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { placeLabel } from '../../db/labels.ts'
-import type { CountedDay, Span, WardBeds } from './rules.ts'
+import type { CountedDay, WardBeds } from './rules.ts'
 
 const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Asia/Bangkok')`
 const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Bangkok')::date`
@@ -12,7 +12,7 @@ const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'As
  * How many patients each ward had at each midnight, and who came and went on each day. The end of the last day counts as
  * the midnight after it, also where it is now.
  */
-export async function listCountedDays(tx: Tx, { from, to, until }: Span): Promise<CountedDay[]> {
+export async function listCountedDays(tx: Tx, { from, to, until }: ReportSpan): Promise<CountedDay[]> {
   const begins = midnight(sql`${from}::date`)
   const isAtEnd = sql`begun < ${until} and (over is null or over >= ${until})`
   const isBegun = sql`begun >= ${begins} and begun < ${until}`
@@ -80,7 +80,7 @@ const byKey = {
 export async function listLengthsOfStay(
   tx: Tx,
   by: keyof typeof byKey,
-  { from, until }: Span,
+  { from, until }: ReportSpan,
 ): Promise<LengthOfStay[]> {
   const nights = sql`(${dayOf(sql`s.discharged_at`)} - ${dayOf(sql`s.admitted_at`)})`
   const { p25, median, p75, p90 } = percentilesOf(nights)
@@ -96,7 +96,7 @@ export async function listLengthsOfStay(
 type LevelFigures = EmergencyFigures & { level: number | null; is_all: boolean }
 
 /** The visits of the emergency room that began in the span: as a whole, and by triage level. */
-export async function listEmergencyFigures(tx: Tx, { from, until }: Span): Promise<LevelFigures[]> {
+export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan): Promise<LevelFigures[]> {
   const minutes = sql`floor(extract(epoch from ended_at - visited_at) / 60)::int`
   const { p25, median, p75, p90 } = percentilesOf(minutes)
   const { rows } = await sql<LevelFigures>`

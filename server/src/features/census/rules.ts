@@ -1,38 +1,13 @@
 import {
+  addDays,
   type CensusDay,
   type CensusReport,
-  censusMaxDays,
   departureKinds,
-  type FieldProblem,
+  listDays,
   type PlaceLabel,
+  type ReportSpan,
   toStartOfDay,
 } from 'contract'
-
-/** Days of a report, both part of it; `until` is the end of the last: its midnight, or now if that is to come. */
-export type Span = { from: string; to: string; until: string }
-
-const dayMs = 86_400_000
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-
-/** The days of a span, in their order. */
-export function listDays({ from, to }: Pick<Span, 'from' | 'to'>): string[] {
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
-  return Array.from({ length: count }, (_, index) => addDays(from, index))
-}
-
-export function validateSpan({ from, to }: Pick<Span, 'from' | 'to'>, today: string): FieldProblem[] {
-  if (to < from) return [{ field: 'to', message: 'to-before-from' }]
-  if (to > today) return [{ field: 'to', message: 'date-in-future' }]
-  if (listDays({ from, to }).length > censusMaxDays) return [{ field: 'to', message: 'census-too-long' }]
-  return []
-}
-
-export function toSpan({ from, to }: Pick<Span, 'from' | 'to'>, now: string): Span {
-  const end = toStartOfDay(addDays(to, 1))
-  return { from, to, until: Date.parse(end) < Date.parse(now) ? end : now }
-}
 
 export type CountedDay = { ward_id: string; day: string; what: string; count: number }
 /** For each bed since when it is closed. */
@@ -42,7 +17,7 @@ export type WardBeds = { ward: PlaceLabel; closed_at: string | null; beds: reado
 export function buildCensus(
   wards: readonly WardBeds[],
   counted: readonly CountedDay[],
-  span: Span,
+  span: ReportSpan,
 ): Pick<CensusReport, 'wards' | 'hospital'> {
   const days = listDays(span)
   const byWard = Map.groupBy(counted, ({ ward_id }) => ward_id)
@@ -66,7 +41,7 @@ export function buildCensus(
   return { wards: shown, hospital }
 }
 
-type WardCounts = { counts: ReadonlyMap<string, number>; beds: WardBeds['beds']; span: Span }
+type WardCounts = { counts: ReadonlyMap<string, number>; beds: WardBeds['beds']; span: ReportSpan }
 
 function buildDay(day: string, { counts, beds, span }: WardCounts): CensusDay {
   const next = addDays(day, 1)

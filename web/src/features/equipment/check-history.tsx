@@ -4,6 +4,7 @@ import { type EquipmentCheck, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -13,7 +14,6 @@ import { Section } from '../../ui/section.tsx'
 import { ResultMark, StatusMark } from './check-marks.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
-import { useItemName } from './use-item-name.ts'
 
 const shownAtFirst = 5
 const mostShown = 100

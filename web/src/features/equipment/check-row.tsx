@@ -3,6 +3,7 @@ import { IconCamera, IconCheck } from '@tabler/icons-react'
 import { type EquipmentSheet, equipmentDefects, equipmentItems } from 'contract'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { findPhotoProblem } from '../../ui/form/photo-field.tsx'
@@ -11,7 +12,6 @@ import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { StatusMark } from './check-marks.tsx'
 import { type Entry, isOfBulk, judgeEntry } from './check-values.ts'
 import classes from './equipment.module.css'
-import { useItemName } from './use-item-name.ts'
 
 type CheckRowProps = {
   wanted: EquipmentSheet['items'][number]
@@ -48,8 +48,10 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
     >
       <div className={classes.lines}>
         <span>{name}</span>
-        <span className={classes.quiet}>{asked.join(' · ')}</span>
-        {status && <StatusMark status={status} />}
+        <span className={classes.inline}>
+          <span className={classes.quiet}>{asked.join(' · ')}</span>
+          {status && <StatusMark status={status} />}
+        </span>
       </div>
       <div className={classes.controls}>
         {isOfBulk(item) && (
@@ -65,6 +67,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
         )}
         <NumberInput
           className={classes.number}
+          hideControls
           aria-label={`${t('field.found')}: ${name}`}
           placeholder={t('field.found')}
           size="md"

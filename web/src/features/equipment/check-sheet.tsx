@@ -259,7 +259,7 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
       <FailureAlert error={send.error} />
       <div className={classes.foot}>
         <div className={classes.lines}>
-          {judged.length > 0 && (
+          {left.length === 0 && (
             <span className={classes.inline}>
               {t('result-so-far')} <ResultMark result={judgeCheck(judged)} />
             </span>

@@ -16,6 +16,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient, useSend } from '../../api/client.ts'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -26,7 +27,6 @@ import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './equipment.module.css'
 import { outdatedByCheck } from './queries.ts'
-import { useItemName } from './use-item-name.ts'
 
 /** How often vehicles are checked, and how many of each item they carry by class. */
 export function EquipmentSettingsScreen() {
@@ -134,6 +134,7 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
                           <td key={of}>
                             <NumberInput
                               className={classes.number}
+                              hideControls
                               aria-label={t('settings.number-of', { item: itemName(item), class: of })}
                               size="md"
                               min={0}

@@ -3,13 +3,13 @@ import { type EquipmentFault, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFaultPhotoUrl } from '../../api/photo.ts'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { StatusMark } from './check-marks.tsx'
 import classes from './equipment.module.css'
-import { useItemName } from './use-item-name.ts'
 
 /** The faults that earlier checks found and none has closed. */
 export function OpenFaults({ faults }: { faults: readonly EquipmentFault[] }) {

@@ -4,6 +4,7 @@ import { type EquipmentSheet, equipment } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -12,7 +13,6 @@ import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './equipment.module.css'
 import { outdatedByCheck } from './queries.ts'
-import { useItemName } from './use-item-name.ts'
 
 /** The count of controlled drugs by a second person, who does not see the first one. */
 export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['waiting']> }) {
@@ -50,6 +50,7 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
               key={item}
               label={itemName(item)}
               required
+              hideControls
               size="md"
               min={0}
               max={999}

@@ -63,7 +63,7 @@ const openSheet = (person = crew) => open(person, `/app/forms-detail/equipment/$
 const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
 
 async function completeGroups() {
-  for (const button of await screen.findAllByRole('button', { name: /^All is complete/ }))
+  for (const button of await screen.findAllByRole('button', { name: /^All of this group/ }))
     await userEvent.click(button)
 }
 

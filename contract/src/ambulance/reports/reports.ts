@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { type Endpoints, fileReply, Id } from '../../wire/endpoint.ts'
+import { ChosenDate, Instant } from '../../wire/fields.ts'
+import { vehicleStatuses } from '../codes.ts'
+import { equipmentCodes } from '../equipment/items.ts'
+import { equipmentStatuses } from '../equipment/result.ts'
+import { missionIntervals } from '../mission-times.ts'
+
+/**
+ * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. Percentiles are values
+ * that were measured (nearest rank). `within`: how many kept to the target; null where there is none.
+ */
+const IntervalFigures = z.object({
+  measured: z.int(),
+  left_out: z.int(),
+  p50: z.nullable(z.int()),
+  p90: z.nullable(z.int()),
+  target_minutes: z.nullable(z.int()),
+  within: z.nullable(z.int()),
+})
+export type IntervalFigures = z.output<typeof IntervalFigures>
+
+export const MissionReport = z.object({
+  /** The end of the last day: now, if that is today. */
+  until: Instant,
+  /** Requests that became a mission, whatever became of it. */
+  missions: z.int(),
+  /** Of them: declined or cancelled before anybody went. */
+  not_driven: z.int(),
+  intervals: z.array(z.object({ interval: z.enum(missionIntervals), ...IntervalFigures.shape })),
+  /** The response by the colour that the call-taker noted; null if none was. */
+  colours: z.array(z.object({ colour: z.nullable(z.string()), ...IntervalFigures.shape })),
+  /** The response by the kind of the request. */
+  kinds: z.array(z.object({ kind: z.string(), missions: z.int(), ...IntervalFigures.shape })),
+  /** The response by vehicle; null if none was assigned. */
+  units: z.array(
+    z.object({
+      vehicle: z.nullable(z.object({ _id: Id, call_sign: z.string() })),
+      missions: z.int(),
+      ...IntervalFigures.shape,
+    }),
+  ),
+  /** How many were called in each hour of the day, by the clock of Bangkok. */
+  hours: z.array(z.int()),
+  /** The equipment's faults that are open now, the oldest first, whatever the period. */
+  faults: z.array(
+    z.object({
+      vehicle: z.object({ _id: Id, call_sign: z.string(), status: z.enum(vehicleStatuses) }),
+      item: z.enum(equipmentCodes),
+      status: z.enum(equipmentStatuses),
+      since: Instant,
+    }),
+  ),
+})
+export type MissionReport = z.output<typeof MissionReport>
+
+/** Both days are part of it. At most `reportMaxDays`. */
+const span = { from: ChosenDate, to: ChosenDate }
+
+/** Figures of the ambulance service. They count and name no patient. */
+export const missionReports = {
+  report: {
+    path: '/api/hospital_user/get_mission_report',
+    summary: 'Times of missions against their targets, missions by kind, vehicle and hour, open faults',
+    access: 'fleet:read',
+    patientData: false,
+    byItself: true,
+    body: z.object(span),
+    reply: MissionReport,
+  },
+  exportFigures: {
+    path: '/api/hospital_user/export_mission_report',
+    summary:
+      'The times of missions by interval, colour, kind and vehicle as data.csv (UTF-8 with a byte-order mark)',
+    access: 'fleet:read',
+    patientData: false,
+    body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
+  },
+} satisfies Endpoints

@@ -1,0 +1,113 @@
+import { ambulanceRequests, type Client, fleet, formRecords, missions } from 'contract'
+import { expect, expectAccessible, signInByCall, test } from './fixtures.ts'
+import { languages, loadWords } from './words.ts'
+
+/** A vehicle of first responders, which carries the least. */
+async function addVehicle(admin: Client, callSign: string): Promise<string> {
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: callSign,
+    province: '43',
+    call_sign: callSign,
+    class: 'FR',
+  })
+  return vehicle._id
+}
+
+async function request(doctor: Client, pickUp: string): Promise<string> {
+  const at = new Date().toISOString()
+  const new_id = crypto.randomUUID()
+  const answers = {
+    received_at: at,
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    pick_up: pickUp,
+    destination: 'บ้าน',
+    needed_at: at,
+    unit_level: 'FR',
+    position: 'SIT',
+    urgency: 'N',
+  }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: crypto.randomUUID(),
+    path,
+    answer,
+    at,
+    device: 'e2e',
+  }))
+  const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
+  await doctor(formRecords.complete, { _id: new_id, version: record.version })
+  return new_id
+}
+
+for (const language of languages)
+  test(`a crew finds a vehicle not ready, and a dispatcher sends it only with a reason (${language})`, async ({
+    page,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const words = loadWords(language, 'equipment')
+    const [fleetWords, missionWords] = [loadWords(language, 'fleet'), loadWords(language, 'missions')]
+    const callSign = `หนองคาย ${language}`
+    const pickUp = `ตึกศัลยกรรม ${language}`
+    const vehicle_id = await addVehicle(await api('admin'), callSign)
+    const doctor = await api('doctor')
+    const mission = await request(doctor, pickUp)
+
+    await test.step('the crew checks it on a phone and finds its brakes broken', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await signInAs('paramedic', language)
+      await page.goto('/app/forms-detail')
+      await page.getByRole('link', { name: words('choose-vehicle') }).click()
+      const card = page.getByRole('listitem').filter({ hasText: callSign })
+      await expect(card.getByText(words('never-checked'))).toBeVisible()
+      await card.getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(callSign)
+      await expectAccessible(page)
+      const groups = page.getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
+      await expect(groups.first()).toBeVisible()
+      for (const group of await groups.all()) await group.click()
+      await page.getByRole('button', { name: words('save') }).click()
+      await expect(page.getByRole('status').filter({ hasText: /2/ })).toBeVisible()
+      const fill = (field: string, item: string, value: string) =>
+        page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
+      await fill('found', 'cylinder_portable', '1')
+      await fill('pressure', 'cylinder_portable', '1800')
+      await fill('found', 'fuel', '1')
+      await fill('charge', 'fuel', '80')
+      await page.getByRole('button', { name: words('details-of', { item: words('item.brakes') }) }).click()
+      await page.getByText(words('status.BROKEN'), { exact: true }).click()
+      await page.getByRole('button', { name: words('save') }).click()
+      const open = page.getByRole('region', { name: words('open-faults') })
+      await expect(open.getByText(words('item.brakes'))).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('the dispatcher sees it, is asked for a reason, and sends it with one', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const stored = JSON.stringify(await signInByCall(address, 'doctor'))
+      await page.evaluate((entry) => localStorage.setItem('user', entry), stored)
+      await page.goto('/app/ambulance/missions')
+      const strip = page.getByRole('list', { name: fleetWords('strip') })
+      await expect(strip.getByRole('listitem').filter({ hasText: callSign })).toContainText(
+        fleetWords('status.NOT_READY'),
+      )
+      const card = page.getByRole('article').filter({ hasText: pickUp })
+      await card.getByRole('button', { name: missionWords('step.ACCEPTED') }).click()
+      await card.getByRole('button', { name: missionWords('step.ASSIGNED') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(missionWords('vehicle')).selectOption(vehicle_id)
+      await dialog.getByLabel(missionWords('team')).selectOption({ index: 1 })
+      await dialog.getByRole('button', { name: missionWords('save') }).click()
+      const note = dialog.getByLabel(missionWords('note'))
+      await expect(note).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page)
+      await note.fill('ไม่มีคันอื่น')
+      await dialog.getByRole('button', { name: missionWords('save') }).click()
+      await expect(card.getByRole('button', { name: missionWords('step.DISPATCHED') })).toBeVisible()
+    })
+    // The team is free again for the next journey.
+    await doctor(missions.dispatch, { _id: mission, event_id: crypto.randomUUID(), step: 'REASSIGNED' })
+  })

@@ -1,0 +1,110 @@
+import {
+  ambulanceRequests,
+  CallError,
+  type Client,
+  errorCodes,
+  fleet,
+  formRecords,
+  type Input,
+  missionReports,
+  missions,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+
+let panel: TestPanel
+let nurse: Client
+let callSign: string
+
+const minutesBefore = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+const today = new Date(Date.parse(testNow) + 7 * 60 * 60_000).toISOString().slice(0, 10)
+
+async function request(answers: Record<string, unknown>): Promise<string> {
+  const new_id = newId()
+  const whole = {
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    pick_up: 'ตึก 3',
+    destination: 'บ้าน',
+    needed_at: testNow,
+    unit_level: 'BLS',
+    position: 'SIT',
+    urgency: 'N',
+    ...answers,
+  }
+  const operations = Object.entries(whole).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
+  await nurse(formRecords.complete, { _id: new_id, version: record.version })
+  return new_id
+}
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.as('nurse')
+  const { vehicles, teams } = await nurse(fleet.choices, {})
+  const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams[0]]
+  if (!vehicle || !team) throw new Error('the demo hospital has both')
+  callSign = vehicle.name
+  const _id = await request({ received_at: minutesBefore(20) })
+  await request({ received_at: minutesBefore(15) })
+  const step = (sent: Omit<Input<typeof missions.dispatch>, '_id' | 'event_id'>) =>
+    nurse(missions.dispatch, { _id, event_id: newId(), ...sent })
+  await step({ step: 'ACCEPTED', at: minutesBefore(19) })
+  await step({ step: 'ASSIGNED', at: minutesBefore(18), vehicle_id: vehicle._id, team_id: team._id })
+  await step({ step: 'AT_SCENE', at: minutesBefore(10.5) })
+})
+afterAll(() => panel.close())
+
+test('a report measures the missions of its days, and leaves out those without the stamps', async () => {
+  const report = await nurse(missionReports.report, { from: today, to: today })
+  expect(report).toMatchObject({ missions: 2, not_driven: 0 })
+  expect(report.intervals.find(({ interval }) => interval === 'response')).toMatchObject({
+    measured: 1,
+    left_out: 1,
+    p50: 570,
+    p90: 570,
+  })
+  expect(report.units).toEqual([
+    expect.objectContaining({ vehicle: { _id: expect.any(String), call_sign: callSign }, measured: 1 }),
+    expect.objectContaining({ vehicle: null, measured: 0, left_out: 1 }),
+  ])
+  const before = await nurse(missionReports.report, { from: '2026-01-01', to: '2026-01-31' })
+  expect(before).toMatchObject({ missions: 0, kinds: [] })
+})
+
+test('a report names the faults that are open now', async () => {
+  const { faults } = await nurse(missionReports.report, { from: today, to: today })
+  expect(faults.map(({ item, status }) => [item, status])).toEqual([
+    ['chest_seal', 'LOW'],
+    ['thermometer', 'BROKEN'],
+  ])
+})
+
+test('a report covers 92 days at most, and none to come', async () => {
+  for (const span of [
+    { from: '2026-08-01', to: today },
+    { from: today, to: '2027-01-01' },
+    { from: today, to: '2026-11-01' },
+  ]) {
+    const error = await nurse(missionReports.report, span).catch((one) => one)
+    expect(error).toBeInstanceOf(CallError)
+    expect(error.code).toBe(errorCodes.invalid)
+  }
+})
+
+test('the figures leave as a file, in the words of its reader', async () => {
+  const file = await nurse(missionReports.exportFigures, { from: today, to: today, language: 'th' })
+  const text = await file.text()
+  expect(text).toContain('ไม่มีเวลา')
+  expect(text).toContain(callSign)
+  expect(text).toContain('570')
+})

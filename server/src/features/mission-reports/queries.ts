@@ -1,0 +1,46 @@
+import type { MissionReport } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+import type { ReportedMission } from './rules.ts'
+
+/** The missions that were called from a midnight of Bangkok until an instant. */
+export async function listReportedMissions(
+  tx: Tx,
+  { from, until }: { from: string; until: string },
+): Promise<ReportedMission[]> {
+  const { rows } = await sql<ReportedMission>`
+    select ${selectIsoText('m.called_at')} as called_at, m.state, r.answers ->> 'kind' as kind,
+      r.answers ->> 'colour' as colour,
+      case when v.id is not null then json_build_object('_id', v.id, 'call_sign', v.call_sign) end as vehicle,
+      (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),
+          '[]'::json)
+        from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id) as events
+    from missions m
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join vehicles v on v.id = m.vehicle_id
+    where m.called_at >= (${from}::timestamp at time zone 'Asia/Bangkok') and m.called_at < ${until}
+    order by m.called_at, m.id`.execute(tx)
+  return rows
+}
+
+/** The faults of the equipment that are open, the oldest first. */
+export async function listOpenFaults(
+  tx: Tx,
+  { today, dueSince }: { today: string; dueSince: string | null },
+): Promise<MissionReport['faults']> {
+  const { rows } = await sql<MissionReport['faults'][number]>`
+    select f.item, n.status, ${selectIsoText('c.checked_at')} as since,
+      json_build_object('_id', v.id, 'call_sign', v.call_sign,
+        'status', vehicle_status(v, ${today}, ${dueSince})) as vehicle
+    from equipment_faults f
+      join vehicles v on v.id = f.vehicle_id and v.deactivated_at is null
+      join equipment_checks c on c.hospital_id = f.hospital_id and c.id = f.opened_by
+      join lateral (select r.status from equipment_rows r
+        join equipment_checks rc on rc.hospital_id = r.hospital_id and rc.id = r.check_id
+        where r.hospital_id = f.hospital_id and r.item = f.item and rc.vehicle_id = f.vehicle_id
+        order by rc.checked_at desc, rc.id desc limit 1) n on true
+    where f.closed_by is null
+    order by c.checked_at, v.call_sign, f.item`.execute(tx)
+  return rows
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type ReportedMission, summariseMissions } from './rules.ts'
+
+const vehicle = { _id: '01900000-0000-7000-8000-000000000001', call_sign: 'R 1' }
+const called = '2026-11-05T16:59:00.000Z'
+const after = (seconds: number) => new Date(Date.parse(called) + seconds * 1000).toISOString()
+
+/** A mission whose vehicle was at the scene so many seconds after the call. */
+const reach = (seconds: number | null, more: Partial<ReportedMission> = {}): ReportedMission => ({
+  called_at: called,
+  kind: 'SCENE',
+  colour: 'RED',
+  state: 'AT_SCENE',
+  vehicle,
+  events: [
+    { step: 'ACCEPTED', at: after(1) },
+    { step: 'ASSIGNED', at: after(2) },
+    ...(seconds === null ? [] : [{ step: 'AT_SCENE' as const, at: after(seconds) }]),
+  ],
+  ...more,
+})
+
+test('a response keeps its target at its last second, and a missing stamp is left out and told', () => {
+  const { colours, missions } = summariseMissions([reach(480), reach(481), reach(100), reach(null)])
+  expect(missions).toBe(4)
+  expect(colours).toEqual([
+    { colour: 'RED', measured: 3, left_out: 1, p50: 480, p90: 481, target_minutes: 8, within: 2 },
+  ])
+})
+
+test('what nobody went on is counted and has no times', () => {
+  const report = summariseMissions([reach(60), reach(null, { state: 'DECLINED', vehicle: null, events: [] })])
+  expect(report).toMatchObject({ missions: 2, not_driven: 1 })
+  expect(report.colours).toMatchObject([{ measured: 1, left_out: 0 }])
+})
+
+test('kinds and vehicles stand by how many missions they had', () => {
+  const other = { _id: '01900000-0000-7000-8000-000000000002', call_sign: 'R 2' }
+  const report = summariseMissions([
+    reach(60, { kind: 'REFER_OUT', colour: null, vehicle: other }),
+    reach(60),
+    reach(120),
+  ])
+  expect(report.kinds.map(({ kind, missions }) => [kind, missions])).toEqual([
+    ['SCENE', 2],
+    ['REFER_OUT', 1],
+  ])
+  expect(report.units.map(({ vehicle: unit, missions }) => [unit?.call_sign, missions])).toEqual([
+    ['R 1', 2],
+    ['R 2', 1],
+  ])
+  expect(report.colours.find(({ colour }) => colour === null)).toMatchObject({
+    target_minutes: null,
+    within: null,
+  })
+})
+
+test('an hour is that of Bangkok', () => {
+  const { hours } = summariseMissions([reach(1), reach(1, { called_at: '2026-11-05T17:00:00.000Z' })])
+  expect([hours[23], hours[0], hours.length]).toEqual([1, 1, 24])
+})
+
+test('a period without missions has no times', () => {
+  expect(summariseMissions([])).toMatchObject({ missions: 0, colours: [], kinds: [], units: [] })
+  expect(summariseMissions([]).intervals).toContainEqual(
+    expect.objectContaining({ interval: 'response', measured: 0, p50: null, p90: null }),
+  )
+})

@@ -1,0 +1,98 @@
+import {
+  collectMissionTimes,
+  computeMissionInterval,
+  findNearestRank,
+  type IntervalFigures,
+  type MissionEvent,
+  type MissionInterval,
+  type MissionReport,
+  type MissionState,
+  missionIntervals,
+  standardTargets,
+} from 'contract'
+
+export type ReportedMission = {
+  called_at: string
+  kind: string
+  colour: string | null
+  state: MissionState
+  vehicle: { _id: string; call_sign: string } | null
+  events: MissionEvent[]
+}
+
+const bangkokOffsetHours = 7
+
+/** Not part of any time: nobody went. */
+const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || state === 'CANCELLED'
+
+const responseTargets: Readonly<Record<string, number>> = {
+  RED: standardTargets.red_minutes,
+  YELLOW: standardTargets.yellow_minutes,
+}
+
+/** The figures of a period. Times are of the missions that somebody went on. */
+export function summariseMissions(
+  missions: readonly ReportedMission[],
+): Omit<MissionReport, 'until' | 'faults'> {
+  const driven = missions.filter((one) => !isNotDriven(one))
+  const timed = driven.map((mission) => ({
+    mission,
+    times: collectMissionTimes(mission.called_at, mission.events),
+  }))
+  type Timed = (typeof timed)[number]
+  const measure = (
+    of: readonly Timed[],
+    interval: MissionInterval,
+    target: number | null,
+  ): IntervalFigures => {
+    const seconds = of.flatMap(({ times }) => {
+      const ms = computeMissionInterval(interval, times)
+      return ms === null ? [] : [Math.floor(ms / 1000)]
+    })
+    return {
+      measured: seconds.length,
+      left_out: of.length - seconds.length,
+      p50: findNearestRank(seconds, 0.5),
+      p90: findNearestRank(seconds, 0.9),
+      target_minutes: target,
+      within: target === null ? null : seconds.filter((one) => one <= target * 60).length,
+    }
+  }
+  const byMost = <Row extends { missions: number }>(rows: Row[]) =>
+    rows.toSorted((one, other) => other.missions - one.missions)
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const { called_at } of missions) {
+    const hour = (new Date(called_at).getUTCHours() + bangkokOffsetHours) % 24
+    hours[hour] = (hours[hour] ?? 0) + 1
+  }
+  return {
+    missions: missions.length,
+    not_driven: missions.length - driven.length,
+    intervals: missionIntervals
+      // The time to the hospital is the transport under another name.
+      .filter((interval) => interval !== 'hospital')
+      .map((interval) => ({
+        interval,
+        ...measure(timed, interval, interval === 'activation' ? standardTargets.activation_minutes : null),
+      })),
+    colours: [...Map.groupBy(timed, ({ mission }) => mission.colour)].map(([colour, of]) => ({
+      colour,
+      ...measure(of, 'response', colour === null ? null : (responseTargets[colour] ?? null)),
+    })),
+    kinds: byMost(
+      [...Map.groupBy(timed, ({ mission }) => mission.kind)].map(([kind, of]) => ({
+        kind,
+        missions: of.length,
+        ...measure(of, 'response', null),
+      })),
+    ),
+    units: byMost(
+      [...Map.groupBy(timed, ({ mission }) => mission.vehicle?._id)].map(([, of]) => ({
+        vehicle: of[0]?.mission.vehicle ?? null,
+        missions: of.length,
+        ...measure(of, 'response', null),
+      })),
+    ),
+    hours,
+  }
+}

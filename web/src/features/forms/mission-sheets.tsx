@@ -25,7 +25,7 @@ export function MissionSheets({ mission }: { mission: Mission }) {
 
 function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
   const { t } = useTranslation('forms')
-  const { title } = useFormTexts(form)
+  const { short } = useFormTexts(form)
   return (
     <Button
       variant="default"
@@ -34,14 +34,14 @@ function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
       to={formRecordPath(form, _id)}
       leftSection={<IconFileText size={18} aria-hidden />}
     >
-      {title} {number ?? t(`state.${state}`)}
+      {short} {number ?? t(`state.${state}`)}
     </Button>
   )
 }
 
 function BeginSheet({ form, missionId }: { form: FormName; missionId: string }) {
   const { t } = useTranslation('forms')
-  const { title } = useFormTexts(form)
+  const { short } = useFormTexts(form)
   const navigate = useNavigate()
   const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)), missionId)
   return (
@@ -52,7 +52,7 @@ function BeginSheet({ form, missionId }: { form: FormName; missionId: string }) 
       loading={begin.isPending}
       onClick={begin.start}
     >
-      {t('begin-sheet', { form: title })}
+      {t('begin-sheet', { form: short })}
     </Button>
   )
 }

@@ -20,10 +20,12 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import { Barcode, useBarcode } from '../../ui/print/barcode.tsx'
 import { Paper } from '../../ui/print/paper.tsx'
+import { CalculationTexts } from './calculated.tsx'
 import classes from './record-paper.module.css'
 import { SignaturePicture } from './signatures/signature-pad.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
+import { useRowText } from './use-row-text.ts'
 
 type RecordPaperProps = {
   formName: FormName
@@ -86,7 +88,7 @@ function Sheet({ formName, form, record, answers }: SheetProps) {
   const isShown = (part: { readonly shown?: Field['shown'] }) => !answers || holds(part.shown, answers)
   return (
     <>
-      {form.sections.filter(isShown).map(({ name, fields }) => (
+      {form.sections.filter(isShown).map(({ name, fields, calculations }) => (
         <section key={name} className={classes.section}>
           <h2 className={classes.title}>{formatSection(name)}</h2>
           <div className={classes.fields}>
@@ -96,6 +98,7 @@ function Sheet({ formName, form, record, answers }: SheetProps) {
                 <FieldOnPaper key={key} name={key} field={field} {...{ formName, record, answers }} />
               ))}
           </div>
+          {answers && <CalculationTexts calculations={calculations} answers={answers} />}
         </section>
       ))}
       {record && record.signatures.length > 0 && (
@@ -221,20 +224,39 @@ function Blank({ lines = 1, unit }: { lines?: number; unit?: string | undefined 
   )
 }
 
+/** As many columns as A4 has room for; a row of more is written in lines. */
+const mostColumns = 10
+
 /** As many rows as a hand fills on one sheet. */
 const blankRows = 4
 
 function RowsOnPaper({ name, field, formName, record, answers }: FieldProps & { field: RowsField }) {
   const { formatField } = useFormTexts(formName)
+  const writeRow = useRowText(formName)
   const columns = Object.entries(field.fields)
+  if (answers && columns.length > mostColumns)
+    return (
+      <ol className={classes.longRows}>
+        {listRows(answers, name).map(([id, row]) => (
+          <li key={id}>
+            {writeRow(field, row)}
+            <CalculationTexts
+              calculations={field.calculations}
+              answers={answers}
+              place={{ row: { id, values: row } }}
+            />
+          </li>
+        ))}
+      </ol>
+    )
   const rows: [string, Row | undefined][] = answers
     ? listRows(answers, name)
     : Array.from({ length: blankRows }, (_, i) => [String(i), undefined])
-  return (
-    <table className={classes.rows}>
+  return splitColumns(columns).map((part) => (
+    <table key={part[0]?.[0]} className={classes.rows}>
       <thead>
         <tr>
-          {columns.map(([inner]) => (
+          {part.map(([inner]) => (
             <th key={inner} scope="col">
               {formatField(inner)}
             </th>
@@ -244,7 +266,7 @@ function RowsOnPaper({ name, field, formName, record, answers }: FieldProps & { 
       <tbody>
         {rows.map(([id, row]) => (
           <tr key={id}>
-            {columns.map(([inner, one]) => (
+            {part.map(([inner, one]) => (
               <td key={inner}>
                 {row && <CellOnPaper field={one} answer={row[inner]} {...{ formName, record }} />}
               </td>
@@ -253,7 +275,14 @@ function RowsOnPaper({ name, field, formName, record, answers }: FieldProps & { 
         ))}
       </tbody>
     </table>
-  )
+  ))
+}
+
+/** A blank form has a table below another for the columns that have no room beside it. */
+function splitColumns<Column>(columns: readonly Column[]): Column[][] {
+  return columns.length <= mostColumns
+    ? [[...columns]]
+    : [columns.slice(0, mostColumns), ...splitColumns(columns.slice(mostColumns))]
 }
 
 /** In a column there is no room for every option: what was chosen stands in words. */

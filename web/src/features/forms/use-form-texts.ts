@@ -8,6 +8,8 @@ export function useFormTexts(name: FormName) {
   const translate = t as (key: string) => string
   return {
     title: translate(`${name}:title`),
+    /** Of a form that hangs on a mission: its name on a button. */
+    short: translate(`${name}:short`),
     formatSection: (section: string) => translate(`${name}:section.${section}`),
     formatSheet: (sheet: string) => translate(`${name}:sheet.${sheet}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),

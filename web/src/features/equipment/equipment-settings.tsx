@@ -109,7 +109,7 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
       <p className={classes.hint}>{t('settings.levels-hint')}</p>
       {equipmentGroups.map((group) => (
         <Section key={group} title={t(`group.${group}`)}>
-          <SidewaysScroller label={t(`group.${group}`)}>
+          <SidewaysScroller label={`${t('settings.title')}: ${t(`group.${group}`)}`}>
             <table className={classes.levels}>
               <thead>
                 <tr>

@@ -9,7 +9,9 @@ export function MissionCharts({ report }: { report: MissionReport }) {
   const { t, i18n } = useTranslation('mission-reports')
   const { colourName, kindName } = useFigureTexts()
   const number = (count: number) => count.toLocaleString(i18n.language)
-  const judged = report.colours.flatMap(({ within, ...one }) => (within === null ? [] : [{ ...one, within }]))
+  const judged = report.colours.flatMap(({ within, ...one }) =>
+    within === null || one.measured === 0 ? [] : [{ ...one, within }],
+  )
   const series = [t('chart.within'), t('chart.late')]
   return (
     <div className={classes.charts}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formsPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
@@ -15,6 +16,7 @@ import classes from './missions.module.css'
 export function MissionFacts({ mission }: { mission: Mission }) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
+  const mayOpenReferral = useMay('referral:write')
   const {
     kind,
     colour,
@@ -58,13 +60,17 @@ export function MissionFacts({ mission }: { mission: Mission }) {
       )}
       {referral && (
         <p>
-          <Anchor
-            component={Link}
-            to={`${formsPath}/ambulance-referral/${referral._id}`}
-            className={classes.link}
-          >
-            {t('referral')} {referral.number}
-          </Anchor>
+          {mayOpenReferral ? (
+            <Anchor
+              component={Link}
+              to={`${formsPath}/ambulance-referral/${referral._id}`}
+              className={classes.link}
+            >
+              {t('referral')} {referral.number}
+            </Anchor>
+          ) : (
+            `${t('referral')} ${referral.number ?? ''}`.trim()
+          )}
           {referral.risk && ` · ${t(`form-options:referral-risk.${referral.risk}`)}`}
           {referral.holder && ` · ${t('referral-held', { name: formatStaffName(referral.holder.staff) })}`}
         </p>

@@ -54,13 +54,17 @@ function Panel({ referral }: { referral: Referral }) {
           <ul className={classes.list}>
             {duplicates.map(({ _id, number, state, to_hospital, created_at, created_by }) => (
               <li key={_id}>
-                <Anchor
-                  component={Link}
-                  to={`${formsPath}/ambulance-referral/${_id}`}
-                  className={classes.link}
-                >
-                  {number ?? t('duplicate-draft')}
-                </Anchor>{' '}
+                {mayReply ? (
+                  <Anchor
+                    component={Link}
+                    to={`${formsPath}/ambulance-referral/${_id}`}
+                    className={classes.link}
+                  >
+                    {number ?? t('duplicate-draft')}
+                  </Anchor>
+                ) : (
+                  (number ?? t('duplicate-draft'))
+                )}{' '}
                 {[state === 'complete' && t('duplicate-complete'), to_hospital].filter(Boolean).join(' · ')}{' '}
                 <Moment at={created_at} /> <StaffName of={created_by} />
               </li>

@@ -4,6 +4,7 @@ import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission-sheets.tsx'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
+import { ReferralPanel } from '../../features/referrals/referral-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function FormsPage() {
@@ -16,6 +17,7 @@ export function FormsPage() {
           <>
             <PreAlertButton mission={mission} />
             <MissionSheets mission={mission} />
+            {mission.referral && <ReferralPanel id={mission.referral._id} />}
           </>
         )}
       />

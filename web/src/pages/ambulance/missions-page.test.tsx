@@ -1,12 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
+  ambulanceReferrals,
   ambulanceRequests,
   type Client,
   computePermissions,
+  findReferralHolder,
   fleet,
   formRecords,
   missions,
+  referrals,
   type SessionToken,
 } from 'contract'
 import type { ReactNode } from 'react'
@@ -121,4 +124,52 @@ test('a crew sees its mission among the forms and goes from step to step by one 
     await userEvent.click(await (await findCard()).findByRole('button', { name }))
   await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
   await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
+})
+
+test('a crew takes the referral of its patient in hand beside its mission', async () => {
+  const { team, vehicle } = await addCrew()
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const found = await panel().root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
+  const write = (answers: Record<string, unknown>) =>
+    Object.entries(answers).map(([path, answer]) => ({
+      op_id: newId(),
+      path,
+      answer,
+      at: testNow,
+      device: 'test',
+    }))
+  const referral = newId()
+  await doctor(ambulanceReferrals.add, {
+    new_id: referral,
+    operations: write({ patient: found.id, direction: 'OUT', risk: 'L' }),
+  })
+  const _id = newId()
+  const { record } = await nurse(ambulanceRequests.add, {
+    new_id: _id,
+    operations: write({
+      received_at: testNow,
+      channel: 'REFER',
+      reporter: 'HOSPITAL',
+      reporter_phone: '1669',
+      kind: 'REFER_OUT',
+      pick_up: 'ตึกศัลยกรรม',
+      destination: 'รพ. อื่น',
+      needed_at: testNow,
+      unit_level: 'BLS',
+      position: 'LIE',
+      urgency: 'U',
+      patient: found.id,
+    }),
+  })
+  await nurse(formRecords.complete, { _id, version: record.version })
+  const assigned = { _id, event_id: newId(), step: 'ASSIGNED' as const }
+  await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Take shift' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Your qualification/ }), 'PARAMEDIC')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: 'Hand over' })).toBeDefined()
+  const { referral: kept } = await doctor(referrals.get, { _id: referral })
+  expect(findReferralHolder(kept.acts)?.staff._id).toBe(crew.session.user_id)
 })

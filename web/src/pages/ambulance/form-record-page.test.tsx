@@ -6,6 +6,7 @@ import {
   type Client,
   computePermissions,
   formSettings,
+  operationRecords,
   referrals,
   type SessionToken,
 } from 'contract'
@@ -223,4 +224,30 @@ test('what the hospital needs too is asked, and what it does not offer is not sh
   expect(screen.getByRole('radio', { name: 'Radio' })).toBeDefined()
   expect(screen.queryByRole('radio', { name: 'LINE or app' })).toBeNull()
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
+})
+
+test('a row of vital signs says what it comes to, and is a line when it is finished', async () => {
+  recordId = newId()
+  await crew(operationRecords.add, { new_id: recordId })
+  await open('operation-form')
+  await openSection(/^Vital signs/)
+  await userEvent.click(screen.getByRole('button', { name: 'Add: Vital signs' }))
+  const row = within(await screen.findByRole('group', { name: 'Vital signs 1' }))
+  await userEvent.click(row.getByRole('radio', { name: '3 to voice' }))
+  await userEvent.click(row.getByRole('radio', { name: '4 confused (irritable cry)' }))
+  expect(row.queryByText(/^= GCS/)).toBeNull()
+  await userEvent.click(row.getByRole('radio', { name: '5 localises (withdraws to touch)' }))
+  expect(row.getByText('= GCS 12 (E3V4M5): moderate')).toBeDefined()
+  await userEvent.click(row.getByRole('button', { name: 'Done: put it into the record' }))
+  expect(row.queryByRole('radio')).toBeNull()
+  expect(row.getByText('= GCS 12 (E3V4M5): moderate')).toBeDefined()
+  const readRows = async () => {
+    const { rows } = await crew(operationRecords.list, { _id: recordId })
+    return Object.values(rows[0]?.answers['vitals'] ?? {})
+  }
+  await waitFor(async () =>
+    expect(await readRows()).toEqual([
+      { measured_at: expect.any(String), eye: '3', verbal: '4', motor: '5', is_finished: true },
+    ]),
+  )
 })

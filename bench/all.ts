@@ -4,6 +4,7 @@ import { measureBrowser } from './browser.ts'
 import { measureChartCalls } from './charts.ts'
 import { measureCommits } from './commits.ts'
 import { measureErBoard } from './er-board.ts'
+import { measureForms } from './forms.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIngest, measureIngestGrowth } from './ingest.ts'
 import { measureJobs } from './jobs.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (options: Options) => Promise<BenchResult[]>> = {
   'er-board': measureErBoard,
   users: measureUsers,
   stays: measureStays,
+  forms: measureForms,
   growth: measureGrowth,
   ingest: measureIngest,
   'ingest-growth': measureIngestGrowth,

@@ -86,6 +86,7 @@ const screensByUser = {
     '/app/ward/round',
     '/app/ward/handover',
     '/app/ambulance/missions',
+    '/app/ambulance/reviews',
     '/app/ambulance/inbound',
     '/app/forms-detail',
     '/app/forms-detail/equipment',

@@ -17,6 +17,7 @@ const screensByUser = {
     '/app/opd',
     '/app/opd/display',
     '/app/ambulance/missions',
+    '/app/ambulance/reviews',
     '/app/ambulance/inbound',
     '/app/forms-detail',
     '/app/forms-detail/equipment',

@@ -125,6 +125,7 @@ const insideFrame: RouteObject[] = [
   screen('triage/:id', () => import('./pages/emergency/triage-page.tsx')),
   screen('ambulance/missions', () => import('./pages/ambulance/missions-page.tsx')),
   screen('ambulance/inbound', () => import('./pages/ambulance/inbound-page.tsx')),
+  screen('ambulance/reviews', () => import('./pages/ambulance/form-reviews-page.tsx')),
   screen('ambulance/vehicles', () => import('./pages/ambulance/vehicles-page.tsx')),
   screen('ambulance/teams', () => import('./pages/ambulance/teams-page.tsx')),
   screen('ambulance/operations', () => import('./pages/ambulance/operations-page.tsx')),

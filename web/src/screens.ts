@@ -26,6 +26,7 @@ export const screens = {
   'triage/:id': 'triage:record',
   'ambulance/missions': 'mission:dispatch',
   'ambulance/inbound': 'patient:read',
+  'ambulance/reviews': 'form:review',
   'ambulance/vehicles': 'fleet:read',
   'ambulance/teams': 'fleet:read',
   'ambulance/operations': 'fleet:read',

@@ -13,8 +13,14 @@ const patienceMs = 3_000
 const shell = '/index.html'
 
 // Only files of the panel itself: never a reply to a call, and nothing of anybody.
-precache(self.__WB_MANIFEST)
+const files = self.__WB_MANIFEST
+precache(files)
 cleanupOutdatedCaches()
+
+/** Files are stored one after the other. Asked for all at once, each is in the browser's cache when its turn comes. */
+addEventListener('install', () => {
+  for (const { url, revision } of files) if (revision === null) void fetch(url).catch(() => undefined)
+})
 
 addEventListener('fetch', (event) => {
   const { request } = event as FetchOfPage

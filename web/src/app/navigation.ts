@@ -20,6 +20,7 @@ import {
   IconHistory,
   IconInbox,
   IconKey,
+  IconListCheck,
   IconMapPin,
   IconReceipt,
   IconSettings,
@@ -66,6 +67,7 @@ type ScreenLabel =
   | 'triage-settings'
   | 'missions'
   | 'inbound'
+  | 'form-reviews'
   | 'vehicles'
   | 'teams'
   | 'operations'
@@ -123,6 +125,7 @@ const places = {
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
   'ambulance/missions': { label: 'missions', icon: IconUrgent },
   'ambulance/inbound': { label: 'inbound', icon: IconAmbulance },
+  'ambulance/reviews': { label: 'form-reviews', icon: IconListCheck },
   'ambulance/vehicles': { label: 'vehicles', icon: IconCar },
   'ambulance/teams': { label: 'teams', icon: IconSteeringWheel },
   'ambulance/operations': { label: 'operations', icon: IconReceipt },
@@ -216,6 +219,7 @@ const standardGroups: readonly Group<Entry>[] = [
       'ambulance/missions',
       'ambulance/inbound',
       'forms-detail',
+      'ambulance/reviews',
       { label: 'profiles', icon: IconCar, screens: profiles },
     ],
   },
@@ -244,6 +248,7 @@ const nurseGroups: readonly Group<Entry>[] = [
           'ambulance/inbound',
           'ambulance/missions',
           'forms-detail',
+          'ambulance/reviews',
           'census',
         ],
       },

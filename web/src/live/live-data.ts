@@ -12,6 +12,7 @@ import {
   erBoard,
   fleet,
   fluids,
+  formDelivery,
   inbound,
   missions,
   monitoring,
@@ -84,7 +85,13 @@ const livePaths = [
 /** Also the end of a visit closes a request. */
 const missionLists = [missions.board, missions.mine, fleet.vehicles, fleet.choices, equipment.vehicles]
 /** A complete request begins a mission. */
-const formLists = [ambulanceRequests.list, ambulanceReferrals.list, missions.board, referrals.get]
+const formLists = [
+  ambulanceRequests.list,
+  ambulanceReferrals.list,
+  formDelivery.reviews,
+  missions.board,
+  referrals.get,
+]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
 
 const outdatedByPatients: readonly Endpoint[] = [

@@ -17,6 +17,7 @@ export async function installApp(): Promise<void> {
     .register('/service-worker.js', { updateViaCache: 'none' })
     .catch(() => undefined)
   if (!registration) return
+  installed = registration
   const activate = () => void activateWaiting(registration)
   activate()
   registration.addEventListener('updatefound', () => {
@@ -25,6 +26,7 @@ export async function installApp(): Promise<void> {
   await registration.update().catch(() => undefined)
 }
 
+let installed: ServiceWorkerRegistration | undefined
 const lockName = 'panel-form-open'
 
 async function activateWaiting({ waiting }: ServiceWorkerRegistration): Promise<void> {
@@ -38,6 +40,9 @@ async function activateWaiting({ waiting }: ServiceWorkerRegistration): Promise<
 /** While a form is open, no newer version takes over: the files of this one stay. */
 export function holdVersion(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
-  void navigator.locks?.request(lockName, { mode: 'shared' }, () => promise)
-  return resolve
+  const held = navigator.locks?.request(lockName, { mode: 'shared' }, () => promise)
+  return () => {
+    resolve()
+    void held?.then(() => installed && activateWaiting(installed))
+  }
 }

@@ -1,0 +1,121 @@
+import { Button, Group } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormReview, findFieldAt, findForm, formDelivery, isReason, parseAnswerPath } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../../api/client.ts'
+import { StaffName } from '../../../clinical/staff-name.tsx'
+import { Moment } from '../../../ui/date/moment.tsx'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { ListScreen } from '../../../ui/list/list-screen.tsx'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
+import { formatPatientName } from '../../../ui/person-name.ts'
+import { useAnswerText } from '../use-answer-text.ts'
+import { useFormTexts } from '../use-form-texts.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import type { ReviewsView } from './list-query.ts'
+
+type ReviewsProps = { view: ListView<ReviewsView>; onChange: ChangeView<ReviewsView> }
+
+/** What was written after a revocation or into a record that is no draft: a person accepts or rejects it. */
+export function Reviews({ view, onChange }: ReviewsProps) {
+  const { t } = useTranslation('offline')
+  const list = useQuery({
+    ...ask(formDelivery.reviews, { page: view.page, number_of_rec: view.size }, true),
+    placeholderData: keepPreviousData,
+  })
+  const [decided, setDecided] = useState<{ review: FormReview; isAccepted: boolean }>()
+  return (
+    <>
+      <ListScreen
+        title={t('reviews.title')}
+        tools={null}
+        list={list}
+        view={{ ...view, filters: {} }}
+        onChange={onChange}
+        texts={{ none: t('reviews.none') }}
+      >
+        <RecordRows
+          label={t('reviews.list')}
+          rows={list.data?.rows}
+          rowKey={({ _id }) => _id}
+          isStale={list.isPlaceholderData}
+          columns={[
+            {
+              key: 'record',
+              label: t('reviews.record'),
+              isBare: true,
+              cell: (review) => <FormOf review={review} />,
+            },
+            { key: 'answer', label: t('reviews.answer'), cell: (review) => <AnswerOf review={review} /> },
+            { key: 'why', label: t('reviews.why'), cell: ({ reason }) => t(`reviews.because.${reason}`) },
+            {
+              key: 'written',
+              label: t('reviews.written'),
+              cell: ({ written_at, written_by }) => (
+                <>
+                  <Moment at={written_at} /> · <StaffName of={written_by} />
+                </>
+              ),
+            },
+            {
+              key: 'brought',
+              label: t('reviews.brought'),
+              cell: ({ received_at, delivered_by }) => (
+                <>
+                  <Moment at={received_at} /> · <StaffName of={delivered_by} />
+                </>
+              ),
+            },
+            {
+              key: 'acts',
+              label: '',
+              cell: (review) =>
+                !review.is_hidden && (
+                  <Group gap="xs" wrap="nowrap">
+                    <Button size="md" onClick={() => setDecided({ review, isAccepted: true })}>
+                      {t('reviews.accept')}
+                    </Button>
+                    <Button
+                      size="md"
+                      variant="default"
+                      onClick={() => setDecided({ review, isAccepted: false })}
+                    >
+                      {t('reviews.reject')}
+                    </Button>
+                  </Group>
+                ),
+            },
+          ]}
+        />
+      </ListScreen>
+      {decided && <DecisionDialog {...decided} onClose={() => setDecided(undefined)} />}
+    </>
+  )
+}
+
+function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
+  const { title } = useFormTexts(form)
+  return (
+    <>
+      {title} {number} {patient && `· ${formatPatientName(patient)} · HN ${patient.hn}`}
+    </>
+  )
+}
+
+function AnswerOf({ review: { form, path, answer, is_hidden } }: { review: FormReview }) {
+  const { t } = useTranslation(['offline', 'forms'])
+  const { formatField } = useFormTexts(form)
+  const formatAnswer = useAnswerText(form)
+  const place = parseAnswerPath(path)
+  const described = findForm(form)
+  const field = place && described && findFieldAt(described, place)
+  const label = formatField(place?.inner ?? place?.field ?? path)
+  if (is_hidden) return t('reviews.hidden')
+  if (answer === null) return `${label}: ${t('forms:no-answer')}`
+  if (isReason(answer)) return `${label}: ${t(`forms:reason.${answer.reason}`)}`
+  if (!field || field === 'row') return label
+  if (field.kind === 'link') return <EmptyValue />
+  return `${label}: ${formatAnswer(field, answer)}`
+}

@@ -337,7 +337,8 @@ async function judge(endpoint: Endpoint, sent: Sent): Promise<{ problem?: string
   if (answer === 'unanswered') return { problem: 'unanswered', outcome: 'unanswered' }
   if (answer instanceof Error) return { problem: `broken off: ${answer.message}`, outcome: 'broken off' }
   const type = String(answer.headers['content-type'])
-  if (endpoint.file && answer.statusCode === 200 && !type.includes('json')) return { outcome: 'ok' }
+  if (endpoint.file && answer.statusCode === 200 && !type.startsWith('application/json'))
+    return { outcome: 'ok' }
   const isZipped = answer.headers['content-encoding'] === 'gzip'
   const body = isZipped ? gunzipSync(answer.rawPayload).toString() : answer.body
   const problem = findProblem(answer.statusCode, `content-type: ${type}`, body)

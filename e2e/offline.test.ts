@@ -247,7 +247,7 @@ test('rows that two tablets add to one list are all kept', async ({ page, contex
     const found = Object.values(
       (rows[0]?.answers['diagnoses'] ?? {}) as Record<string, { diagnosis?: string }>,
     )
-    return found.map(({ diagnosis }) => diagnosis).toSorted()
+    return found.map(({ diagnosis }) => String(diagnosis)).toSorted((a, b) => a.localeCompare(b))
   }
   await expect.poll(readDiagnoses).toEqual(['ปอดอักเสบ', 'เบาหวาน'])
 })

@@ -55,7 +55,7 @@ function findNewest(answers: Answers, field: string, name: string): Answer | und
   const rows = listRows(answers, field).map(([id, row]) => ({
     id,
     row,
-    at: String(row['measured_at'] ?? ''),
+    at: (row['measured_at'] as string | undefined) ?? '',
   }))
   return rows
     .toSorted((one, other) =>

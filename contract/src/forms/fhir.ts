@@ -364,19 +364,21 @@ function toValue(
 ): AnswerValue {
   switch (field.kind) {
     case 'text':
-      return { valueString: String(answer) }
+      return { valueString: answer as string }
     case 'number':
       if (field.unit) return { valueQuantity: { value: Number(answer), unit: field.unit } }
       return field.decimals === 0 ? { valueInteger: Number(answer) } : { valueDecimal: Number(answer) }
     case 'instant':
-      return { valueDateTime: String(answer) }
+      return { valueDateTime: answer as string }
     case 'yes-no':
       return { valueBoolean: answer === true }
     case 'choice':
-      return { valueCoding: toCoding(field.options, String(answer), texts) }
+      return { valueCoding: toCoding(field.options, answer as string, texts) }
     case 'link':
       return {
-        valueReference: { reference: `${field.to === 'patient' ? 'Patient' : 'Location'}/${String(answer)}` },
+        valueReference: {
+          reference: `${field.to === 'patient' ? 'Patient' : 'Location'}/${answer as string}`,
+        },
       }
   }
 }

@@ -77,8 +77,8 @@ function formatCell(
   if (answer === undefined || field.kind === 'link') return null
   if (isReason(answer)) return forms.reason[answer.reason]
   if (field.kind === 'yes-no') return answer ? forms.yes : forms.no
-  if (field.kind === 'instant') return formatZonedMinute(hospitalTimeZone, String(answer))
-  if (field.kind === 'choice') return texts.options[field.options]?.[String(answer)] ?? String(answer)
+  if (field.kind === 'instant') return formatZonedMinute(hospitalTimeZone, answer as string)
+  if (field.kind === 'choice') return texts.options[field.options]?.[answer as string] ?? (answer as string)
   if (field.kind === 'choices')
     return (answer as readonly string[]).map((one) => texts.options[field.options]?.[one] ?? one).join(', ')
   return answer as string | number

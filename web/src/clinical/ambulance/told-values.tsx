@@ -20,7 +20,9 @@ function useValuesText() {
     ] as const
     return [
       systolic != null && `BP ${systolic}/${diastolic ?? '–'}`,
-      ...others.map((name) => values[name] != null && `${t(`vital.${name}`)} ${String(values[name])}`),
+      ...others.map(
+        (name) => values[name] != null && `${t(`vital.${name}`)} ${String(values[name] as string | number)}`,
+      ),
     ].filter(Boolean)
   }
 }

@@ -2,13 +2,15 @@ import { TextInput } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { show } from '../../../test/render.tsx'
+import { createSchema } from './create-schema.ts'
 import { useSchemaForm } from './schema-form.tsx'
 
 function NameForm({ onLater: later }: { onLater: () => void }) {
   const form = useSchemaForm({
-    schema: z.object({ name: z.string().min(1, 'required') }),
+    schema: createSchema(({ name }: { name: string }) =>
+      name === '' ? [{ message: 'name-required', path: ['name'] }] : [],
+    ),
     initialValues: { name: '' },
   })
   return (

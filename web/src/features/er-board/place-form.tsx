@@ -1,18 +1,16 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { BayTaken, type ErRow, errorCodes, triageZones } from 'contract'
+import { Button, Group, Stack } from '@mantine/core'
+import { BayTaken, type ErRow, errorCodes } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useErAct } from './use-act.ts'
 
 /** The zone and the bay of a patient. */
 export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
-  const { t } = useTranslation(['er-board', 'triage', 'validation'])
-  const [zone, setZone] = useState<(typeof triageZones)[number] | ''>(row.visit.zone ?? '')
-  const [bay, setBay] = useState(row.visit.bay ?? '')
+  const { t } = useTranslation('er-board')
+  const [place, setPlace] = useState<ErPlace>({ zone: row.visit.zone ?? '', bay: row.visit.bay ?? '' })
   const [isTried, setTried] = useState(false)
   const { change, isPending, error } = useErAct(row, formatPatientName(row.patient))
   const taken = error?.code === errorCodes['bay-taken'] ? error : null
@@ -20,30 +18,20 @@ export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    const { zone, bay } = place
     if (zone) change({ act: 'place', zone, bay }, t('act.place'), { onSuccess: onDone })
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        <ChoiceChips
-          label={t('zone')}
-          required
-          choices={triageZones.map((value) => ({ value, label: t(`triage:zone.${value}`) }))}
-          value={zone}
-          error={isTried && !zone && <ProblemText message="field-required" />}
-          onChange={setZone}
-        />
-        <TextInput
-          label={t('bay')}
-          description={t('bay-hint')}
-          size="md"
-          maxLength={12}
-          value={bay}
-          error={
+        <PlaceFields
+          place={place}
+          onChange={setPlace}
+          isZoneMissing={isTried && !place.zone}
+          bayError={
             taken &&
             (holder ? t('bay-taken', { name: formatPatientName(holder.patient) }) : describeFailure(taken))
           }
-          onChange={({ currentTarget: { value } }) => setBay(value)}
         />
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isPending}>

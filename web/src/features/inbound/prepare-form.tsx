@@ -1,21 +1,20 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { BayTaken, errorCodes, type InboundRow, inbound, triageZones } from 'contract'
+import { Button, Group, Stack } from '@mantine/core'
+import { BayTaken, errorCodes, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByInbound } from './queries.ts'
 
 /** Keeps a zone and a bay for somebody who is on the way. */
 export function PrepareForm({ row, onDone }: { row: InboundRow; onDone: () => void }) {
-  const { t } = useTranslation(['inbound', 'triage', 'er-board'])
-  const [zone, setZone] = useState<(typeof triageZones)[number] | ''>(
-    row.prepared?.zone ?? (row.colour === 'RED' ? 'RESUS' : ''),
-  )
-  const [bay, setBay] = useState(row.prepared?.bay ?? '')
+  const { t } = useTranslation(['inbound', 'er-board'])
+  const [place, setPlace] = useState<ErPlace>({
+    zone: row.prepared?.zone ?? (row.colour === 'RED' ? 'RESUS' : ''),
+    bay: row.prepared?.bay ?? '',
+  })
   const [isTried, setTried] = useState(false)
   const send = useSend(inbound.prepare, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
   const isTaken = send.error?.code === errorCodes['bay-taken']
@@ -23,30 +22,20 @@ export function PrepareForm({ row, onDone }: { row: InboundRow; onDone: () => vo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    const { zone, bay } = place
     if (zone) send.mutate({ _id: row._id, zone, bay })
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        <ChoiceChips
-          label={t('zone')}
-          required
-          choices={triageZones.map((value) => ({ value, label: t(`triage:zone.${value}`) }))}
-          value={zone}
-          error={isTried && !zone && <ProblemText message="field-required" />}
-          onChange={setZone}
-        />
-        <TextInput
-          label={t('bay')}
-          description={t('bay-hint')}
-          size="md"
-          maxLength={12}
-          value={bay}
-          error={
+        <PlaceFields
+          place={place}
+          onChange={setPlace}
+          isZoneMissing={isTried && !place.zone}
+          bayError={
             isTaken &&
             (holder ? t('er-board:bay-taken', { name: formatPatientName(holder.patient) }) : t('bay-kept'))
           }
-          onChange={({ currentTarget: { value } }) => setBay(value)}
         />
         {!isTaken && <FailureAlert error={send.error} />}
         <Group justify="flex-end">

@@ -18,6 +18,7 @@ import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormRecordPage } from './form-record-page.tsx'
+import { FormRecordsPage } from './form-records-page.tsx'
 
 const { panel } = usePanel()
 let crew: Client & { session: SessionToken }
@@ -250,4 +251,17 @@ test('a row of vital signs says what it comes to, and is a line when it is finis
       { measured_at: expect.any(String), eye: '3', verbal: '4', motor: '5', is_finished: true },
     ]),
   )
+})
+
+test('the records of a form that a user may not write are not listed for them', async () => {
+  await show(
+    <SignedIn>
+      <Routes>
+        <Route path="/app/forms-detail/:form" element={<FormRecordsPage />} />
+      </Routes>
+    </SignedIn>,
+    { at: '/app/forms-detail/ambulance-referral' },
+  )
+  expect(await screen.findByText('Details not found')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
 })

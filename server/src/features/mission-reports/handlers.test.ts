@@ -17,8 +17,12 @@ let panel: TestPanel
 let nurse: Client
 let callSign: string
 
-const minutesBefore = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
-const today = new Date(Date.parse(testNow) + 7 * 60 * 60_000).toISOString().slice(0, 10)
+/** A day on which the demo hospital drove nowhere. */
+const then = Date.parse(testNow) - 3 * 24 * 60 * 60_000
+const minutesBefore = (minutes: number) => new Date(then - minutes * 60_000).toISOString()
+const toDay = (at: number) => new Date(at + 7 * 60 * 60_000).toISOString().slice(0, 10)
+const day = toDay(then)
+const today = toDay(Date.parse(testNow))
 
 async function request(answers: Record<string, unknown>): Promise<string> {
   const new_id = newId()
@@ -51,7 +55,7 @@ beforeAll(async () => {
   panel = await startTestPanel()
   nurse = await panel.as('nurse')
   const { vehicles, teams } = await nurse(fleet.choices, {})
-  const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams[0]]
+  const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams.at(-1)]
   if (!vehicle || !team) throw new Error('the demo hospital has both')
   callSign = vehicle.name
   const _id = await request({ received_at: minutesBefore(20) })
@@ -65,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 test('a report measures the missions of its days, and leaves out those without the stamps', async () => {
-  const report = await nurse(missionReports.report, { from: today, to: today })
+  const report = await nurse(missionReports.report, { from: day, to: day })
   expect(report).toMatchObject({ missions: 2, not_driven: 0 })
   expect(report.intervals.find(({ interval }) => interval === 'response')).toMatchObject({
     measured: 1,
@@ -82,7 +86,7 @@ test('a report measures the missions of its days, and leaves out those without t
 })
 
 test('a report names the faults that are open now', async () => {
-  const { faults } = await nurse(missionReports.report, { from: today, to: today })
+  const { faults } = await nurse(missionReports.report, { from: day, to: day })
   expect(faults.map(({ item, status }) => [item, status])).toEqual([
     ['chest_seal', 'LOW'],
     ['thermometer', 'BROKEN'],
@@ -102,7 +106,7 @@ test('a report covers 92 days at most, and none to come', async () => {
 })
 
 test('the figures leave as a file, in the words of its reader', async () => {
-  const file = await nurse(missionReports.exportFigures, { from: today, to: today, language: 'th' })
+  const file = await nurse(missionReports.exportFigures, { from: day, to: day, language: 'th' })
   const text = await file.text()
   expect(text).toContain('ไม่มีเวลา')
   expect(text).toContain(callSign)

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-const showPage = (at = '/app/ambulance/reports') =>
+const showPage = (at: string) =>
   show(
     <SignedIn>
       <MissionReportsPage />
@@ -40,7 +40,7 @@ test('without missions it says so, and still names the faults that are open', as
 test('a mission without stamps is counted, left out of the times, and said to be', async () => {
   const new_id = newId()
   const answers: Record<string, unknown> = {
-    received_at: new Date(Date.now() - 60_000).toISOString(),
+    received_at: '2026-11-02T05:00:00Z',
     channel: 'WARD',
     reporter: 'HOSPITAL',
     reporter_phone: '1669',
@@ -61,7 +61,8 @@ test('a mission without stamps is counted, left out of the times, and said to be
   }))
   const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
   await nurse(formRecords.complete, { _id: new_id, version: record.version })
-  await showPage()
+  // The demo hospital drove nowhere on this day.
+  await showPage('/app/ambulance/reports?from=2026-11-02&to=2026-11-02')
   expect(await screen.findByText('1 mission; declined or cancelled: 0')).toBeDefined()
   const [intervals] = screen.getAllByRole('table')
   const row = within(within(intervals as HTMLElement).getByRole('row', { name: /^Response/ }))

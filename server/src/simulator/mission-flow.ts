@@ -138,6 +138,9 @@ const toPreAlert = (_id: string, { colour, complaint, told, tracks }: (typeof ca
   values: { ...told, consciousness: 'A' as const },
 })
 
+/** Why a vehicle goes that is due for its check. */
+const uncheckedNote = 'ออกเหตุฉุกเฉิน ตรวจอุปกรณ์เมื่อกลับถึงฐาน'
+
 /** The next call, after a rest: a request, its vehicle and its team, and the order to set out. */
 function call({ staff, seed, now }: PatientFlowOptions, board: readonly Mission[]): Step {
   const ends = board
@@ -186,7 +189,11 @@ function call({ staff, seed, now }: PatientFlowOptions, board: readonly Mission[
     const _id = newId()
     const { record } = await staff.nurse(ambulanceRequests.add, { new_id: _id, operations })
     await staff.nurse(formRecords.complete, { _id, version: record.version })
-    const assigned = { vehicle_id: vehicle._id, team_id: team._id }
+    const assigned = {
+      vehicle_id: vehicle._id,
+      team_id: team._id,
+      note: vehicle.status === 'READY' ? null : uncheckedNote,
+    }
     await staff.nurse(missions.dispatch, { _id, event_id: newId(), step: 'ASSIGNED', ...assigned })
     await staff.nurse(missions.dispatch, { _id, event_id: newId(), step: 'DISPATCHED' })
   }

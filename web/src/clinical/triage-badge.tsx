@@ -3,12 +3,12 @@ import type { TriageLevel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import classes from './triage-badge.module.css'
 
-/** A triage level as its colour and its word. */
-export function TriageBadge({ level }: { level: TriageLevel }) {
+/** A triage level as its colour and its word; `word` where other people call the same colour otherwise. */
+export function TriageBadge({ level, word }: { level: TriageLevel; word?: string }) {
   const { t } = useTranslation('ui')
   return (
     <span className={classes.badge} data-level={level}>
-      {t(`triage.${level}`)}
+      {word ?? t(`triage.${level}`)}
     </span>
   )
 }

@@ -1,9 +1,16 @@
 import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
-import { collectMissionTimes, computeMissionInterval, type Mission, missionIntervals } from 'contract'
+import {
+  collectMissionTimes,
+  computeMissionInterval,
+  type Mission,
+  missionIntervals,
+  triageLevels,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff-name.tsx'
+import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -44,7 +51,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
       {mission.landmark && <p className={classes.minor}>{mission.landmark}</p>}
       <div className={classes.badges}>
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
-        {colour && <Badge variant="default">{option(`form-options:dispatch-colour.${colour}`)}</Badge>}
+        {colour && <ColourBadge colour={colour} word={option(`form-options:dispatch-colour.${colour}`)} />}
         {unit_level && <Badge variant="default">{option(`form-options:unit-level.${unit_level}`)}</Badge>}
         {mission.hazards
           .filter((hazard) => hazard !== 'NONE')
@@ -144,4 +151,10 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
       </Facts>
     </>
   )
+}
+
+/** The call-taker's colour; black and unknown are no triage levels. */
+function ColourBadge({ colour, word }: { colour: string; word: string }) {
+  const level = triageLevels.find((one) => one === colour)
+  return level ? <TriageBadge level={level} word={word} /> : <Badge variant="default">{word}</Badge>
 }

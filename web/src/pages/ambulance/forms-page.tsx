@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
@@ -21,8 +22,10 @@ export function FormsPage() {
           </>
         )}
       />
-      <EquipmentChoice />
-      <FormChoice />
+      <Stack gap="md">
+        <EquipmentChoice />
+        <FormChoice />
+      </Stack>
     </>
   )
 }

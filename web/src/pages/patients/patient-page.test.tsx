@@ -213,6 +213,7 @@ test('the menu of a record has its triages, its history, who opened it for those
     'Triage',
     'History of changes',
     'Access',
+    'Print',
     'Print label',
     'Print wristband',
   ])

@@ -15,6 +15,9 @@ for (const end of ['mouseup', 'dragend'] as const)
     true,
   )
 
+// A submit checks every field itself: a check that waited would take away what the submit has found.
+addEventListener('submit', () => waiting.splice(0), true)
+
 /**
  * Acts now, or once what is being pressed has got its click: whatever moves meanwhile, such as a button below a message
  * that appears, is released beside the pointer and does nothing.

@@ -107,7 +107,7 @@ for (const language of languages)
       await coming.getByRole('button', { name: inboundWords('prepare') }).click()
       await page
         .getByRole('dialog')
-        .getByLabel(inboundWords('bay'))
+        .getByLabel(loadWords(language, 'er-board')('bay'))
         .fill(language === 'en' ? 'R8' : 'R9')
       await page
         .getByRole('dialog')

@@ -55,6 +55,9 @@ for (const language of languages)
     const vehicle_id = await addVehicle(await api('admin'), callSign)
     const doctor = await api('doctor')
     const mission = await request(doctor, pickUp)
+    // The first team is out on a mission of the demo hospital.
+    const { teams } = await doctor(fleet.choices, {})
+    const team = teams.find(({ name }) => name.includes('ALS 2'))
 
     await test.step('the crew checks it on a phone and finds its brakes broken', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
@@ -99,7 +102,7 @@ for (const language of languages)
       await card.getByRole('button', { name: missionWords('step.ASSIGNED') }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(missionWords('vehicle')).selectOption(vehicle_id)
-      await dialog.getByLabel(missionWords('team')).selectOption({ index: 1 })
+      await dialog.getByLabel(missionWords('team')).selectOption(team?._id ?? '')
       await dialog.getByRole('button', { name: missionWords('save') }).click()
       const note = dialog.getByLabel(missionWords('note'))
       await expect(note).toHaveAttribute('aria-invalid', 'true')

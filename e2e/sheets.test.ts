@@ -30,6 +30,16 @@ async function sendOut(nurse: Client, admin: Client): Promise<{ missionId: strin
   const found = await admin(users.list, { search_value: 'paramedic@demo.hospital' })
   const { rows: teams } = await admin(fleet.teams, {})
   const team = teams.find(({ members }) => members.some(({ staff }) => staff._id === found.rows[0]?._id))
+  // The demo hospital has the team on a mission; a team is on one at a time.
+  const { missions: board } = await nurse(missions.board, {})
+  for (const { _id, state, team: out } of board)
+    if (out?._id === team?._id && state === 'DISPATCHED')
+      await nurse(missions.dispatch, {
+        _id,
+        event_id: crypto.randomUUID(),
+        step: 'CANCELLED',
+        reason: 'OTHER',
+      })
   const tag = crypto.randomUUID().slice(0, 6)
   const { vehicle } = await admin(fleet.saveVehicle, {
     plate: `กข ${tag}`,

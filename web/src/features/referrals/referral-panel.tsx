@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { TransportPlanFacts } from '../../clinical/ambulance/transport-plan.tsx'
 import { StaffName } from '../../clinical/staff-name.tsx'
-import { formsPath } from '../../paths.ts'
+import { formsPath, patientAdmissionsPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -29,9 +29,10 @@ function Panel({ referral }: { referral: Referral }) {
   const mayTake = useMay('mission:crew')
   const mayAnswer = useMay('referral:answer')
   const mayReply = useMay('referral:write')
+  const mayAdmit = useMay('admission:manage')
   const [asked, setAsked] = useState<AskedAct>()
   const send = useReferralAct(referral._id, () => setAsked(undefined))
-  const { risk, suggested, duplicates, acts } = referral
+  const { patient, direction, risk, suggested, duplicates, acts } = referral
   const holder = findReferralHolder(acts)
   const answer = findReferralAnswer(acts)
   const isVoid = referral.state === 'void'
@@ -111,6 +112,16 @@ function Panel({ referral }: { referral: Referral }) {
                   isWritten && [button('accept'), button('decline'), button('ask'), button('appraise')]}
               </span>
             </div>
+          )}
+          {mayAdmit && !isVoid && patient && direction && direction !== 'OUT' && (
+            <Button
+              variant="default"
+              size="md"
+              component={Link}
+              to={`${patientAdmissionsPath(patient._id)}?admit=yes`}
+            >
+              {t('admit')}
+            </Button>
           )}
           {risk && (
             <details className={classes.more}>

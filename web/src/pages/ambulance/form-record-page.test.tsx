@@ -7,6 +7,7 @@ import {
   computePermissions,
   formSettings,
   operationRecords,
+  patients,
   referrals,
   type SessionToken,
 } from 'contract'
@@ -264,4 +265,31 @@ test('the records of a form that a user may not write are not listed for them', 
   )
   expect(await screen.findByText('Details not found')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
+})
+
+test('whoever came by referral is admitted from it, and whoever leaves by it is not', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const { rows } = await doctor(patients.list, { search_value: '' })
+  const at = testNow
+  const answer = (direction: 'IN' | 'OUT') =>
+    Object.entries({ patient: rows[0]?._id, direction }).map(([path, value]) => ({
+      op_id: newId(),
+      path,
+      answer: value,
+      at,
+      device: 'test',
+    }))
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations: answer('OUT') })
+  const { unmount } = await open('ambulance-referral')
+  await screen.findByRole('button', { name: 'Take shift' })
+  expect(screen.queryByRole('link', { name: 'Admit this patient' })).toBeNull()
+  unmount()
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations: answer('IN') })
+  await open('ambulance-referral')
+  const link = await screen.findByRole('link', { name: 'Admit this patient' })
+  expect(link.getAttribute('href')).toBe(`/app/patients/${rows[0]?._id}/admissions?admit=yes`)
 })

@@ -7,6 +7,8 @@ import { applySettings, type FormSettings, releasedFormSettings, validateFormSet
 
 const released = findForm('ambulance-request') ?? expect.fail('the form is not released')
 const set = (changed: Partial<FormSettings>): FormSettings => ({ ...releasedFormSettings, ...changed })
+const operation = findForm('operation-form') ?? expect.fail('the form is not released')
+const [laterField = ''] = Object.keys(operation.sections.find(({ later }) => later)?.fields ?? {})
 const today = '2026-11-23'
 
 test('without settings a form is as released', () => {
@@ -47,6 +49,11 @@ test.each<[string, Partial<FormSettings>, string[]]>([
     [],
   ],
   ['a field of another form', { needed: { 'ambulance-request': ['to_hospital'] } }, ['field-unknown']],
+  [
+    'a field that is written after completion',
+    { needed: { 'operation-form': [laterField] } },
+    ['field-unknown'],
+  ],
   ['an unknown list', { not_offered: { __proto__x: ['A'] } }, ['choice-invalid']],
   ['an unknown option', { not_offered: { position: ['STAND'] } }, ['choice-invalid']],
   ['a list without options', { not_offered: { position: [...optionLists.position] } }, ['option-needed']],

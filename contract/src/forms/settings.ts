@@ -69,7 +69,9 @@ export function validateFormSettings(
   const problems: FieldProblem[] = []
   for (const name of formNames) {
     const form = findForm(name)
-    const known = new Set(form && listFields(form).map(([field]) => field))
+    // What is written after completion cannot be missing at completion.
+    const askable = form ? listFields(form).filter(([, , { later }]) => !later) : []
+    const known = new Set(askable.map(([field]) => field))
     if (needed[name]?.some((field) => !known.has(field)))
       problems.push({ field: `settings.needed.${name}`, message: 'field-unknown' })
   }

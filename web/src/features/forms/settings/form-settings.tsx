@@ -26,6 +26,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-settings.module.css'
+import { mergeSettings } from './merge-settings.ts'
 
 /** What the hospital asks beyond the released forms, what it does not offer, and who approved its drug list. */
 export function FormSettingsScreen() {
@@ -55,9 +56,11 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
     inline: true,
     outdates: [formSettings.get],
     onError: ({ detail }) => {
-      // What the user changed stays on the screen; it is saved on the newest version if they save again.
-      const newest = HeldFormSettings.safeParse(detail)
-      if (newest.success) setBase(newest.data)
+      const newest = HeldFormSettings.safeParse(detail).data
+      if (!newest) return
+      const before = base.settings
+      setSettings((mine) => mergeSettings({ before, mine, theirs: newest.settings }))
+      setBase(newest)
     },
   })
   const submit = (event: FormEvent) => {
@@ -151,34 +154,36 @@ function FormPart({
           onChange={({ currentTarget }) => onName(currentTarget.value as FormName)}
         />
         {problem(`settings.needed.${name}`)}
-        {form?.sections.map((section) => (
-          <fieldset key={section.name} className={classes.section}>
-            <legend>{formatSection(section.name)}</legend>
-            {Object.entries(section.fields).map(([field, description]) => (
-              <div key={field} className={classes.field}>
-                <Checkbox
-                  size="md"
-                  label={formatField(field)}
-                  description={description.need === 'always' ? t('settings.always') : undefined}
-                  checked={description.need === 'always' || needed.includes(field)}
-                  disabled={description.need === 'always'}
-                  onChange={() => toggle(field)}
-                />
-                {listChoices(description).map(([key, list]) => (
-                  <OfferedOptions
-                    key={key}
-                    formName={name}
-                    label={t('settings.offered', { field: formatField(key || field) })}
-                    list={list}
-                    settings={settings}
-                    onChange={onChange}
-                    error={problem(`settings.not_offered.${list}`)}
+        {form?.sections
+          .filter(({ later }) => !later)
+          .map((section) => (
+            <fieldset key={section.name} className={classes.section}>
+              <legend>{formatSection(section.name)}</legend>
+              {Object.entries(section.fields).map(([field, description]) => (
+                <div key={field} className={classes.field}>
+                  <Checkbox
+                    size="md"
+                    label={formatField(field)}
+                    description={description.need === 'always' ? t('settings.always') : undefined}
+                    checked={description.need === 'always' || needed.includes(field)}
+                    disabled={description.need === 'always'}
+                    onChange={() => toggle(field)}
                   />
-                ))}
-              </div>
-            ))}
-          </fieldset>
-        ))}
+                  {listChoices(description).map(([key, list]) => (
+                    <OfferedOptions
+                      key={key}
+                      formName={name}
+                      label={t('settings.offered', { field: formatField(key || field) })}
+                      list={list}
+                      settings={settings}
+                      onChange={onChange}
+                      error={problem(`settings.not_offered.${list}`)}
+                    />
+                  ))}
+                </div>
+              ))}
+            </fieldset>
+          ))}
       </Stack>
     </Section>
   )

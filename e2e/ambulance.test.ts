@@ -1,5 +1,5 @@
 import { ambulanceRequests, fleet, formRecords, inbound, patients } from 'contract'
-import { expect, expectAccessible, signInOn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoScroll, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 for (const language of languages)
@@ -124,6 +124,13 @@ for (const language of languages)
       await page.goto(`/app/triage/${patient?._id}`)
       const told = page.getByRole('note', { name: triage('brought.label') })
       await expect(told).toContainText('BP 118/74')
+      await test.step('the triage fits one screen with what was told, and with the reason for another level', async () => {
+        await page.setViewportSize({ width: 1024, height: 768 })
+        await page.getByRole('checkbox', { name: triage('b.STROKE') }).press('Space')
+        await page.keyboard.press('Alt+1')
+        await expect(page.locator('select[name=override]')).toBeVisible()
+        await expectNoScroll(page)
+      })
     })
 
     await test.step('the crew hands over and goes back', async () => {

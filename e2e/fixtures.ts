@@ -161,6 +161,13 @@ export async function clearAlarmsOf(nurse: Client, patientIds: ReadonlySet<strin
       await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
 }
 
+/** The whole page is on the screen: nothing of it has to be scrolled to. */
+export async function expectNoScroll(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+    .toBeLessThanOrEqual(0)
+}
+
 /** Expects no violation of the accessibility rules on the screen, once it is drawn and all transitions are over. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('main').first().waitFor({ state: 'attached' })

@@ -1,5 +1,5 @@
 import { account, alarms, type Client, triage } from 'contract'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNoScroll, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** Somebody in the queue: who waits for the first triage, or by their place among the others. */
@@ -53,8 +53,7 @@ for (const [place, language] of languages.entries()) {
     await reason.focus()
     await press('ArrowDown')
     await expect(reason).toHaveValue('LOOKS_WORSE')
-    const sizes = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight])
-    expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
+    await expectNoScroll(page)
     await press('Control+Enter')
     await expect(page).toHaveURL(/\/app\/triage$/)
     expect(strokes).toBeLessThan(12)

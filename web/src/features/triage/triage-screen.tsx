@@ -109,12 +109,11 @@ function TriageHead({
 function BroughtLine({ brought: { number, told } }: { brought: NonNullable<Visit['brought']> }) {
   const { t } = useTranslation('triage')
   return (
-    <div role="note" aria-label={t('brought.label')}>
-      {t('brought.mission', { number })}
+    <div role="note" aria-label={t('brought.label')} className={classes.brought}>
+      <span>{t('brought.mission', { number })}</span>
+      {told.length > 0 && <span className={classes.dim}>{t('brought.label')}</span>}
       {told.map((one) => (
-        <div key={one.measured_at} className={classes.line}>
-          <span className={classes.dim}>{t('brought.label')}</span> <ToldLine told={one} />
-        </div>
+        <ToldLine key={one.measured_at} told={one} />
       ))}
     </div>
   )

@@ -60,6 +60,18 @@ describe('two calm days', () => {
     )
   })
 
+  test('have values of everybody in a bed from the last round, or from their arrival', async () => {
+    const { rows } = await (await panel.as('nurse'))(monitoring.wardBoard, { number_of_rec: 100 })
+    expect(rows.length).toBeGreaterThan(40)
+    const unmeasured = rows.filter(({ latest }) => {
+      const respiration = latest.find(({ vital }) => vital === 'respiration_rate')
+      return !respiration || Date.parse(respiration.measured_at) <= begins - 4 * 60 * minute
+    })
+    expect(unmeasured.map(({ patient: { ward, bed } }) => `${ward?.name_en} ${bed}`)).toEqual([])
+    const newborn = rows.find(({ patient: { bed } }) => bed === 'C1')
+    expect(newborn?.latest.map(({ vital }) => vital)).not.toContain('blood_pressure')
+  })
+
   test('leave nothing in the inbox or in quarantine', async () => {
     const nurse = await panel.as('nurse')
     expect((await nurse(readings.inbox, {})).total).toBe(0)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallError } from 'contract'
+import { CallError, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { toLoggable } from '../core/failure.ts'
 import { inHospital, type Root, type Tx } from '../db/database.ts'
@@ -7,11 +7,12 @@ import { demoHospital } from '../demo/hospital.ts'
 import { insertKey, insertSender, listSenders, revokeKey } from '../features/ingest/queries.ts'
 import { createSenderKey } from '../identity/sender.ts'
 import { connectMqttFeed, type Feed } from './feeds.ts'
-import { createFlowStaff } from './flow-staff.ts'
+import { createFlowStaff, type FlowStaff } from './flow-staff.ts'
 import { ingestHistory, listWornDevices } from './history.ts'
 import { advancePatientFlow } from './patient-flow.ts'
 import { minute, type Plan } from './plan.ts'
 import { playPlan } from './play.ts'
+import { listBedPlaces, listCharted, measureByHand } from './rounds.ts'
 import { createCalmPlan, createLivePlan } from './script.ts'
 
 export type SimulatorOptions = {
@@ -80,12 +81,43 @@ async function playPatientFlow(
 ): Promise<void> {
   const staff = createFlowStaff({ root, clock, fetch, base: panelUrl })
   let since = clock().getTime()
+  const plan = createLivePlan(seed, since)
   while (!stopped.aborted) {
     const now = clock().getTime()
     const onRefusal = ({ code, fields }: CallError) => log({ patient_flow: { code, fields } })
     await advancePatientFlow({ staff, seed, since, now, onRefusal }).catch(tell)
+    await chartRounds({ root, staff, plan, since, now, onRefusal }).catch(tell)
     since = now
     await sleep(minute, undefined, { signal: stopped }).catch(() => {})
+  }
+}
+
+type Charting = {
+  root: Root
+  staff: FlowStaff
+  plan: Plan
+  since: number
+  now: number
+  onRefusal: (error: CallError) => void
+}
+
+/** Lets a nurse chart everybody who is due in the span. */
+async function chartRounds({ root, staff, plan, since, now, onRefusal }: Charting): Promise<void> {
+  const places = await inHospital(root, hospitalId, listBedPlaces)
+  for (const { at, place } of listCharted(places, since, now)) {
+    const measured_at = new Date(at).toISOString()
+    const measured = measureByHand(plan, place, at).map(({ kind, values }) => ({
+      kind,
+      measured_at,
+      ...values,
+    }))
+    try {
+      await staff.nurse(readings.record, { patient_id: place.patientId, readings: measured })
+    } catch (error) {
+      // Unusual for this patient, or the patient has gone.
+      if (!(error instanceof CallError)) throw error
+      onRefusal(error)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { demoStaff } from '../demo/staff.ts'
 import { listOpenAlarms, updateAlarm } from '../features/alarms/queries/alarms.ts'
 import { listMessages } from './messages.ts'
 import { minute, type Plan, type SimulatedMessage } from './plan.ts'
-import { listRounds, recordRound } from './rounds.ts'
+import { listBedPlaces, listCharted, recordRound } from './rounds.ts'
 
 export type HistoryOptions = { root: Root; hospitalId: string; plan: Plan; stopped: AbortSignal }
 
@@ -18,14 +18,15 @@ const seenAfter = 4 * minute
 
 /**
  * Stores what a plan says from when the panel last heard devices until the plan ends, through the usual intake, each
- * instant with its own time; so it can resume after it was killed. The rounds of a nurse are entered too, and the
- * alarms that are left are acknowledged.
+ * instant with its own time; so it can resume after it was killed. What nurses chart of everybody in a bed is entered too,
+ * and the alarms that are left are acknowledged.
  */
 export async function ingestHistory({ root, hospitalId, plan, stopped }: HistoryOptions): Promise<void> {
   const ends = plan.begins + plan.cycleMs
-  const { heardAt, wornSince } = await inHospital(root, hospitalId, async (tx) => ({
+  const { heardAt, wornSince, places } = await inHospital(root, hospitalId, async (tx) => ({
     heardAt: await findLastHeard(tx),
     wornSince: await listWornDevices(tx),
+    places: await listBedPlaces(tx),
   }))
   const from = Math.max(plan.begins, heardAt + 1)
   const messages = listMessages(plan, from, ends + 1).filter((message) => {
@@ -38,7 +39,8 @@ export async function ingestHistory({ root, hospitalId, plan, stopped }: History
   for (let at = 0; at < moments.length && !stopped.aborted; at += minutesPerTransaction) {
     await inHospital(root, hospitalId, async (tx) => {
       for (const [moment, together] of moments.slice(at, at + minutesPerTransaction)) {
-        for (const round of listRounds(before, moment)) await recordRound(tx, hospitalId, plan, round)
+        for (const [round, charted] of Map.groupBy(listCharted(places, before, moment), ({ at }) => at))
+          await recordRound(tx, hospitalId, plan, { at: round, places: charted.map(({ place }) => place) })
         before = moment
         await ingestMinute(tx, hospitalId, together)
       }

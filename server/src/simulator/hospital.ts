@@ -14,20 +14,26 @@ const healthy: Omit<Body, 'name'> = {
   weight: 60,
 }
 
-/** The patients with a device, by bed, as ill as their records say and no closer to an alarm than that. */
+/** The patients by bed, as ill as their records say and no closer to an alarm than that. */
 const bodies: Record<string, Partial<Body>> = {
-  // The day after an infarction.
-  'ICU 01': { pulse: 76, systolic: 118, diastolic: 72, spo2: 96.5, temperature: 37, weight: 84.5 },
-  // Chronic obstructive lung disease that has worsened.
-  'MM 03': {
-    pulse: 84,
-    systolic: 136,
-    diastolic: 80,
-    spo2: 95.3,
-    respiration: 19,
-    temperature: 36.9,
-    weight: 52.4,
-  },
+  // Bleeding below the skull: the pressure rises and the pulse falls.
+  'ER R1': { pulse: 62, systolic: 164, diastolic: 84, spo2: 96, respiration: 14, weight: 65 },
+  // Anaphylaxis, treated.
+  'ER R2': { pulse: 92, systolic: 117, diastolic: 70, spo2: 97, temperature: 36.8, weight: 49.5 },
+  'ER E1': { pulse: 88, systolic: 132, diastolic: 80, spo2: 98, weight: 63 },
+  // Asthma after nebulisers.
+  'ER E2': { pulse: 98, systolic: 124, diastolic: 74, spo2: 95.4, respiration: 19, weight: 58.2 },
+  // Fainted.
+  'ER E4': { pulse: 66, systolic: 118, diastolic: 66, spo2: 97, weight: 54 },
+  // Urticaria, seven years old.
+  'ER E5': { pulse: 96, systolic: 102, diastolic: 62, spo2: 98.5, respiration: 21, weight: 22.4 },
+  // Bitten by a snake.
+  'OBS 01': { pulse: 84, systolic: 126, diastolic: 78, spo2: 97.5, weight: 61.5 },
+  // Hypoglycaemia, and kidneys that fail.
+  'OBS 02': { pulse: 72, systolic: 138, diastolic: 70, spo2: 96.5, glucose: 128, weight: 44.5 },
+  'OBS 03': { pulse: 82, systolic: 120, diastolic: 74, spo2: 98, temperature: 37.2, weight: 66 },
+  // Gastroenteritis.
+  'OBS 04': { pulse: 94, systolic: 115, diastolic: 70, spo2: 98, temperature: 37.5, weight: 68 },
   // Pneumonia, better.
   'MM 01': {
     pulse: 90,
@@ -38,23 +44,103 @@ const bodies: Record<string, Partial<Body>> = {
     temperature: 37.5,
     weight: 70.5,
   },
+  // Chronic obstructive lung disease that has worsened.
+  'MM 03': {
+    pulse: 84,
+    systolic: 136,
+    diastolic: 80,
+    spo2: 95.3,
+    respiration: 19,
+    temperature: 36.9,
+    weight: 52.4,
+  },
+  // Leptospirosis.
+  'MM 05': { pulse: 95, systolic: 116, diastolic: 68, spo2: 96.5, temperature: 38, weight: 62 },
+  // Gangrene of a foot.
+  'MM 08': { pulse: 86, systolic: 128, diastolic: 74, spo2: 96.8, temperature: 37.3, weight: 58.3 },
+  // Withdrawal of alcohol.
+  'MM 09': { pulse: 97, systolic: 148, diastolic: 90, spo2: 97, temperature: 37.3, weight: 56.7 },
+  // Heart failure.
+  'MM 10': { pulse: 88, systolic: 117, diastolic: 70, spo2: 94.7, respiration: 19, weight: 78.9 },
+  // Dengue, with atrial fibrillation.
+  'MM 11': { pulse: 91, systolic: 130, diastolic: 80, spo2: 97, temperature: 37.9, weight: 96 },
+  // Tuberculosis.
+  'MM 12': { pulse: 89, systolic: 118, diastolic: 72, spo2: 95.7, temperature: 37.6, weight: 50.8 },
   // Ninety-seven years old, with an infection of the urinary tract.
   'FM 01': { pulse: 78, systolic: 134, diastolic: 72, spo2: 96, temperature: 37.1, weight: 38.2 },
-  // Anaphylaxis, treated.
-  'ER R2': { pulse: 92, systolic: 117, diastolic: 70, spo2: 97, temperature: 36.8, weight: 49.5 },
-  // Pre-eclampsia.
-  'OB 01': { pulse: 86, systolic: 157, diastolic: 100, weight: 74.6 },
-  // Bronchiolitis, three months old.
-  'PED 07': { pulse: 136, spo2: 96.5, respiration: 38, temperature: 37.4, weight: 5.7 },
-  // Dengue haemorrhagic fever, nine years old: the fever lasts.
-  'PED 03': { pulse: 92, respiration: 18, temperature: 39.2, weight: 28.4 },
+  // Lupus nephritis.
+  'FM 04': { pulse: 84, systolic: 146, diastolic: 92, spo2: 97.5, temperature: 37.4, weight: 51 },
   // Type 1 diabetes.
   'FM 06': { glucose: 180, weight: 47.3 },
+  // A gastric ulcer that bled.
+  'FM 08': { pulse: 95, systolic: 114, diastolic: 66, spo2: 97, weight: 60 },
   // Before dialysis.
   'FM 09': { systolic: 160, diastolic: 92, weight: 63.8 },
+  // Scrub typhus.
+  'FM 11': { pulse: 94, systolic: 116, diastolic: 70, spo2: 96.4, temperature: 37.9, weight: 55 },
+  // Cellulitis of a leg.
+  'FM 12': { pulse: 86, systolic: 138, diastolic: 82, spo2: 96.5, temperature: 37.6, weight: 72.5 },
+  // The day after an appendectomy.
+  'SUR 02': { pulse: 82, systolic: 122, diastolic: 72, spo2: 98, temperature: 37.4, weight: 68 },
+  // A broken hip.
+  'SUR 05': { pulse: 84, systolic: 142, diastolic: 76, spo2: 95.8, temperature: 37.2, weight: 43 },
+  'SUR 08': { pulse: 78, systolic: 124, diastolic: 76, spo2: 98, weight: 57.5 },
+  // Necrotising fasciitis, after surgery.
+  'SUR 10': { pulse: 96, systolic: 117, diastolic: 68, spo2: 95.8, temperature: 37.8, weight: 71 },
+  // Cholangitis, drained.
+  'SUR 12': { pulse: 92, systolic: 115, diastolic: 68, spo2: 96.4, temperature: 37.7, weight: 48.7 },
+  // The day after an infarction.
+  'ICU 01': { pulse: 76, systolic: 118, diastolic: 72, spo2: 96.5, temperature: 37, weight: 84.5 },
+  // Sepsis, better.
+  'ICU 03': { pulse: 97, systolic: 116, diastolic: 64, spo2: 96.4, temperature: 37.7, weight: 57 },
+  // Poisoned by an organophosphate, under atropine.
+  'ICU 04': { pulse: 98, systolic: 124, diastolic: 76, spo2: 96.5, temperature: 37.4, weight: 52 },
+  // Aspiration pneumonia.
+  'ICU 06': {
+    pulse: 93,
+    systolic: 126,
+    diastolic: 70,
+    spo2: 94.8,
+    respiration: 19,
+    temperature: 37.6,
+    weight: 49.6,
+  },
+  // Influenza, four years old.
+  'PED 01': {
+    pulse: 112,
+    systolic: 98,
+    diastolic: 58,
+    spo2: 97.5,
+    respiration: 24,
+    temperature: 37.6,
+    weight: 16.2,
+  },
+  // Dengue haemorrhagic fever, nine years old: the fever lasts, and the pulse does not follow it.
+  'PED 03': {
+    pulse: 82,
+    systolic: 106,
+    diastolic: 68,
+    spo2: 98,
+    respiration: 18,
+    temperature: 39.2,
+    weight: 28.4,
+  },
+  // A seizure with a fever, one and a half years old.
+  'PED 04': { pulse: 122, spo2: 98, respiration: 28, temperature: 37.5, weight: 10.6 },
+  // Bronchiolitis, three months old.
+  'PED 07': { pulse: 136, spo2: 96.5, respiration: 37, temperature: 37.4, weight: 5.7 },
+  // Pre-eclampsia.
+  'OB 01': { pulse: 86, systolic: 157, diastolic: 100, weight: 74.6 },
+  // After a caesarean.
+  'OB 03': { pulse: 84, systolic: 118, diastolic: 72, spo2: 98, temperature: 37, weight: 64.2 },
+  // Preterm labour.
+  'OB 06': { pulse: 90, systolic: 116, diastolic: 70, spo2: 98.5, weight: 55.1 },
+  // A day and a half old.
+  'OB C1': { pulse: 138, spo2: 97.5, respiration: 42, temperature: 36.9, weight: 3.12 },
 }
 
-const getBody = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
+/** Whoever lies in a bed, such as `MM 03`; of whom the demo does not know is healthy. */
+export const getBody = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
 
 export const deviceMacs = {
   medicalGateway: '02d0c0000101',

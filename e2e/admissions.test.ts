@@ -10,7 +10,7 @@ import {
   triage,
   visits,
 } from 'contract'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A patient who was never in the hospital. */
@@ -261,6 +261,72 @@ for (const language of languages) {
       reason: 'OTHER',
     })
     for (const bed of [own, taken]) await nurse(beds.setState, { _id: bed._id, state: 'ready' })
+  })
+
+  test(`two nurses give one bed to two patients: one is told who has it, and loses nothing (${language})`, async ({
+    page,
+    browser,
+    address,
+    signInAs,
+    api,
+  }) => {
+    const words = loadWords(language, 'admissions')
+    const nurse = await api('nurse')
+    const { from, free } = await findPlaces(nurse)
+    const [bed] = free
+    const both = [
+      await registerPatient(nurse, `RACE-1-${language}`),
+      await registerPatient(nurse, `RACE-2-${language}`),
+    ] as const
+    const second = await (await browser.newContext()).newPage()
+    await signInAs('nurse', language)
+    await signInOn(second, address, 'doctor', language)
+    const screens = [page, second] as const
+
+    await test.step('both choose it while it is free', async () => {
+      for (const [index, screen] of screens.entries()) {
+        await screen.goto(`/app/patients/${both[index]?._id}/admissions`)
+        await screen.getByRole('button', { name: words('admit'), exact: true }).click()
+        const dialog = screen.getByRole('dialog')
+        await dialog.getByRole('combobox', { name: words('ward') }).selectOption(from._id)
+        await dialog
+          .getByRole('combobox', { name: words('bed-label'), exact: true })
+          .selectOption(bed?._id ?? '')
+        await dialog.getByText(words('admit-types.E'), { exact: true }).click()
+        await dialog.getByText(words('admit-sources.O'), { exact: true }).click()
+        await dialog.getByRole('combobox', { name: words('department') }).selectOption('01')
+        await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
+        await dialog.getByRole('textbox', { name: words('diagnosis') }).fill('ไข้เลือดออก')
+      }
+    })
+
+    await test.step('the first has it', async () => {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: words('admit') })
+        .click()
+      await expect(page.getByRole('region', { name: words('present') })).toContainText(
+        words('bed', { bed: bed?.label ?? '' }),
+      )
+    })
+
+    await test.step('the second is told who, and lets the patient wait for another one', async () => {
+      const dialog = second.getByRole('dialog')
+      await dialog.getByRole('button', { name: words('admit') }).click()
+      await expect(dialog.getByRole('alert')).toContainText(both[0].hn)
+      await expect(dialog.getByRole('textbox', { name: words('diagnosis') })).toHaveValue('ไข้เลือดออก')
+      await dialog.getByRole('combobox', { name: words('bed-label'), exact: true }).selectOption('')
+      await dialog.getByRole('button', { name: words('admit') }).click()
+      await expect(second.getByRole('region', { name: words('present') })).toContainText(words('waiting'))
+    })
+
+    await second.context().close()
+    for (const { _id: patient_id } of both) {
+      const { stays } = await nurse(admissions.history, { patient_id })
+      for (const { _id: stay_id, version } of stays)
+        await nurse(admissions.void, { patient_id, stay_id, version, reason: 'OTHER' })
+    }
+    await nurse(beds.setState, { _id: bed?._id ?? '', state: 'ready' })
   })
 
   test(`a request for admission shows at once, is accepted and begins the admission (${language})`, async ({

@@ -23,7 +23,7 @@ export async function measureForms(options: Options): Promise<BenchResult[]> {
     PANEL_SECRET: 'the secret of a panel that lives as long as a bench',
   })
   ends.defer(() => panel.stop())
-  return measureDrain(panel.port, first, options)
+  return await measureDrain(panel.port, first, options)
 }
 
 async function measureDrain(

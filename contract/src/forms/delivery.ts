@@ -13,6 +13,8 @@ export const WrittenOperation = z.object({
   ...FormOperation.shape,
   form: z.enum(formNames),
   form_version: z.int(),
+  /** On which the record hangs if it begins with this operation; null for none. */
+  mission_id: z._default(z.nullable(Id), null),
 })
 export type WrittenOperation = z.output<typeof WrittenOperation>
 

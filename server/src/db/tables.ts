@@ -596,6 +596,7 @@ export type FormReviewsTable = {
   decided_by: string | null
   is_accepted: boolean | null
   decision_reason: string | null
+  mission_id: string | null
 }
 
 export type FormSettingsTable = {

@@ -221,6 +221,9 @@ function pickValues(kind: ReadingKind, row: Row): ReadingValues {
   }
 }
 
+export const hasMeasuredRows = (form: Form): boolean =>
+  listFields(form).some(([, field]) => field.kind === 'rows' && field.measuredAt !== undefined)
+
 /** The rows of a record that are measurements and count; of a draft only those that somebody finished. */
 export function listMeasuredRows(
   form: Form,

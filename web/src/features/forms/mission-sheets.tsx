@@ -17,7 +17,7 @@ export function MissionSheets({ mission }: { mission: Mission }) {
         <SheetLink key={_id} {...{ _id, form, number, state }} />
       ))}
       {missionForms.map((form) => (
-        <BeginSheet key={form} form={form} missionId={mission._id} />
+        <BeginSheet key={form} form={form} mission={mission} />
       ))}
     </div>
   )
@@ -39,11 +39,13 @@ function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
   )
 }
 
-function BeginSheet({ form, missionId }: { form: FormName; missionId: string }) {
+type BeginSheetProps = { form: FormName; mission: Pick<Mission, '_id' | 'number'> }
+
+function BeginSheet({ form, mission: { _id, number } }: BeginSheetProps) {
   const { t } = useTranslation('forms')
   const { short } = useFormTexts(form)
   const navigate = useNavigate()
-  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)), missionId)
+  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)), { _id, number })
   return (
     <Button
       variant="default"

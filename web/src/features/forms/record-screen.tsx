@@ -186,16 +186,16 @@ function askForm({ form, form_version }: FormRecord, settings: FormSettings): Fo
 }
 
 function createStore(record: FormRecord, form: Form): RecordStore {
-  const { _id, form_version } = record
+  const { _id: record_id, form_version, mission } = record
   return new RecordStore({
     record,
     form,
     newId,
     device: getDeviceName(),
     keep: (operation, earlier) =>
-      keepOperation({ record_id: _id, form: record.form, form_version }, operation, earlier),
+      keepOperation({ record_id, form: record.form, form_version, mission }, operation, earlier),
     send: async () => {
-      const delivery = await drain(_id)
+      const delivery = await drain(record_id)
       if (delivery.record) void keepRecord(delivery.record)
       return delivery
     },

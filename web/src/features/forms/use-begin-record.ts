@@ -1,4 +1,12 @@
-import { type CallError, type FormName, type FormOperation, findForm, listFields, missions } from 'contract'
+import {
+  type CallError,
+  type FormName,
+  type FormOperation,
+  type FormRecord,
+  findForm,
+  listFields,
+  missions,
+} from 'contract'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { call, queryClient } from '../../api/client.ts'
@@ -11,24 +19,24 @@ import { keepOperation, readServerTime } from './offline/outbox.ts'
 
 /**
  * Begins a record under an id of this device; fields that begin with the present instant have it. With a mission the server
- * answers what it knows of it; a record that begins without a signal hangs on none.
+ * answers what it knows of it; for a record that begins without a signal, once it is sent.
  */
 export function useBeginRecord(
   form: FormName,
   onBegun: (id: string) => void,
-  missionId: string | null = null,
+  mission: FormRecord['mission'] = null,
 ) {
   const [isPending, setPending] = useState(false)
   const start = async () => {
     setPending(true)
-    const new_id = newId()
+    const id = newId()
     const at = (await readServerTime()).toISOString()
     const operations = listFirstAnswers(form, at)
     try {
-      if (connectionLostAt.get() === undefined)
-        await sendBeginning(form, { new_id, operations, mission_id: missionId })
-      else await beginHere(form, new_id, at, operations)
-      onBegun(new_id)
+      const beginning = { form, mission, id, at }
+      if (connectionLostAt.get() === undefined) await sendBeginning(beginning, operations)
+      else await beginHere(beginning, operations)
+      onBegun(id)
     } catch (error) {
       showFailure(error as CallError, undefined)
     }
@@ -37,27 +45,27 @@ export function useBeginRecord(
   return { start: () => void start(), isPending }
 }
 
-type Beginning = { new_id: string; operations: FormOperation[]; mission_id: string | null }
+type Beginning = Parameters<typeof beginRecord>[0]
 
-async function sendBeginning(form: FormName, beginning: Beginning): Promise<void> {
+async function sendBeginning(beginning: Beginning, operations: FormOperation[]): Promise<void> {
+  const { form, mission, id } = beginning
   const calls = formCalls[form]
-  const { new_id, operations } = beginning
   try {
-    await call(calls.add, beginning)
+    await call(calls.add, { new_id: id, operations, mission_id: mission?._id ?? null })
     for (const { path } of [calls.list, missions.mine, missions.board])
       void queryClient.invalidateQueries({ queryKey: [path] })
   } catch (error) {
     const { status } = error as CallError
     if (status !== 0 && status !== 503) throw error
-    await beginHere(form, new_id, new Date().toISOString(), operations)
+    await beginHere(beginning, operations)
   }
 }
 
 /** Without a signal; the same operations, if they had arrived after all, are applied once. */
-async function beginHere(form: FormName, id: string, at: string, operations: FormOperation[]): Promise<void> {
-  const { form_version } = beginRecord(form, id, at)
+async function beginHere(beginning: Beginning, operations: FormOperation[]): Promise<void> {
+  const { _id: record_id, form, form_version, mission } = beginRecord(beginning)
   for (const operation of operations)
-    await keepOperation({ record_id: id, form, form_version }, operation, undefined)
+    await keepOperation({ record_id, form, form_version, mission }, operation, undefined)
 }
 
 function listFirstAnswers(form: FormName, at: string): FormOperation[] {

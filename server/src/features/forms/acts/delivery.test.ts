@@ -6,11 +6,14 @@ import {
   type DeliveryOutcome,
   errorCodes,
   type FormName,
+  fleet,
   formDelivery,
   formRecords,
   groups,
+  type Input,
   importPublicKey,
   missions,
+  operationRecords,
   type SessionToken,
   sealMessage,
   signIn,
@@ -55,6 +58,7 @@ type Said = {
   device: string
   form: FormName
   form_version: number
+  mission_id: string | null
 }
 const say = (path: string, answer: unknown, more: Partial<Said> = {}): Said => ({
   op_id: newId(),
@@ -67,6 +71,7 @@ const say = (path: string, answer: unknown, more: Partial<Said> = {}): Said => (
   device: 'tablet',
   form: 'ambulance-request',
   form_version: 1,
+  mission_id: null,
   ...more,
 })
 
@@ -258,12 +263,85 @@ const whole = (): Record<string, unknown> => ({
   position: 'SIT',
   urgency: 'N',
 })
-async function completeRequest() {
+async function completeRequest(id = recordId) {
   const said = Object.entries(whole()).map(([path, answer]) => say(path, answer))
-  await bring(await seal(said, crew), crew)
-  const record = await read()
-  await crew(formRecords.complete, { _id: recordId, version: record?.version ?? 0 })
+  await bring(await seal(said, crew, id), crew)
+  const record = await read(id)
+  await crew(formRecords.complete, { _id: id, version: record?.version ?? 0 })
 }
+
+/** A mission on which the team of `crew` goes out. */
+async function sendCrewOut() {
+  const missionId = newId()
+  await completeRequest(missionId)
+  await bedside.panel.root.updateTable('team_members').set({ duty: null }).execute()
+  const driver = await bedside.panel.asNew({ staffType: 'driver' })
+  const { team } = await admin(fleet.saveTeam, {
+    name: newId(),
+    members: [
+      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
+      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+    ],
+  })
+  const call_sign = newId().slice(-10)
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: call_sign,
+    province: '10',
+    call_sign,
+    class: 'ALS',
+  })
+  const step = (sent: Omit<Input<typeof missions.dispatch>, '_id' | 'event_id'>) =>
+    doctor(missions.dispatch, { _id: missionId, event_id: newId(), ...sent })
+  await step({ step: 'ASSIGNED', vehicle_id: vehicle._id, team_id: team._id })
+  return { missionId, step }
+}
+
+describe('a sheet that was begun without a signal', () => {
+  const scene = (mission_id: string | null) =>
+    say('scene', 'สะพานพุทธ', { form: 'operation-form', mission_id })
+  const readSheet = async () => (await doctor(operationRecords.list, { _id: recordId })).rows[0]
+
+  test('hangs on the mission on which its author is, with what is known of it', async () => {
+    const { missionId } = await sendCrewOut()
+    expect(await bring(await seal([scene(missionId)], crew), crew)).toEqual(['applied'])
+    expect(await readSheet()).toMatchObject({
+      mission: { _id: missionId },
+      answers: { scene: 'สะพานพุทธ', mission_number: expect.any(String) },
+    })
+  })
+
+  test('hangs on it though the mission was given to others meanwhile', async () => {
+    const { missionId, step } = await sendCrewOut()
+    const late = await seal([scene(missionId)], crew)
+    await step({ step: 'REASSIGNED' })
+    expect(await bring(late, crew)).toEqual(['applied'])
+    expect((await readSheet())?.mission?._id).toBe(missionId)
+  })
+
+  test('hangs on none on which its author never was', async () => {
+    const { missionId } = await sendCrewOut()
+    const stranger = await bedside.panel.asNew({ staffType: 'paramedic' })
+    expect(await bring(await seal([scene(missionId)], stranger), stranger)).toEqual(['applied'])
+    expect((await readSheet())?.mission).toBeNull()
+    recordId = newId()
+    expect(await bring(await seal([scene(newId())], stranger), stranger)).toEqual(['applied'])
+    expect((await readSheet())?.mission).toBeNull()
+  })
+
+  test('hangs on it when a person accepts what was written after a revocation', async () => {
+    const { missionId } = await sendCrewOut()
+    const late = await seal([scene(missionId)], crew)
+    await bedside.panel.root
+      .updateTable('sessions')
+      .set({ ended_at: bedside.at(1) })
+      .where('staff_id', '=', crew.session.user_id)
+      .execute()
+    expect(await bring(late, doctor)).toEqual(['waiting'])
+    const [review] = await listReviews()
+    await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันแล้ว' })
+    expect((await readSheet())?.mission?._id).toBe(missionId)
+  })
+})
 
 describe('meanwhile', () => {
   test('the record was completed and its mission cancelled: what was written waits, and is accepted as an addendum', async () => {

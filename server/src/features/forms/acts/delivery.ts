@@ -29,9 +29,16 @@ import {
   type Reviewed,
   replaceSealingKey,
 } from '../queries/delivery.ts'
-import { insertAddendum, insertRecord } from '../queries/records.ts'
+import { insertAddendum, insertRecord, insertRecords } from '../queries/records.ts'
 import { findReviewReason, splitByAuthor } from '../rules.ts'
-import { type Authoring, lockOpen, requireForm, toHospital, writeAnswers } from './records.ts'
+import {
+  type Authoring,
+  findSheetMission,
+  lockOpen,
+  requireForm,
+  toHospital,
+  writeAnswers,
+} from './records.ts'
 
 export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
 
@@ -108,10 +115,14 @@ export async function deliverOperations(
   const byRecord = Map.groupBy(apply, ({ record_id }) => record_id)
   const records = [...byRecord.keys()].sort()
   const existing = await lockRecords(tx, records)
+  await beginRecords(
+    context,
+    records.flatMap((id) => (existing.has(id) ? [] : (byRecord.get(id)?.slice(0, 1) ?? []))),
+  )
   const written = new Set<string>()
   for (const id of records)
     for (const run of splitByAuthor(byRecord.get(id) ?? [])) {
-      const applied = await applyRun(context, run, existing)
+      const applied = await applyRun(context, run)
       for (const [i, one] of run.entries()) {
         const result = applied[i]
         if (result === undefined || typeof result === 'string') wait(one, result ?? 'not-allowed')
@@ -133,21 +144,29 @@ export async function deliverOperations(
 
 const toDeliverer = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
 
+/** Begins records with the first operation of each, in the name of its author. */
+async function beginRecords(context: Context, firsts: readonly Opened[]): Promise<void> {
+  const { tx, hospitalId, now } = context
+  const begun: Parameters<typeof insertRecords>[1][number][] = []
+  for (const { record_id: id, form, form_version, mission_id, owner } of firsts) {
+    if (!owner) continue
+    const { version } = findForm(form, form_version) ?? requireForm(form)
+    const missionId = await findSheetMission({ tx, author: owner }, form, mission_id)
+    begun.push({ id, form, version, missionId, staffId: owner._id })
+  }
+  await insertRecords(tx, begun, { hospitalId, now })
+}
+
 /** Writes operations of one author into one record; a reason for an operation that the author may not write there. */
 async function applyRun(
   context: OpenRecordContext,
   run: readonly Opened[],
-  existing: ReadonlySet<string>,
 ): Promise<(OperationResult | ReviewReason)[]> {
   const [first] = run
   if (!first?.owner) return []
-  const { form, form_version, record_id } = first
+  const { form, record_id } = first
   const authoring = toAuthoringOf(context, first.owner)
   try {
-    if (!existing.has(record_id)) {
-      const { version } = findForm(form, form_version) ?? requireForm(form)
-      await insertRecord(context.tx, { id: record_id, form, version, missionId: null }, authoring.writer)
-    }
     return (await writeAnswers(authoring, { id: record_id, form, operations: run })).results
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -178,7 +197,7 @@ export async function acceptReview(
   why: string,
 ): Promise<'applied' | 'same' | 'conflict' | 'addendum'> {
   const { tx, actor, hospitalId, now, newId, openRecord: open } = context
-  const { _id, record_id, form, form_version, path, answer } = review
+  const { _id, record_id, form, form_version, mission_id, path, answer } = review
   const writer = { hospitalId, staffId: review.staff_id, now }
   const permissions = new Set([...actor.permissions, formAccess[form]])
   const authoring = {
@@ -188,7 +207,9 @@ export async function acceptReview(
     openRecord: open,
   }
   const { version } = findForm(form, form_version) ?? requireForm(form)
-  await insertRecord(tx, { id: record_id, form, version, missionId: null }, writer)
+  const author = { _id: review.staff_id, permissions }
+  const missionId = await findSheetMission({ tx, author }, form, mission_id)
+  await insertRecord(tx, { id: record_id, form, version, missionId }, writer)
   const { state } = await lockOpen(authoring, record_id)
   if (state === 'void') throw new Failure('form-closed')
   if (state === 'complete') {

@@ -10,7 +10,7 @@ import {
   listRowReadings,
   type RowReading,
 } from '../queries/form-readings.ts'
-import { listMeasured, listMeasuredRows } from '../rules.ts'
+import { hasMeasuredRows, listMeasured, listMeasuredRows } from '../rules.ts'
 
 /** A record as it stands now. `patient` is null if it names nobody; `counts` is false once it is void. */
 export type WrittenSheet = {
@@ -38,6 +38,7 @@ export async function chartRows(
   openFormer: OpenFormer,
 ): Promise<void> {
   const { tx, now, hospitalId, newId } = context
+  if (!hasMeasuredRows(sheet.form)) return
   const stored = await listRowReadings(tx, sheet.id)
   const rows = sheet.counts ? listMeasuredRows(sheet.form, sheet.answers, sheet.isComplete) : []
   const wanted = rows.flatMap(({ id, field, row, isFinished }) =>

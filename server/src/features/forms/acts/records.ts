@@ -74,10 +74,9 @@ export async function writeAnswers(
   { id, form: name, operations }: Answering,
 ): Promise<Answered> {
   const { tx, writer, author } = authoring
-  const locked = await lockOpen(authoring, id)
-  if (locked.form !== name) throw new Failure('not-found')
   const ids = operations.map(({ op_id }) => op_id)
-  const known = await findOutcomes(tx, id, ids)
+  const [locked, known] = await Promise.all([lockOpen(authoring, id), findOutcomes(tx, id, ids)])
+  if (locked.form !== name) throw new Failure('not-found')
   const form = requireForm(locked.form, locked.form_version)
   const isDraft = locked.state === 'draft'
   const judgeWriting = judgeFields(form, locked.state, author.permissions)
@@ -95,8 +94,10 @@ export async function writeAnswers(
   if (patientId !== null && patientId !== locked.patient_id)
     await requirePatient(authoring, locked, patientId)
   if (judged.length > 0) {
-    await insertOperations(tx, id, judged, writer)
-    await updateAnswers(tx, id, { ...splitLater(form, answers), patientId }, writer)
+    await Promise.all([
+      insertOperations(tx, id, judged, writer),
+      updateAnswers(tx, id, { ...splitLater(form, answers), patientId }, writer),
+    ])
     await chart(authoring, locked, { answers, patientId, isComplete: !isDraft })
     // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
     const isFirst = locked.version === 1
@@ -175,6 +176,21 @@ export async function requireMission(
   const hangs = missionForms.some((name) => name === form)
   const isTheirs = mission?.is_in_crew === true || actor.permissions.has('mission:dispatch')
   if (!mission || !hangs || !isTheirs) throw new Failure('not-found')
+}
+
+/**
+ * The mission on which a sheet hangs that somebody began without a signal. Their crew was on it, though it may have ended or
+ * be another crew's by now; null if it never was.
+ */
+export async function findSheetMission(
+  { tx, author }: Pick<Authoring, 'tx' | 'author'>,
+  form: FormName,
+  missionId: string | null,
+): Promise<string | null> {
+  if (missionId === null || !missionForms.some((name) => name === form)) return null
+  const mission = await findOwnMission(tx, missionId, author._id)
+  const isTheirs = mission?.was_in_crew === true || author.permissions.has('mission:dispatch')
+  return mission && isTheirs ? missionId : null
 }
 
 type Opening = Pick<Authoring, 'tx' | 'author' | 'openRecord'>

@@ -77,6 +77,7 @@ export type Reviewed = FormOperation & {
   record_id: string
   form: FormName
   form_version: number
+  mission_id: string | null
   by: string
   reason: ReviewReason
 }
@@ -89,13 +90,14 @@ export async function insertReviews(
 ): Promise<void> {
   if (reviewed.length === 0) return
   await sql`
-    insert into form_reviews (hospital_id, id, record_id, form, form_version, reason, path, answer, base, settles, made_at,
+    insert into form_reviews (hospital_id, id, record_id, form, form_version, mission_id, reason, path, answer, base, settles, made_at,
       clock_offset_ms, device, staff_id, received_at, delivered_by)
-    select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version, o.reason, o.path, nullif(o.answer, 'null'),
+    select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version,
+      (select m.id from missions m where m.id = o.mission_id), o.reason, o.path, nullif(o.answer, 'null'),
       nullif(o.base, 'null'), array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, o.device,
       o.by, ${now}, ${staffId}
     from jsonb_to_recordset(${JSON.stringify(reviewed)}::jsonb) as o (op_id uuid, record_id uuid, form text,
-      form_version int, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
+      form_version int, mission_id uuid, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
       clock_offset_ms bigint, device text, by uuid)
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
@@ -125,6 +127,7 @@ export type LockedReview = {
   record_id: string
   form: FormName
   form_version: number
+  mission_id: string | null
   path: string
   answer: unknown
   base: unknown
@@ -140,7 +143,7 @@ export type LockedReview = {
 
 export async function lockReview(tx: Tx, id: string): Promise<LockedReview | undefined> {
   const { rows } = await sql<LockedReview>`
-    select record_id, form, form_version, path, answer, base, settles, made_at, clock_offset_ms::float8 as clock_offset_ms,
+    select record_id, form, form_version, mission_id, path, answer, base, settles, made_at, clock_offset_ms::float8 as clock_offset_ms,
       device, staff_id, decided_at,
       (select r.patient_id from form_records r where r.hospital_id = v.hospital_id and r.id = v.record_id) as patient_id
     from form_reviews v where id = ${id} for no key update`.execute(tx)

@@ -112,16 +112,20 @@ export const isInCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<S
   select from missions own join team_members c on c.hospital_id = own.hospital_id and c.team_id = own.team_id
   where own.id = ${mission} and own.ended_at is null and c.staff_id = ${staffId})`
 
+/** In whose crew somebody is, and was while the mission lasted and before it was given to others. */
+type OwnMission = { is_in_crew: boolean; was_in_crew: boolean }
+
 /** Whether there is such a mission, and whether this member of staff is in its crew. */
 export async function findOwnMission(
   tx: Tx,
   missionId: string,
   staffId: string,
-): Promise<{ is_in_crew: boolean } | undefined> {
-  const { rows } = await sql<{ is_in_crew: boolean }>`
-    select ${isInCrew(sql`m.id`, staffId)} as is_in_crew from missions m where m.id = ${missionId}`.execute(
-    tx,
-  )
+): Promise<OwnMission | undefined> {
+  const { rows } = await sql<OwnMission>`
+    select ${isInCrew(sql`m.id`, staffId)} as is_in_crew, exists (
+        select from mission_events e join team_members c on c.hospital_id = e.hospital_id and c.team_id = e.team_id
+        where e.hospital_id = m.hospital_id and e.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
+    from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
 }
 

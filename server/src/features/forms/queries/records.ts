@@ -214,15 +214,22 @@ export type Writer = { hospitalId: string; staffId: string; now: string }
 export type NewRecord = { id: string; form: FormName; version: number; missionId: string | null }
 
 /** Begins a record unless there is one with this id. */
-export async function insertRecord(
+export const insertRecord = (tx: Tx, record: NewRecord, { staffId, ...writing }: Writer): Promise<void> =>
+  insertRecords(tx, [{ ...record, staffId }], writing)
+
+/** Begins those of these records that there are not yet, each in the name of who wrote into it first. */
+export async function insertRecords(
   tx: Tx,
-  { id, form, version, missionId }: NewRecord,
-  { hospitalId, staffId, now }: Writer,
+  records: readonly (NewRecord & { staffId: string })[],
+  { hospitalId, now }: Omit<Writer, 'staffId'>,
 ): Promise<void> {
+  if (records.length === 0) return
   await sql`
     insert into form_records (hospital_id, id, form, form_version, answers, mission_id, created_at, created_by, changed_at,
       changed_by)
-    values (${hospitalId}, ${id}, ${form}, ${version}, '{}', ${missionId}, ${now}, ${staffId}, ${now}, ${staffId})
+    select ${hospitalId}, n.id, n.form, n.version, '{}', n."missionId", ${now}, n."staffId", ${now}, n."staffId"
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n (id uuid, form text, version int, "missionId" uuid,
+      "staffId" uuid)
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 

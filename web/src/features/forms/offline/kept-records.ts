@@ -11,14 +11,16 @@ import {
 import { createStore } from '../../../api/store.ts'
 import { session } from '../../../session/session.ts'
 import { openForms } from './database.ts'
-import { listKept } from './outbox.ts'
+import { listKept, type OwnOperation } from './outbox.ts'
 import { decryptOwn, encryptOwn } from './vault.ts'
 
 /** Records of this tab that the server may not have yet, by id. */
 const begun = createStore<ReadonlyMap<string, FormRecord>>(new Map())
 
+type Beginning = Pick<FormRecord, 'form' | 'mission'> & { id: string; at: string }
+
 /** A record that is begun here, without the server. */
-export function beginRecord(form: FormName, id: string, now: string): FormRecord {
+export function beginRecord({ form, mission, id, at }: Beginning): FormRecord {
   const user = session.get()
   const { version: form_version = 1 } = findForm(form) ?? {}
   if (!user) throw new Error('nobody is signed in')
@@ -29,16 +31,16 @@ export function beginRecord(form: FormName, id: string, now: string): FormRecord
     form_version,
     number: null,
     state: 'draft',
-    mission: null,
+    mission,
     measured_rows: [],
     is_hidden: false,
     answers: {},
     other_answers: [],
     patient: null,
     version: 0,
-    created_at: now,
+    created_at: at,
     created_by: by,
-    changed_at: now,
+    changed_at: at,
     changed_by: by,
     completed_at: null,
     completed_by: null,
@@ -74,7 +76,7 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
   const base = (kept && (await decryptOwn<FormRecord>(kept.own))) ?? begun.get().get(id)
   const operations = await readOwnOperations(id)
   const [first] = operations
-  const record = base ?? (first && beginRecord(first.form, id, first.at))
+  const record = base ?? (first && beginRecord({ ...first, mission: first.mission ?? null, id }))
   return (
     record && { ...record, answers: operations.reduce<Answers>(writeOperation, record.answers as Answers) }
   )
@@ -85,9 +87,12 @@ function writeOperation(answers: Answers, { path, answer }: FormOperation): Answ
   return place ? writeAnswer(answers, place, answer as Answer | null) : answers
 }
 
-async function readOwnOperations(id: string): Promise<(FormOperation & { form: FormName })[]> {
+/** An earlier version of the app kept no mission. */
+type ReadOperation = Omit<OwnOperation, 'mission'> & Partial<Pick<OwnOperation, 'mission'>>
+
+async function readOwnOperations(id: string): Promise<ReadOperation[]> {
   const kept = await listKept(id)
-  const read = await Promise.all(kept.map(({ own }) => decryptOwn<FormOperation & { form: FormName }>(own)))
+  const read = await Promise.all(kept.map(({ own }) => decryptOwn<ReadOperation>(own)))
   return read.filter((one) => one !== undefined)
 }
 

@@ -2,7 +2,6 @@ import {
   CallError,
   type DeliveryOutcome,
   type FieldProblem,
-  type FormName,
   type FormOperation,
   type FormRecord,
   formDelivery,
@@ -19,7 +18,9 @@ import { computeRetryMs, takeBatch } from './saving-rules.ts'
 import { encryptOwn } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
-export type OperationPlace = { record_id: string; form: FormName; form_version: number }
+export type OperationPlace = Pick<FormRecord, 'form' | 'form_version' | 'mission'> & { record_id: string }
+/** An operation as its author can read it where there is no signal. */
+export type OwnOperation = FormOperation & Omit<OperationPlace, 'record_id'>
 /** What the browser cannot store is kept in memory: the storage is full, or there is none, or nothing can be sealed. */
 type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
   sealed: KeptOperation['sealed'] | null
@@ -120,14 +121,15 @@ export async function keepOperation(
       base: earlier && !isReplaced ? earlier.answer : operation.base,
       clock_offset_ms: clockOffsetMs ?? (await readState()).clock_offset_ms,
     }
-    const { record_id, form, form_version } = place
-    const written = { ...kept, form, form_version, by: user._id, token: user.server_token }
+    const { record_id, form, form_version, mission } = place
+    const mission_id = mission?._id ?? null
+    const written = { ...kept, form, form_version, mission_id, by: user._id, token: user.server_token }
     const item = {
       op_id: kept.op_id,
       record_id,
       by: user._id,
       kept_at: Date.now(),
-      own: await encryptOwn({ ...kept, form, form_version }),
+      own: await encryptOwn({ ...kept, form, form_version, mission } satisfies OwnOperation),
       may_have_arrived: 0 as const,
       problem: null,
     }

@@ -47,6 +47,8 @@ export const PasskeyCreationOptions = z.object({
     userVerification: z.literal('required'),
   }),
   attestation: z.literal('none'),
+  /** The passkey can also encrypt what is written without a signal: only one that was made with this can. */
+  extensions: z.object({ prf: z.object({}) }),
 })
 export type PasskeyCreationOptions = z.output<typeof PasskeyCreationOptions>
 

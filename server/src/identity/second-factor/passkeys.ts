@@ -111,6 +111,7 @@ export async function beginPasskeyRegistration(
       userVerification: 'required',
     },
     attestation: 'none',
+    extensions: { prf: {} },
   }
 }
 

@@ -66,9 +66,44 @@ const screenTexts =
 /** Only a hang should reach these limits of tests: a busy machine takes many times as long as an idle one. */
 const [hangMs, longestWaitMs] = [300_000, 60_000]
 
+/** The pages that open without a signal. */
+const crewPages =
+  /\/pages\/(account\/(app|login|profile)-page|ambulance\/(forms|form-records?|equipment|equipment-check)-page)\.tsx$/
+
+const withSignal = /\/web\/src\/(pages|ui\/map)\//
+
+/** Code that only other pages load, and maps: a tablet fetches it where there is a signal. */
+const elsewhere = new Set<string>()
+
+const findOtherPages: Plugin = {
+  name: 'find-other-pages',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+    const needed = new Set<string>()
+    const follow = (name: string) => {
+      const chunk = byName.get(name)
+      if (!chunk || needed.has(name)) return
+      needed.add(name)
+      for (const css of chunk.viteMetadata?.importedCss ?? []) needed.add(css)
+      for (const next of chunk.imports) follow(next)
+      for (const next of chunk.dynamicImports) {
+        const module = byName.get(next)?.facadeModuleId ?? ''
+        if (!withSignal.test(module) || crewPages.test(module)) follow(next)
+      }
+    }
+    for (const { fileName, isEntry } of chunks) if (isEntry) follow(fileName)
+    const ofPages = chunks.flatMap(({ fileName, viteMetadata }) => [
+      fileName,
+      ...(viteMetadata?.importedCss ?? []),
+    ])
+    for (const name of ofPages) if (!needed.has(name)) elsewhere.add(name)
+  },
+}
+
 /**
  * The app that opens without a signal. It registers itself where somebody uses forms, and the login page loads nothing of it.
- * All code is stored, so that an open page of an earlier version still finds what it has not loaded.
  */
 const app = VitePWA({
   strategies: 'injectManifest',
@@ -79,13 +114,14 @@ const app = VitePWA({
   injectManifest: {
     globPatterns: ['index.html', '*.{js,svg}', 'assets/*.{js,css,woff2}'],
     dontCacheBustURLsMatching: /^assets\//,
+    manifestTransforms: [(manifest) => ({ manifest: manifest.filter(({ url }) => !elsewhere.has(url)) })],
   },
 })
 
 const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
-  plugins: [react(), lateStyles, app],
+  plugins: [react(), lateStyles, findOtherPages, app],
   build: {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

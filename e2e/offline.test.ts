@@ -1,6 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { users as accounts, ambulanceReferrals, ambulanceRequests, type Client, formDelivery } from 'contract'
-import { expect, signInByCall, test } from './fixtures.ts'
+import {
+  users as accounts,
+  ambulanceReferrals,
+  ambulanceRequests,
+  type Client,
+  createClient,
+  formDelivery,
+  secondFactor,
+} from 'contract'
+import { demoPassword, expect, signInByCall, test } from './fixtures.ts'
+import { serveVersions } from './versions.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
 const words = loadWords(mainLanguage, 'forms')
@@ -174,7 +183,7 @@ test('two tablets write into one field and one list of rows: both answers stand,
   expect(await readAnswer(doctor, id, 'pick_up')()).toBe('หลังวัด')
 })
 
-test('an ended session, a blocked user and a forgotten PIN lose nothing: a second user of the tablet sends it', async ({
+test('an ended session and a blocked user lose nothing: a second user of the tablet sends it', async ({
   page,
   signInAs,
   api,
@@ -188,7 +197,6 @@ test('an ended session, a blocked user and a forgotten PIN lose nothing: a secon
   }
   await signInAs('paramedic', mainLanguage)
   const id = await begin(page)
-  await setPin(page)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
   await page.route(`**${formDelivery.apply.path}`, (route) => route.abort())
@@ -216,6 +224,97 @@ test('an ended session, a blocked user and a forgotten PIN lose nothing: a secon
     expect((await read(doctor, id))?.changed_by.first_name).not.toBe(rest.first_name)
     await decide('unblock')
   })
+})
+
+test('five minutes without a touch lock a tablet, and a PIN forgotten without a signal loses nothing', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  const doctor = await api('doctor')
+  await install(page)
+  const id = await begin(page)
+  await setPin(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await page.clock.fastForward('05:06')
+  await expect(page.getByText(offline('locked'))).toBeVisible()
+
+  await context.setOffline(true)
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(unsent(page)).toBeVisible()
+  await page.goto(page.url())
+  await expect(page.getByText(offline('forgotten-lost'))).toBeVisible()
+  await expect(page.getByText('หน้าวัดพระแก้ว')).toBeHidden()
+  await page.getByLabel(offline('pin'), { exact: true }).fill('135790')
+  await page.getByRole('button', { name: offline('unlock'), exact: true }).click()
+  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+
+  const colleague = await signInByCall(address, 'doctor')
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
+  await context.setOffline(false)
+  await page.goto('/app/forms-detail')
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+  expect((await read(doctor, id))?.changed_by.first_name).not.toBe(colleague.first_name)
+})
+
+test('a passkey of the tablet opens without a signal what was written', async ({
+  page,
+  context,
+  signInAs,
+  address,
+}) => {
+  // No browser makes a passkey for a bare IP address.
+  const localhost = address.replace('127.0.0.1', 'localhost')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signInAs('doctor', mainLanguage)
+  const { _id: user_id, server_token } = await signInByCall(localhost, 'doctor')
+  const call = createClient({ fetch, base: localhost, session: () => ({ server_token, user_id }) })
+  const proof = { kind: 'password', password: demoPassword } as const
+  const { options } = await call(secondFactor.beginPasskey, { proof })
+  await page.goto(`${localhost}/app/forms-detail`)
+  await page.evaluate(async (asked) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked)
+    await navigator.credentials.create({ publicKey })
+    await navigator.serviceWorker.ready
+  }, options)
+
+  await page.goto(`${localhost}/app/forms-detail/ambulance-request`)
+  await page
+    .getByRole('button', { name: words('begin'), exact: true })
+    .first()
+    .click()
+  await openWhere(page)
+  const usePasskey = page.getByRole('button', { name: offline('use-passkey') })
+  await usePasskey.click()
+  await expect(usePasskey).toBeHidden()
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(unsent(page)).toBeVisible()
+  await page.goto(page.url())
+  await expect(page.getByText(offline('locked'))).toBeVisible()
+  await usePasskey.click()
+  await openWhere(page)
+  await expect(pickUp(page)).toHaveValue('หน้าวัดพระแก้ว')
+  await expect(landmark(page)).toHaveValue('ใกล้ตลาดท่าเตียน')
 })
 
 test('rows that two tablets add to one list are all kept', async ({ page, context, signInAs, api }) => {
@@ -285,4 +384,92 @@ test('a full storage is said, typing goes on, and what was typed is sent', async
   await context.setOffline(false)
   await expect.poll(readAnswer(doctor, id, 'pick_up')).toBe('หน้าวัดพระแก้ว')
   await expect(page.getByText(offline('full'))).toBeHidden()
+})
+
+/** What an earlier version of the app left: the same queue in the first version of its database. */
+const leaveEarlierQueue = (page: Page) =>
+  page.evaluate(async () => {
+    const settle = <Value>(asked: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+    const present = await settle(indexedDB.open('forms'))
+    const kept = await Promise.all(
+      [...present.objectStoreNames].map(async (name) => {
+        const all = await settle(present.transaction(name).objectStore(name).getAll())
+        return [name, all] as const
+      }),
+    )
+    present.close()
+    await settle(indexedDB.deleteDatabase('forms'))
+    const opening = indexedDB.open('forms', 1)
+    opening.onupgradeneeded = () => {
+      const db = opening.result
+      db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true })
+      db.createObjectStore('records', { keyPath: ['by', 'record_id'] })
+      db.createObjectStore('keys', { keyPath: 'by' })
+      db.createObjectStore('state', { keyPath: 'name' })
+      for (const [name, all] of kept) for (const one of all) opening.transaction?.objectStore(name).add(one)
+    }
+    const earlier = await settle(opening)
+    earlier.close()
+    return kept.find(([name]) => name === 'operations')?.[1].length
+  })
+
+test('a newer version of the app waits while a form is open, and sends the queue that an earlier one left', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  const versions = await serveVersions(address)
+  const entry = (of: Page) => of.locator('script[type=module][src]').getAttribute('src')
+  const worker = (of: Page) =>
+    of.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.waiting ? 'waits' : registration?.active?.state
+    })
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  await page.goto(`${versions.address}/app/forms-detail`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`${versions.address}/app/forms-detail/ambulance-request`)
+  await page
+    .getByRole('button', { name: words('begin'), exact: true })
+    .first()
+    .click()
+  await openWhere(page)
+  const id = page.url().split('/').at(-1) ?? ''
+  const first = await entry(page)
+
+  versions.release()
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(() => worker(page)).toBe('waits')
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+
+  // Another tab has the newer version, and does not take it from under the form either.
+  const other = await context.newPage()
+  await other.goto(`${versions.address}/app/forms-detail`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await entry(other)).not.toBe(first)
+  await other.evaluate(() => navigator.serviceWorker.ready)
+  expect(await worker(other)).toBe('waits')
+
+  await context.route(`**${formDelivery.apply.path}`, (route) => route.abort())
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(unsent(page)).toBeVisible()
+  expect(await worker(page)).toBe('waits')
+  await other.close()
+  await page.goto(`${versions.address}/favicon.svg`)
+  expect(await leaveEarlierQueue(page)).toBe(1)
+  await context.unroute(`**${formDelivery.apply.path}`)
+  await page.goto(`${versions.address}/app/forms-detail`)
+  expect(await entry(page)).not.toBe(first)
+  await expect.poll(() => worker(page)).toBe('activated')
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+  await page.close()
+  versions.close()
 })

@@ -21,6 +21,7 @@ import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import classes from './forms.module.css'
 import { OtherAnswers } from './other-answers.tsx'
+import { StoryWriter } from './story/story-writer.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
 import { useAnswer, useFieldState, useRecord, useRecordStore } from './use-record.ts'
 
@@ -34,6 +35,7 @@ export function FormField({ path }: { path: string }) {
   return (
     <div className={classes.field} data-answer={path}>
       <AnswerInput path={path} field={field} />
+      <StoryWriter path={path} />
       <OtherAnswers path={path} field={field} />
     </div>
   )

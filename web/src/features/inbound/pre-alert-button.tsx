@@ -3,12 +3,12 @@ import type { Mission } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { PreAlertForm } from './pre-alert-form.tsx'
+import { PreAlertForm, type SheetStory } from './pre-alert-form.tsx'
 
 const bringing: ReadonlySet<Mission['state']> = new Set(['DISPATCHED', 'EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'])
 
 /** Opens the pre-alert of a mission that may bring somebody. */
-export function PreAlertButton({ mission }: { mission: Mission }) {
+export function PreAlertButton({ mission, story }: { mission: Mission; story: SheetStory | undefined }) {
   const { t } = useTranslation(['missions', 'inbound'])
   const [isOpen, setOpen] = useState(false)
   if (!bringing.has(mission.state)) return null
@@ -18,7 +18,7 @@ export function PreAlertButton({ mission }: { mission: Mission }) {
         {t(mission.pre_alert ? 'pre-alert-again' : 'pre-alert')}
       </Button>
       <Dialog title={t('inbound:send-title')} opened={isOpen} onClose={() => setOpen(false)}>
-        <PreAlertForm mission={mission} onDone={() => setOpen(false)} />
+        <PreAlertForm mission={mission} story={story} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   )

@@ -1,11 +1,14 @@
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core'
+import { IconPencilBolt } from '@tabler/icons-react'
 import {
+  cutText,
   fastTracks,
   type Input,
   inbound,
   isolationKinds,
   type Mission,
   type PreAlertColour,
+  type PreAlertPart,
   type PreAlertScheme,
   preAlertColours,
   preAlertSchemes,
@@ -32,6 +35,14 @@ const numbers = [
 ] as const
 const consciousness = ['A', 'C', 'V', 'P', 'U'] as const
 
+/** Tells what the crew's sheet of the mission has for each part. */
+export type SheetStory = {
+  tell: (scheme: PreAlertScheme) => Promise<[part: PreAlertPart, text: string][]>
+  isPending: boolean
+}
+
+const mostLetters = 300
+
 /** What is known of the mission stands in the story already. */
 function prefill(mission: Mission): Record<string, string> {
   const { complaint, patient_name } = mission
@@ -42,7 +53,15 @@ function prefill(mission: Mission): Record<string, string> {
 }
 
 /** A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. */
-export function PreAlertForm({ mission, onDone }: { mission: Mission; onDone: () => void }) {
+export function PreAlertForm({
+  mission,
+  story: sheet,
+  onDone,
+}: {
+  mission: Mission
+  story: SheetStory | undefined
+  onDone: () => void
+}) {
   const { t } = useTranslation(['inbound', 'triage', 'admissions', 'ui'])
   // Made once: whatever is sent again is the same pre-alert.
   const [id] = useState(() => newId())
@@ -59,6 +78,19 @@ export function PreAlertForm({ mission, onDone }: { mission: Mission; onDone: ()
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
+  }
+  /** What somebody typed stays; what the mission told gives way to what the crew found. */
+  const writeStory = async (from: SheetStory) => {
+    const known = prefill(mission)
+    const told = await from.tell(scheme)
+    setStory((before) => ({
+      ...before,
+      ...Object.fromEntries(
+        told.flatMap(([part, text]) =>
+          before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostLetters)]],
+        ),
+      ),
+    }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -135,6 +167,17 @@ export function PreAlertForm({ mission, onDone }: { mission: Mission; onDone: ()
           value={scheme}
           onChange={setScheme}
         />
+        {sheet && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconPencilBolt size={18} aria-hidden />}
+            loading={sheet.isPending}
+            onClick={() => void writeStory(sheet)}
+          >
+            {t('write-story', { scheme })}
+          </Button>
+        )}
         {preAlertStories[scheme].map((part) => (
           <Textarea
             key={part}

@@ -254,6 +254,36 @@ test('a row of vital signs says what it comes to, and is a line when it is finis
   )
 })
 
+test('what a crew tells the hospital is written from what the form has, and can be changed', async () => {
+  recordId = newId()
+  const answers = {
+    case_kind: 'TRAUMA',
+    age_years: 34,
+    is_transported: true,
+    wounds: ['LACERATION'],
+    [`vitals/${newId()}/systolic`]: 92,
+  }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await crew(operationRecords.add, { new_id: recordId, operations })
+  await open('operation-form')
+  await openSection(/hand-over/i)
+  await userEvent.click(await screen.findByRole('button', { name: 'Write ATMIST from the form' }))
+  const story = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'ATMIST or ISBAR' })
+  expect(story.value).toBe('A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg')
+  expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
+  await userEvent.type(story, ', pale')
+  await waitFor(async () => {
+    const { rows } = await crew(operationRecords.list, { _id: recordId })
+    expect(rows[0]?.answers['alert_text']).toMatch(/92 mmHg, pale$/)
+  })
+})
+
 test('the records of a form that a user may not write are not listed for them', async () => {
   await show(
     <SignedIn>

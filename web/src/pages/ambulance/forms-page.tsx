@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
+import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission-sheets.tsx'
+import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { ReferralPanel } from '../../features/referrals/referral-panel.tsx'
@@ -16,7 +18,7 @@ export function FormsPage() {
       <OwnMissions
         more={(mission) => (
           <>
-            <PreAlertButton mission={mission} />
+            <PreAlert mission={mission} />
             <MissionSheets mission={mission} />
             {mission.referral && <ReferralPanel id={mission.referral._id} />}
           </>
@@ -28,4 +30,10 @@ export function FormsPage() {
       </Stack>
     </>
   )
+}
+
+/** What a crew wrote on its sheet need not be written again for the emergency room. */
+function PreAlert({ mission }: { mission: Mission }) {
+  const story = useMissionStory(mission)
+  return <PreAlertButton mission={mission} story={story} />
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   ambulanceReferrals,
@@ -9,6 +9,7 @@ import {
   fleet,
   formRecords,
   missions,
+  operationRecords,
   referrals,
   type SessionToken,
 } from 'contract'
@@ -124,6 +125,31 @@ test('a crew sees its mission among the forms and goes from step to step by one 
     await userEvent.click(await (await findCard()).findByRole('button', { name }))
   await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
   await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
+})
+
+test('what stands on the sheet of a mission is not typed again for the emergency room', async () => {
+  const { team, vehicle } = await addCrew()
+  const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
+  await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
+  const answers = { complaint: 'แน่นหน้าอก', medicines: 'aspirin' }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await crew(operationRecords.add, { new_id: newId(), mission_id: missionId, operations })
+  await crew(missions.report, { _id: missionId, event_id: newId(), step: 'EN_ROUTE' })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: /emergency room/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('textbox', { name: /^R ·/ }), 'cath lab')
+  await userEvent.click(dialog.getByRole('button', { name: 'Write ISBAR from the form' }))
+  const read = (letter: RegExp) => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: letter }).value
+  await waitFor(() => expect(read(/^S ·/)).toContain('แน่นหน้าอก'))
+  expect(read(/^B ·/)).toContain('aspirin')
+  expect(read(/^R ·/)).toBe('cath lab')
 })
 
 test('a crew takes the referral of its patient in hand beside its mission', async () => {

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Answers, findField, listFields } from './form.ts'
+import { findForm } from './forms.ts'
+import { chooseScheme, collectStory, cutText, handoverStoryField, listStoryFields } from './handover-story.ts'
+import { operationForm } from './operation-form.ts'
+
+const answers: Answers = {
+  unit_level: 'ALS',
+  result: 'FOUND',
+  case_kind: 'TRAUMA',
+  age_years: 34,
+  sex: '1',
+  complaint: 'รถจักรยานยนต์ล้ม',
+  mechanism: ['TRAFFIC'],
+  wounds: ['LACERATION'],
+  bones: ['NONE'],
+  allergies: { reason: 'UNABLE' },
+  medical: ['CHEST_PAIN'],
+  airway_care: ['NONE'],
+  takes_anticoagulant: false,
+  vitals: {
+    '0191-1': { measured_at: '2026-03-01T03:20:00.000Z', systolic: 80, pulse: 130 },
+    '0191-2': { measured_at: '2026-03-01T03:10:00.000Z', systolic: 92 },
+    '0191-3': { measured_at: '2026-03-01T03:30:00.000Z', systolic: 20, is_struck_out: true },
+  },
+  drugs: {
+    '0191-4': { drug: 'TRANEXAMIC', dose: 1, dose_unit: 'G', route: 'IV' },
+    '0191-5': { drug: 'FENTANYL', dose: 50, dose_unit: 'MCG', route: 'IV' },
+  },
+}
+const list = (scheme: 'ATMIST' | 'ISBAR', given: Answers = answers) =>
+  Object.fromEntries(
+    collectStory(operationForm, given, scheme).map(({ part, lines }) => [
+      part,
+      lines.map(({ items }) => items.map((item) => ('name' in item ? [item.name, item.answer] : 'computed'))),
+    ]),
+  )
+
+describe('the story of a hand-over', () => {
+  test('reads fields that every version of the form has', () => {
+    const { form, field } = handoverStoryField
+    const newest = findForm(form)
+    expect(newest && findField(newest, field)).toMatchObject({ kind: 'text' })
+    const known = listFields(operationForm).flatMap(([name, one]) =>
+      one.kind === 'rows' ? Object.keys(one.fields).map((inner) => `${name}/${inner}`) : [name],
+    )
+    for (const { rows, name } of listStoryFields())
+      expect(known).toContain(rows === undefined ? name : `${rows}/${name}`)
+  })
+
+  test('of an injury is ATMIST, of anything else ISBAR', () => {
+    expect(chooseScheme(answers)).toBe('ATMIST')
+    expect(chooseScheme({ ...answers, case_kind: 'ILLNESS' })).toBe('ISBAR')
+    expect(chooseScheme({})).toBe('ISBAR')
+  })
+
+  test('has what was found, the newest values that count, and each drug', () => {
+    expect(list('ATMIST')).toEqual({
+      age: [[['age_years', 34]], [['sex', '1']]],
+      mechanism: [[['mechanism', ['TRAFFIC']]]],
+      injuries: [[['wounds', ['LACERATION']]]],
+      signs: [
+        [
+          ['systolic', 80],
+          ['pulse', 130],
+        ],
+      ],
+      treatment: [
+        [
+          ['drug', 'TRANEXAMIC'],
+          ['dose', 1],
+          ['dose_unit', 'G'],
+          ['route', 'IV'],
+        ],
+        [
+          ['drug', 'FENTANYL'],
+          ['dose', 50],
+          ['dose_unit', 'MCG'],
+          ['route', 'IV'],
+        ],
+      ],
+    })
+  })
+
+  test('leaves out what the form hides, what was not asked and a no', () => {
+    const told = list('ISBAR')
+    expect(told['background']).toBeUndefined()
+    // The problem of an illness is hidden while it is an injury.
+    expect(JSON.stringify(told['assessment'])).not.toContain('CHEST_PAIN')
+    expect(list('ISBAR', { ...answers, case_kind: 'ILLNESS' })['assessment']?.[0]).toEqual([
+      ['medical', ['CHEST_PAIN']],
+    ])
+  })
+
+  test('has the coma scale of the newest values', () => {
+    const vitals = {
+      '0191-1': { measured_at: '2026-03-01T03:20:00.000Z', eye: '4', verbal: '5', motor: '6' },
+    }
+    expect(list('ATMIST', { ...answers, vitals })['signs']).toEqual([['computed']])
+  })
+
+  test('is cut where it is longer than may be stored, and says so', () => {
+    expect(cutText('abc', 3)).toBe('abc')
+    expect(cutText('abcd', 3)).toBe('ab…')
+  })
+})

@@ -1,0 +1,140 @@
+import type { PreAlertPart, PreAlertScheme } from '../ambulance/inbound.ts'
+import { preAlertStories } from '../ambulance/inbound.ts'
+import { isReason, listRows, omitHidden } from './answers.ts'
+import { type CalculationRule, calculate } from './calculations.ts'
+import { type Answer, type AnswerField, type Answers, type Form, findField, type Row } from './form.ts'
+import type { FormName } from './form-names.ts'
+import type { Calculated } from './phrases.ts'
+
+/** Where a crew writes what it tells the hospital, and in which form its answers stand. */
+export const handoverStoryField: { form: FormName; field: string } = {
+  form: 'operation-form',
+  field: 'alert_text',
+}
+
+/** A field of the form; fields of the newest row of measurements, with what is computed of it; every row of a field. */
+type Source =
+  | string
+  | { readonly newest: string; readonly fields: readonly string[]; readonly rule: CalculationRule }
+  | { readonly rows: string; readonly fields: readonly string[] }
+
+const signs: Source = {
+  newest: 'vitals',
+  fields: [
+    'systolic',
+    'diastolic',
+    'pulse',
+    'respiration_rate',
+    'spo2',
+    'oxygen_device',
+    'temperature',
+    'blood_glucose',
+    'consciousness',
+    'pain_score',
+  ],
+  rule: 'gcs',
+}
+const treatment: readonly Source[] = [
+  'airway_care',
+  'bleeding_care',
+  'tourniquet_at',
+  'immobilise',
+  'cpr',
+  'other_care',
+  { rows: 'drugs', fields: ['drug', 'other_drug', 'dose', 'dose_unit', 'route', 'given_at'] },
+  { rows: 'fluids', fields: ['fluid', 'other_fluid', 'hung_ml'] },
+]
+
+/** What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. */
+const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
+  age: ['age_years', 'age_months', 'sex'],
+  time: ['call', 'at_scene'],
+  mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
+  injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
+  signs: [signs],
+  treatment,
+  identify: ['patient_name', 'age_years', 'age_months', 'sex'],
+  situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
+  background: ['past_illness', 'past_illness_detail', 'medicines', 'allergies', 'takes_anticoagulant'],
+  assessment: ['medical', 'obstetric', 'paediatric', 'surgical', 'airway', 'breathing', signs, 'ecg_reading'],
+  recommendation: treatment,
+}
+
+/** One thing that is told: an answer with its field, or what was computed of the newest measurement. */
+export type StoryItem =
+  | { readonly name: string; readonly field: AnswerField; readonly answer: Answer }
+  | { readonly computed: Calculated }
+/** What is told together, such as a drug with its dose. */
+export type StoryLine = { readonly of?: 'newest' | 'row'; readonly items: readonly StoryItem[] }
+
+/** An injury is told by ATMIST, everything else by ISBAR. */
+export const chooseScheme = (answers: Answers): PreAlertScheme =>
+  answers['case_kind'] === 'TRAUMA' ? 'ATMIST' : 'ISBAR'
+
+/** What the answers of a form tell of each part of a story; a part of which they tell nothing is left out. */
+export function collectStory(
+  form: Form,
+  all: Answers,
+  scheme: PreAlertScheme,
+): { part: PreAlertPart; lines: StoryLine[] }[] {
+  const { answers } = omitHidden(form, all)
+  return preAlertStories[scheme].flatMap((part) => {
+    const lines = sources[part].flatMap((source) => collectLines(form, answers, source))
+    return lines.length === 0 ? [] : [{ part, lines }]
+  })
+}
+
+function collectLines(form: Form, answers: Answers, source: Source): StoryLine[] {
+  if (typeof source === 'string') {
+    const items = collectItems(findFields(form, [source]), answers as Row)
+    return items.length === 0 ? [] : [{ items }]
+  }
+  const name = 'newest' in source ? source.newest : source.rows
+  const rows = listRows(answers, name)
+  const fields = findFields(form, source.fields, name)
+  if ('rows' in source)
+    return rows.flatMap(([, row]) => {
+      const items = collectItems(fields, row)
+      return items.length === 0 ? [] : [{ of: 'row' as const, items }]
+    })
+  const newest = rows.toSorted(([, a], [, b]) => (readTime(a) < readTime(b) ? -1 : 1)).at(-1)
+  if (!newest) return []
+  const [id, values] = newest
+  const computed = calculate({ rule: source.rule }, answers, { row: { id, values } })
+  const items = [...collectItems(fields, values), ...(computed ? [{ computed }] : [])]
+  return items.length === 0 ? [] : [{ of: 'newest', items }]
+}
+
+const readTime = (row: Row) => (typeof row['measured_at'] === 'string' ? row['measured_at'] : '')
+
+function findFields(form: Form, names: readonly string[], rows?: string): [string, AnswerField][] {
+  const outer = rows === undefined ? undefined : findField(form, rows)
+  return names.flatMap((name): [string, AnswerField][] => {
+    const field = outer?.kind === 'rows' ? outer.fields[name] : findField(form, name)
+    return field && field.kind !== 'rows' ? [[name, field]] : []
+  })
+}
+
+/** Only what was found: a reason for no answer, a no and an option NONE tell nothing. */
+function collectItems(fields: readonly [string, AnswerField][], values: Row): StoryItem[] {
+  return fields.flatMap(([name, field]) => {
+    const answer = values[name]
+    if (answer === undefined || isReason(answer) || answer === false || answer === 'NONE') return []
+    if (Array.isArray(answer) && (answer.length === 0 || answer.includes('NONE'))) return []
+    return [{ name, field, answer: answer as Answer }]
+  })
+}
+
+/** Every field that a story reads, for the test that the form has it. */
+export const listStoryFields = (): { rows?: string; name: string }[] =>
+  Object.values(sources)
+    .flat()
+    .flatMap((source) => {
+      if (typeof source === 'string') return [{ name: source }]
+      const rows = 'newest' in source ? source.newest : source.rows
+      return source.fields.map((name) => ({ rows, name }))
+    })
+
+/** As much of a text as may be stored, with a sign that it was longer. */
+export const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`

@@ -53,7 +53,7 @@ const keySteps: Record<string, [x: number, y: number]> = {
 const keyZooms: Record<string, number> = { '+': 1, '=': 1, '-': -1, _: -1 }
 const placeIcons = { chosen: IconMapPin, pointer: IconPointer, center: IconCrosshair }
 
-type LeafletMapProps = ThailandMapProps & { outlines: Outlines; height: number }
+type LeafletMapProps = ThailandMapProps & { outlines: Outlines; height: number; isStill: boolean }
 
 export function LeafletMap({
   outlines,
@@ -66,13 +66,14 @@ export function LeafletMap({
   tiles,
   onPick,
   height,
+  isStill,
 }: LeafletMapProps) {
   const { t } = useTranslation('ui')
   const localName = useLocalizedName()
   const helpId = useId()
   const around = outlines.provinces.find(({ id }) => id === provinceCode)
   const first = findFirstView({ points, mark, value, around, site })
-  const { container, map, reset, hold } = useLeafletMap({ outlines, tiles, first })
+  const { container, map, reset, hold } = useLeafletMap({ outlines, tiles, isStill, first })
   const [looked, setLooked] = useState<MapPlace | 'center'>()
 
   useDidUpdate(() => {

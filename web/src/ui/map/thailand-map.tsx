@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import type { MapPlace, MapPoint, MapSite } from './map-place.ts'
@@ -37,6 +38,7 @@ async function loadMap() {
  * country.
  */
 export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
+  const isStill = useReducedMotion()
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadMap>> | 'failed'>()
   useEffect(() => {
@@ -61,5 +63,7 @@ export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
       />
     )
   const { LeafletMap, outlines } = loaded
-  return <LeafletMap outlines={outlines} height={height} {...props} />
+  // Markers are put onto the map before it is made anew, so what it is made of makes another component.
+  const key = `${isStill} ${props.tiles?.url}`
+  return <LeafletMap key={key} outlines={outlines} height={height} isStill={isStill} {...props} />
 }

@@ -1,4 +1,3 @@
-import { useReducedMotion } from '@mantine/hooks'
 import leaflet, { type LatLngBounds, type Map as LeafletMap } from 'leaflet'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { Land, LatLng, Outlines } from './thailand-areas.ts'
@@ -28,14 +27,13 @@ export const pointMargin = 56
 export const toBounds = ({ south, west, north, east }: Land): LatLngBounds =>
   leaflet.latLngBounds([south, west], [north, east])
 
-type LeafletOptions = { outlines: Outlines; tiles: MapTiles | undefined; first: MapView }
+type LeafletOptions = { outlines: Outlines; tiles: MapTiles | undefined; isStill: boolean; first: MapView }
 
 /**
  * A Leaflet map with the outlines, and with the hospital's tiles over them. It shows `first` until somebody moves it,
  * also when that changes or the map is resized. The component is rendered again whenever the map has moved.
  */
-export function useLeafletMap({ outlines, tiles, first }: LeafletOptions) {
-  const isStill = useReducedMotion()
+export function useLeafletMap({ outlines, tiles, isStill, first }: LeafletOptions) {
   const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<LeafletMap>()
   const isMoved = useRef(false)

@@ -11,6 +11,7 @@ import { getHomePath } from '../session/session.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { ToastHost } from '../ui/feedback/toast-host.tsx'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
+import { PageHeadSlot } from '../ui/print/page-head.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { DestinationLink } from './destination-link.tsx'
@@ -55,6 +56,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   const isNarrow = rail === undefined ? hasNoRoom : rail === 'icons'
   const isAlarmInBar = useMediaQuery(alarmInBarQuery, undefined, { getInitialValueInEffect: false })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [pageHead, setPageHead] = useState<HTMLElement | null>(null)
   const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
   const hasSearch = listNavigationScreens(groups).length > 1
@@ -149,14 +151,16 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
       </AppShell.Navbar>
 
       <AppShell.Main className={classes.body} component="div" data-bottom-bar={hasBottomBar || undefined}>
-        <PrintHead />
+        <PrintHead slotRef={setPageHead} />
         <BreadcrumbSlot value={slot}>
-          <main id="content" ref={main} tabIndex={-1} className={classes.content}>
-            <DestinationTabs groups={groups} />
-            <Suspense>
-              <Outlet />
-            </Suspense>
-          </main>
+          <PageHeadSlot value={pageHead}>
+            <main id="content" ref={main} tabIndex={-1} className={classes.content}>
+              <DestinationTabs groups={groups} />
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </main>
+          </PageHeadSlot>
         </BreadcrumbSlot>
         <Footer />
       </AppShell.Main>

@@ -1,14 +1,19 @@
-import { useLayoutEffect } from 'react'
+import { type Ref, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PaperHead } from '../clinical/paper/paper-head.tsx'
 import classes from './print-head.module.css'
 
-/** The head of a screen that is printed as it is. */
-export function PrintHead() {
+/** The head of each page of a screen that is printed as it is. `slotRef`: where a screen adds to it. */
+export function PrintHead({ slotRef }: { slotRef: Ref<HTMLDivElement> }) {
   usePageWords()
   return (
     <div className={classes.head} aria-hidden>
-      <PaperHead />
+      <div className={classes.line}>
+        <div className={classes.sheet}>
+          <PaperHead />
+        </div>
+        <div ref={slotRef} className={classes.added} />
+      </div>
     </div>
   )
 }

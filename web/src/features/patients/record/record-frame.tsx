@@ -7,6 +7,7 @@ import { useLocation } from 'react-router'
 import { PatientLabel } from '../../../clinical/paper/patient-label.tsx'
 import { TitlePlace } from '../../../ui/page-header.tsx'
 import { useBarcode } from '../../../ui/print/barcode.tsx'
+import { InPageHead } from '../../../ui/print/page-head.tsx'
 import { PatientBanner } from './patient-banner.tsx'
 import { usePatientSlips } from './patient-slips.tsx'
 import classes from './record-frame.module.css'
@@ -32,9 +33,9 @@ export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: Recor
   useRestoredScroll()
   return (
     <>
-      <div className={classes.paperLabel}>
+      <InPageHead>
         <PatientLabel patient={patient} bars={bars} />
-      </div>
+      </InPageHead>
       <div className={classes.head} data-record-head>
         <PatientBanner patient={patient} alarmsOff={alarmsOff}>
           {alarm}

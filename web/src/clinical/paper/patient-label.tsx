@@ -5,6 +5,7 @@ import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { Barcode } from '../../ui/print/barcode.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { sortBySeverity } from '../patient/sort-by-severity.ts'
 import classes from './patient-label.module.css'
 
 /** Who the patient is, as on the label of a folder; with what must never be overlooked. */
@@ -43,7 +44,10 @@ function AllergyLine({ patient: { allergies, no_known_allergy } }: { patient: Pa
   if (allergies.length > 0)
     return (
       <strong>
-        {t('allergic-to')}: {allergies.map(({ substance }) => substance).join(', ')}
+        {t('allergic-to')}:{' '}
+        {sortBySeverity(allergies)
+          .map(({ substance }) => substance)
+          .join(', ')}
       </strong>
     )
   return <span>{t(no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}</span>

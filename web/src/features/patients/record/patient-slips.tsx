@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconId, IconTag } from '@tabler/icons-react'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { sortBySeverity } from '../../../clinical/patient/sort-by-severity.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
@@ -74,7 +75,9 @@ function PatientSlip({ patient, size, bars }: PatientSlipProps) {
         {allergies.length > 0 && (
           <strong className={classes.allergy}>
             {t('slip.allergies', { count: allergies.length })}{' '}
-            {allergies.map(({ substance }) => substance).join(', ')}
+            {sortBySeverity(allergies)
+              .map(({ substance }) => substance)
+              .join(', ')}
           </strong>
         )}
       </div>

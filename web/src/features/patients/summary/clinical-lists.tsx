@@ -1,9 +1,9 @@
 import { IconAlertTriangleFilled, IconCheck, IconHelpCircle } from '@tabler/icons-react'
 import type { Medication, Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { sortBySeverity } from '../../../clinical/patient/sort-by-severity.ts'
 import { InlineFacts } from '../../../ui/inline-facts.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { sortBySeverity } from '../record/facts/allergy-notice.tsx'
 import { Disease } from '../record/facts/field-value.tsx'
 import classes from './clinical-lists.module.css'
 

@@ -173,16 +173,16 @@ function PaperNotes({
         line: `${vitalName(row)}: ${describeReading(row, reading)}`,
       })),
   )
+  // One after the other: in lines of their own they would take a page for themselves.
+  const about = [
+    t('paper.key'),
+    t('score.explained'),
+    people.size > 0 && t('paper.charted-by', { names: [...people].join(', ') }),
+    devices.size > 0 && t('paper.devices', { names: [...devices].join('; ') }),
+  ]
   return (
     <div className={classes.notes}>
-      <p className={classes.note}>{t('paper.key')}</p>
-      <p className={classes.note}>{t('score.explained')}</p>
-      {people.size > 0 && (
-        <p className={classes.note}>{t('paper.charted-by', { names: [...people].join(', ') })}</p>
-      )}
-      {devices.size > 0 && (
-        <p className={classes.note}>{t('paper.devices', { names: [...devices].join('; ') })}</p>
-      )}
+      <p className={classes.note}>{about.filter(Boolean).join(' · ')}</p>
       {noted.length > 0 && (
         <>
           <h2 className={classes.subtitle}>{t('paper.notes')}</h2>

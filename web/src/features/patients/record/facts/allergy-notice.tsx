@@ -1,15 +1,10 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCheck, IconHelpCircle } from '@tabler/icons-react'
-import { type Allergy, allergySeverities, type Patient } from 'contract'
+import type { Patient } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sortBySeverity } from '../../../../clinical/patient/sort-by-severity.ts'
 import classes from './allergy-notice.module.css'
-
-/** The most severe first. */
-export function sortBySeverity<Row extends Pick<Allergy, 'severity'>>(allergies: readonly Row[]): Row[] {
-  const danger = ({ severity }: Row) => allergySeverities.indexOf(severity)
-  return allergies.toSorted((a, b) => danger(b) - danger(a))
-}
 
 /** The patient's allergies; if they are unknown, it says so. */
 export function AllergyNotice({ patient: { allergies, no_known_allergy } }: { patient: Patient }) {

@@ -5,6 +5,7 @@ import { fleet } from './ambulance/fleet.ts'
 import { inbound } from './ambulance/inbound.ts'
 import { missions } from './ambulance/missions.ts'
 import { referrals } from './ambulance/referrals.ts'
+import { missionFollowUp } from './ambulance/reports/follow-up.ts'
 import { missionReports } from './ambulance/reports/reports.ts'
 import { audit } from './audit.ts'
 import { devices } from './devices.ts'
@@ -67,6 +68,8 @@ export * from './ambulance/mission-times.ts'
 export * from './ambulance/missions.ts'
 export * from './ambulance/operations.ts'
 export * from './ambulance/referrals.ts'
+export * from './ambulance/reports/follow-up.ts'
+export * from './ambulance/reports/hospital-outcome.ts'
 export * from './ambulance/reports/nearest-rank.ts'
 export * from './ambulance/reports/reports.ts'
 export * from './ambulance/teams.ts'
@@ -218,6 +221,7 @@ export const contract = {
   formSettings,
   missions,
   missionReports,
+  missionFollowUp,
   referrals,
   inbound,
   equipment,

@@ -25,6 +25,7 @@ import {
   formDeliveryHandlers,
   formRecordHandlers,
   formSettingsHandlers,
+  missionFollowUpHandlers,
   operationRecordHandlers,
   transportationTreatmentHandlers,
 } from './features/forms/handlers.ts'
@@ -133,6 +134,7 @@ const createHandlers = ({ line, intake }: AppOptions): AllHandlers => ({
   formSettings: formSettingsHandlers,
   missions: missionHandlers,
   missionReports: missionReportHandlers,
+  missionFollowUp: missionFollowUpHandlers,
   inbound: inboundHandlers,
   referrals: referralHandlers,
   equipment: equipmentHandlers,

@@ -31,7 +31,7 @@ export const maxPrice = 1_000_000
 const isWholeSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
 
 /** Baht, to the satang. */
-const Price = z
+export const Price = z
   .number('number-invalid')
   .check(z.gte(0, 'number-range'), z.lte(maxPrice, 'number-range'), z.refine(isWholeSatang, 'price-invalid'))
 

@@ -214,6 +214,8 @@ export const successCodes = {
   'pre-alert-sent': 462,
   'pre-alert-acknowledged': 463,
   'place-prepared': 464,
+  'payment-recorded': 465,
+  'outcome-recorded': 466,
   'equipment-checked': 471,
   'equipment-settings-saved': 472,
   'form-review-decided': 456,

@@ -6,6 +6,7 @@ import ambulanceRequestEn from 'contract/locales/en/ambulance-request.json' with
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
 import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
+import followUpEn from 'contract/locales/en/follow-up.json' with { type: 'json' }
 import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
 import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
 import messagesEn from 'contract/locales/en/messages.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import ambulanceRequestTh from 'contract/locales/th/ambulance-request.json' with
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
 import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
+import followUpTh from 'contract/locales/th/follow-up.json' with { type: 'json' }
 import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
 import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
 import messagesTh from 'contract/locales/th/messages.json' with { type: 'json' }
@@ -56,6 +58,7 @@ export const texts = {
     audit: auditEn,
     census: censusEn,
     devices: devicesEn,
+    followUp: followUpEn,
     formOptions: formOptionsEn,
     forms: formsEn,
     'ambulance-referral': ambulanceReferralEn,
@@ -79,6 +82,7 @@ export const texts = {
     audit: auditTh,
     census: censusTh,
     devices: devicesTh,
+    followUp: followUpTh,
     formOptions: formOptionsTh,
     forms: formsTh,
     'ambulance-referral': ambulanceReferralTh,

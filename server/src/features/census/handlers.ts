@@ -1,7 +1,5 @@
-import { type census, type ReportDays, type ReportSpan } from 'contract'
-import { Failure } from '../../core/failure.ts'
-import { toSpan, validateSpan } from '../../core/report-span.ts'
-import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import type { census } from 'contract'
+import { requireSpan } from '../../core/report-span.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatCensusCsv } from './csv.ts'
 import { listCountedDays, listEmergencyFigures, listLengthsOfStay, listWardBeds } from './queries.ts'
@@ -39,10 +37,4 @@ export const censusHandlers: Handlers<typeof census> = {
       },
     }
   },
-}
-
-function requireSpan(asked: ReportDays, now: string): ReportSpan {
-  const fields = validateSpan(asked, formatZonedDate(hospitalTimeZone, now))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-  return toSpan(asked, now)
 }

@@ -2,14 +2,18 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
+  type FollowUp,
+  type FollowUpKind,
   type FormName,
   type FormRecord,
   type FormTexts,
   findForm,
+  followUpForms,
   isReason,
   listFields,
   listRows,
 } from 'contract'
+import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -67,7 +71,7 @@ export function formatRecordsCsv(
 }
 
 /** In a column of its own `number` stays a number; a link to the patient is in the patient's columns. */
-function formatCell(
+export function formatCell(
   field: AnswerField,
   answer: Answer | undefined,
   texts: FormTexts,
@@ -91,4 +95,79 @@ function requireNewest(form: FormName) {
   const found = findForm(form)
   if (!found) throw new Error('a form was never released')
   return found
+}
+
+/**
+ * What is followed up of missions, a line a sheet, or a mission without one. What a row is about decides its columns.
+ */
+export function formatFollowUpCsv(
+  about: FollowUpKind,
+  rows: readonly z.input<typeof FollowUp>[],
+  language: Language,
+): AsyncIterable<string> {
+  const { forms, followUp, formOptions } = allTexts[language]
+  const { column } = followUp
+  const { field } = getFormTexts(followUpForms[about], language)
+  const minute = (at: string | null | undefined) => (at ? formatZonedMinute(hospitalTimeZone, at) : null)
+  const yesNo = (is: boolean | null | undefined) => (is == null ? null : is ? forms.yes : forms.no)
+  const kinds: Readonly<Record<string, string>> = formOptions['request-kind']
+  const outcomes = formOptions['hospital-outcome']
+  type Column = [heading: string | undefined, cell: (row: z.input<typeof FollowUp>) => CsvCell]
+  const shared: Column[] = [
+    [column.mission, ({ mission }) => mission.number],
+    [column.called, ({ mission }) => minute(mission.called_at)],
+    [column.kind, ({ mission }) => kinds[mission.kind] ?? mission.kind],
+    [column.destination, ({ mission }) => mission.destination],
+    ['HN', ({ patient }) => patient?.hn ?? null],
+    [
+      column.patient,
+      ({ patient, patient_name }) => (patient ? `${patient.name} ${patient.surname}` : patient_name),
+    ],
+    [
+      column.sheet,
+      ({ sheet, is_hidden }) => {
+        if (is_hidden) return forms['hidden-short']
+        return sheet ? (sheet.number ?? forms.state[sheet.state]) : followUp['no-sheet']
+      },
+    ],
+  ]
+  const own: Record<FollowUpKind, Column[]> = {
+    payment: [
+      [
+        field['payment'],
+        ({ payment }) =>
+          payment && (payment.state ? formOptions.payment[payment.state] : followUp['not-recorded']),
+      ],
+      [column.total, ({ payment }) => payment?.total ?? null],
+      [field['fee_code'], ({ payment }) => payment?.fee_code ?? null],
+      [
+        field['payment_channel'],
+        ({ payment }) => (payment?.channel ? formOptions['payment-channel'][payment.channel] : null),
+      ],
+      [field['receipt_number'], ({ payment }) => payment?.receipt_number ?? null],
+      [field['paid_to'], ({ payment }) => payment?.paid_to ?? null],
+    ],
+    outcome: [
+      [field['hospital_outcome'], ({ outcome }) => (outcome?.outcome ? outcomes[outcome.outcome] : null)],
+      [field['was_admitted'], ({ outcome }) => yesNo(outcome?.was_admitted)],
+      [field['admitted_days'], ({ outcome }) => outcome?.days ?? null],
+      [field['followed_by'], ({ outcome }) => outcome?.followed_by ?? null],
+      [field['followed_at'], ({ outcome }) => minute(outcome?.followed_at)],
+      [column.due, ({ outcome }) => outcome?.due_on ?? null],
+      [
+        column.suggested,
+        ({ outcome }) => (outcome?.suggestion?.outcome ? outcomes[outcome.suggestion.outcome] : null),
+      ],
+    ],
+  }
+  const columns = [...shared, ...own[about]]
+  return formatCsv(
+    columns.map(([heading = '']) => heading),
+    batch(),
+    (row) => columns.map(([, cell]) => cell(row)),
+  )
+
+  async function* batch() {
+    yield [...rows]
+  }
 }

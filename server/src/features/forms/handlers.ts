@@ -9,12 +9,15 @@ import type {
   formDelivery,
   formRecords,
   formSettings,
+  missionFollowUp,
   OperationResult,
   operationRecords,
   transportationTreatments,
 } from 'contract'
 import {
   applySettings,
+  type FollowUpKind,
+  followUpKinds,
   formAccess,
   listMissing,
   mostFormPhotos,
@@ -24,6 +27,7 @@ import {
 } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
+import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -31,6 +35,7 @@ import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { acceptReview, deliverOperations, provideSealingKey } from './acts/delivery.ts'
+import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
 import {
   chart,
   fillFromMission,
@@ -44,9 +49,10 @@ import {
   toAuthoring,
   writeAnswers,
 } from './acts/records.ts'
-import { formatRecordsCsv } from './csv.ts'
+import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
+import { hasMission, listEveryFollowUp, listFollowUps, listFollowUpsOfMission } from './queries/follow-up.ts'
 import {
   completeRecord,
   countPhotos,
@@ -317,4 +323,44 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
     context.auditPatients(record ? listPatients([record]) : [])
     return { outcome }
   },
+}
+
+/** What is recorded of missions that are over. It stands on their sheets, and nowhere else. */
+export const missionFollowUpHandlers: Handlers<typeof missionFollowUp> = {
+  async list({ tx, now, actor, auditPatients }, { about, from, to, only_open, ...page }) {
+    const { until } = requireSpan({ from, to }, now)
+    const found = await listFollowUps(tx, toViewer(actor, now), { about, from, until, only_open }, page)
+    auditPatients(found.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return { ...found, rows: found.rows.map((row) => toFollowUp(row, about, now)) }
+  },
+
+  async ofMission({ tx, now, actor, auditPatients }, { _id }) {
+    if (!(await hasMission(tx, _id))) throw new Failure('not-found')
+    const find = (about: FollowUpKind) => listFollowUpsOfMission(tx, toViewer(actor, now), about, _id)
+    const found = { payment: await find('payment'), outcome: await find('outcome') }
+    const rows = followUpKinds.flatMap((about) => found[about].map((row) => toFollowUp(row, about, now)))
+    auditPatients(rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    return { rows }
+  },
+
+  async exportList({ now, actor, auditPatients, addAuditDetail }, { language, about, only_open, ...days }) {
+    const { from, until } = requireSpan(days, now)
+    auditPatients([])
+    addAuditDetail({ exported: { about, only_open, ...days } })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: async function* (tx) {
+        const found = await listEveryFollowUp(tx, toViewer(actor, now), { about, from, until, only_open })
+        yield* formatFollowUpCsv(
+          about,
+          found.map((row) => toFollowUp(row, about, now)),
+          language,
+        )
+      },
+    }
+  },
+
+  recordPayment: async (context, sent) => ({ row: await recordPayment(context, sent) }),
+  recordOutcome: async (context, sent) => ({ row: await recordOutcome(context, sent) }),
 }

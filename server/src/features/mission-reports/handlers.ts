@@ -1,7 +1,6 @@
-import { type missionReports, type ReportDays, type ReportSpan, toBangkokDay } from 'contract'
+import { type missionReports, toBangkokDay } from 'contract'
 import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
-import { Failure } from '../../core/failure.ts'
-import { toSpan, validateSpan } from '../../core/report-span.ts'
+import { requireSpan } from '../../core/report-span.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatMissionCsv } from './csv.ts'
 import { listOpenFaults, listReportedMissions } from './queries.ts'
@@ -29,10 +28,4 @@ export const missionReportHandlers: Handlers<typeof missionReports> = {
       },
     }
   },
-}
-
-function requireSpan(asked: ReportDays, now: string): ReportSpan {
-  const fields = validateSpan(asked, toBangkokDay(now))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-  return toSpan(asked, now)
 }

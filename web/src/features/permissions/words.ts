@@ -32,6 +32,7 @@ const thingGroups: Record<string, 'patients' | 'alarms' | 'devices' | 'ambulance
   device: 'devices',
   sender: 'devices',
   mission: 'ambulance',
+  payment: 'ambulance',
   fleet: 'ambulance',
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type DeliveredOperation,
   type DeliveryOutcome,
   type FieldProblem,
@@ -39,6 +40,7 @@ import {
   toHospital,
   writeAnswers,
 } from './records.ts'
+import { describeAnswer } from './words.ts'
 
 export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
 
@@ -213,7 +215,7 @@ export async function acceptReview(
   const { state } = await lockOpen(authoring, record_id)
   if (state === 'void') throw new Failure('form-closed')
   if (state === 'complete') {
-    const what = `${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`
+    const what = describeAnswer(requireForm(form, form_version), path, answer as Answer | null)
     await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)
     return 'addendum'
   }

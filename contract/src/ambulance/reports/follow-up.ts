@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { missionForms } from '../../forms/form-names.ts'
+import { optionLists } from '../../forms/options.ts'
+import { formStates } from '../../forms/records.ts'
+import { stayOutcomes } from '../../patient-flow/admission-codes.ts'
+import { ById, definePage, type Endpoints, fileReply, Id, PageRequest } from '../../wire/endpoint.ts'
+import {
+  ChosenDate,
+  choiceField,
+  emptyAsNull,
+  Instant,
+  optionalProse,
+  optionalText,
+} from '../../wire/fields.ts'
+import { PatientLabel, StaffLabel } from '../../wire/labels.ts'
+import { missionStates } from '../mission-states.ts'
+import { Price } from '../operations.ts'
+
+/** What is recorded of a mission when it is over: what was paid for it, and how its patient fared. */
+export const followUpKinds = ['payment', 'outcome'] as const
+export type FollowUpKind = (typeof followUpKinds)[number]
+
+/** On which sheet each stands. */
+export const followUpForms = {
+  payment: 'transportation-treatment',
+  outcome: 'operation-form',
+} as const satisfies Record<FollowUpKind, (typeof missionForms)[number]>
+
+export const paymentStates = optionLists.payment
+export const paymentChannels = optionLists['payment-channel']
+
+/** Baht. `total` is null while there is no price. */
+export const Payment = z.object({
+  state: z.nullable(z.enum(paymentStates)),
+  channel: z.nullable(z.enum(paymentChannels)),
+  receipt_number: z.nullable(z.string()),
+  paid_to: z.nullable(z.string()),
+  fee_code: z.nullable(z.string()),
+  price: z.nullable(z.number()),
+  price_reason: z.nullable(z.string()),
+  km: z.nullable(z.number()),
+  km_rate: z.nullable(z.number()),
+  extras: z.number(),
+  discount: z.nullable(z.number()),
+  discount_reason: z.nullable(z.string()),
+  total: z.nullable(z.number()),
+})
+export type Payment = z.output<typeof Payment>
+
+export const HospitalOutcome = z.object({
+  was_admitted: z.nullable(z.boolean()),
+  days: z.nullable(z.number()),
+  outcome: z.nullable(z.enum(stayOutcomes)),
+  followed_by: z.nullable(z.string()),
+  followed_at: z.nullable(Instant),
+  /** The last day of the month of the mission. */
+  due_on: z.string(),
+  /** What the stay says, or the visit of somebody who was not admitted; null if neither says anything. */
+  suggestion: z.nullable(
+    z.object({
+      source: z.object({
+        kind: z.enum(['STAY', 'VISIT']),
+        number: z.string(),
+        from: Instant,
+        to: z.nullable(Instant),
+      }),
+      was_admitted: z.boolean(),
+      days: z.nullable(z.int()),
+      outcome: z.nullable(z.enum(stayOutcomes)),
+    }),
+  ),
+})
+export type HospitalOutcome = z.output<typeof HospitalOutcome>
+
+/** A sheet of a mission, or the mission of which nobody has written the sheet: then `sheet` is null. */
+export const FollowUp = z.object({
+  /** That of the sheet; without one, that of the mission. */
+  _id: Id,
+  mission: z.object({
+    _id: Id,
+    number: z.string(),
+    state: z.enum(missionStates),
+    called_at: Instant,
+    kind: z.string(),
+    destination: z.nullable(z.string()),
+  }),
+  sheet: z.nullable(
+    z.object({
+      _id: Id,
+      form: z.enum(missionForms),
+      number: z.nullable(z.string()),
+      state: z.enum(formStates),
+      version: z.int(),
+    }),
+  ),
+  patient: z.nullable(PatientLabel),
+  patient_name: z.nullable(z.string()),
+  /** Whether the record of the patient is closed to the caller: then nothing of the outcome is shown. */
+  is_hidden: z.boolean(),
+  /** With a sheet, by what the row is about. */
+  payment: z.nullable(Payment),
+  outcome: z.nullable(HospitalOutcome),
+  /** What was recorded, the newest first: later ones count, earlier ones stay. */
+  records: z.array(
+    z.object({ at: Instant, by: StaffLabel, field: z.string(), answer: z.nullable(z.unknown()) }),
+  ),
+})
+export type FollowUp = z.output<typeof FollowUp>
+
+/** Both days are part of it. At most `reportMaxDays`; the days on which the missions were called. */
+const asked = {
+  about: z.enum(followUpKinds),
+  from: ChosenDate,
+  to: ChosenDate,
+  /** Only what nobody has recorded, or is not paid. */
+  only_open: z._default(z.boolean(), true),
+}
+
+const amount = z._default(emptyAsNull(Price), null)
+
+/** `detail` of `changed-meanwhile`. */
+export const FollowUpChangedMeanwhile = z.object({ row: FollowUp })
+
+const acted = {
+  ...ById.shape,
+  /** That of the sheet which the caller saw. */
+  version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+  /** Why what was recorded before is wrong; needed once something was. It becomes an addendum of the sheet. */
+  reason: z._default(optionalProse(500), null),
+}
+
+const reply = z.object({ row: FollowUp })
+const errors = ['not-found', 'break-glass-needed', 'form-closed', 'changed-meanwhile'] as const
+
+export const missionFollowUp = {
+  list: {
+    path: '/api/hospital_user/get_mission_follow_up',
+    summary: 'Missions of these days that are over: what was paid, or how the patient fared',
+    access: 'fleet:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: z.object({ ...asked, ...PageRequest.shape }),
+    reply: definePage(FollowUp),
+  },
+  ofMission: {
+    path: '/api/hospital_user/get_follow_up_of_mission',
+    summary: 'What was paid for a mission, and how its patients fared, by sheet',
+    access: 'fleet:read',
+    patientData: true,
+    opensRecord: false,
+    byItself: true,
+    body: ById,
+    reply: z.object({ rows: z.array(FollowUp) }),
+    errors: ['not-found'],
+  },
+  exportList: {
+    path: '/api/hospital_user/export_mission_follow_up',
+    summary: 'The same list as data.csv (UTF-8 with a byte-order mark)',
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ ...asked, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
+  },
+  recordPayment: {
+    path: '/api/hospital_user/record_mission_payment',
+    summary: 'Record the fee of a mission and whether it is paid; it stands on the transfer sheet',
+    access: 'payment:record',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({
+      ...acted,
+      payment: choiceField(paymentStates),
+      channel: z._default(z.nullable(z.enum(paymentChannels)), null),
+      receipt_number: z._default(optionalText(60), null),
+      fee_code: z._default(optionalText(40), null),
+      price: amount,
+      price_reason: z._default(optionalText(200), null),
+      km: z._default(
+        emptyAsNull(z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(9999, 'number-range'))),
+        null,
+      ),
+      km_rate: amount,
+      discount: amount,
+      discount_reason: z._default(optionalText(200), null),
+    }),
+    reply,
+    errors,
+    success: 'payment-recorded',
+  },
+  recordOutcome: {
+    path: '/api/hospital_user/record_hospital_outcome',
+    summary: 'Confirm how the patient of a mission fared in the hospital; it stands on the operation form',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({
+      ...acted,
+      was_admitted: z.boolean('field-required'),
+      days: z._default(
+        emptyAsNull(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(999, 'number-range'))),
+        null,
+      ),
+      outcome: choiceField(stayOutcomes),
+    }),
+    reply,
+    errors,
+    success: 'outcome-recorded',
+  },
+} satisfies Endpoints

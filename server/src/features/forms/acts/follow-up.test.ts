@@ -1,0 +1,335 @@
+import {
+  admissions,
+  type Client,
+  type FollowUp,
+  FollowUpChangedMeanwhile,
+  type FollowUpKind,
+  fleet,
+  groups,
+  type Input,
+  missionFollowUp,
+  operationRecords,
+  type SessionToken,
+  toBangkokDay,
+  transportationTreatments,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  sceneRequest,
+  takeSteps,
+} from '../../../../test/support/missions.ts'
+import { expectRefusal, getErrorName } from '../../../../test/support/refusal.ts'
+import { testNow } from '../../../testing.ts'
+
+type Person = Client & { session: SessionToken }
+
+let bedside: TestBedside
+let nurse: Client
+let registrar: Person
+let crew: Person
+let patientId: string
+let wardId: string
+
+const today = toBangkokDay(testNow)
+const before = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  nurse = bedside.nurse
+  registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+  crew = await bedside.panel.asNew({ staffType: 'paramedic' })
+})
+afterAll(() => bedside.panel.close())
+
+beforeEach(async () => {
+  const patient = await bedside.addPatient()
+  patientId = patient.id
+  wardId = patient.ward
+})
+
+const listOtherWards = async () =>
+  (await bedside.panel.root.selectFrom('wards').select('id').where('id', '!=', wardId).execute()).map(
+    ({ id }) => id,
+  )
+
+/** A mission that is over, of which a patient was carried; with the sheet on which it is followed up. */
+async function drive(request: Record<string, unknown>, isClosed = true): Promise<string> {
+  const called = before(180)
+  const id = await requestAmbulance(nurse, { ...request, received_at: called, patient: patientId })
+  const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, crew)
+  await takeSteps(nurse, id, [
+    { step: 'ASSIGNED', at: before(175), ...assigned },
+    { step: 'AT_SCENE', at: before(160) },
+    { step: 'LEFT_SCENE', at: before(150) },
+    { step: 'AT_DESTINATION', at: before(130) },
+    { step: 'HANDED_OVER', at: before(120) },
+    { step: 'BACK_AT_BASE', at: before(100) },
+    ...(isClosed ? [{ step: 'CLOSED' as const, at: before(90) }] : []),
+  ])
+  return id
+}
+
+async function writeSheet(about: FollowUpKind, missionId: string, answers: Record<string, unknown> = {}) {
+  const new_id = newId()
+  const call = about === 'payment' ? transportationTreatments.add : operationRecords.add
+  await nurse(call, { new_id, operations: answerAll(answers), mission_id: missionId })
+  return new_id
+}
+
+const list = async (about: FollowUpKind, more: { only_open?: boolean } = {}, by: Client = registrar) =>
+  (await by(missionFollowUp.list, { about, from: today, to: today, number_of_rec: 100, ...more })).rows
+const find = async (about: FollowUpKind, missionId: string, more: { only_open?: boolean } = {}) =>
+  (await list(about, more)).find(({ mission }) => mission._id === missionId)
+const require = async (about: FollowUpKind, missionId: string): Promise<FollowUp> => {
+  const row = await find(about, missionId, { only_open: false })
+  if (!row) throw new Error('it is not listed')
+  return row
+}
+
+type Payment = Omit<Input<typeof missionFollowUp.recordPayment>, '_id' | 'version'>
+const pay = async (missionId: string, payment: Payment, by: Client = registrar) => {
+  const { sheet } = await require('payment', missionId)
+  return (
+    await by(missionFollowUp.recordPayment, {
+      _id: sheet?._id ?? '',
+      version: sheet?.version ?? 1,
+      ...payment,
+    })
+  ).row
+}
+const paid: Payment = { payment: 'PAID', channel: 'CASH', receipt_number: 'R 12', price: 1500 }
+
+describe('the payment of a transfer', () => {
+  test('is open until it is paid, and stands on the sheet', async () => {
+    const missionId = await drive(plannedRequest)
+    const sheetId = await writeSheet('payment', missionId)
+    expect(await find('payment', missionId)).toMatchObject({ payment: { state: null, total: null } })
+    await pay(missionId, { payment: 'UNPAID', price: 1500, km: 12.5, km_rate: 10 })
+    expect(await find('payment', missionId)).toMatchObject({ payment: { state: 'UNPAID', total: 1625 } })
+    await pay(missionId, { ...paid, km: 12.5, km_rate: 10 })
+    expect(await find('payment', missionId)).toBeUndefined()
+    const row = await require('payment', missionId)
+    expect(row.payment).toMatchObject({ state: 'PAID', channel: 'CASH', receipt_number: 'R 12', total: 1625 })
+    const { rows } = await nurse(transportationTreatments.list, { _id: sheetId })
+    expect(rows[0]?.answers).toMatchObject({
+      payment: 'PAID',
+      payment_channel: 'CASH',
+      fee_km: 12.5,
+      paid_to: row.payment?.paid_to,
+    })
+    expect(row.payment?.paid_to).not.toBeNull()
+  })
+
+  test('is recorded by a registrar, who has no right to forms, and not by a crew', async () => {
+    const missionId = await drive(plannedRequest)
+    await writeSheet('payment', missionId)
+    expect(await getErrorName(pay(missionId, paid, crew))).toBe('not-allowed')
+    expect(await pay(missionId, paid)).toMatchObject({ payment: { state: 'PAID' } })
+  })
+
+  test('is corrected with a reason alone: what was recorded stays, and an addendum says why', async () => {
+    const missionId = await drive(plannedRequest)
+    const sheetId = await writeSheet('payment', missionId)
+    await pay(missionId, paid)
+    const refused = await expectRefusal(pay(missionId, { ...paid, channel: 'TRANSFER' }))
+    expect(refused.fields).toEqual([{ field: 'reason', message: 'reason-required' }])
+    const row = await pay(missionId, { ...paid, channel: 'TRANSFER', reason: 'โอน ไม่ใช่เงินสด' })
+    expect(row.payment).toMatchObject({ channel: 'TRANSFER' })
+    const channels = row.records.filter(({ field }) => field === 'payment_channel')
+    expect(channels.map(({ answer }) => answer)).toEqual(['TRANSFER', 'CASH'])
+    const { rows } = await nurse(transportationTreatments.list, { _id: sheetId })
+    expect(rows[0]?.addenda).toMatchObject([
+      {
+        what: 'ช่องทางชำระ: เงินสด → โอน / Channel: Cash → Transfer',
+        why: 'โอน ไม่ใช่เงินสด',
+        by: { _id: registrar.session.user_id },
+      },
+    ])
+  })
+
+  test('that somebody else recorded meanwhile is shown and not overwritten', async () => {
+    const missionId = await drive(plannedRequest)
+    await writeSheet('payment', missionId)
+    const { sheet } = await require('payment', missionId)
+    await pay(missionId, paid)
+    const refused = await expectRefusal(
+      nurse(missionFollowUp.recordPayment, {
+        _id: sheet?._id ?? '',
+        version: sheet?.version ?? 0,
+        payment: 'UNPAID',
+      }),
+    )
+    expect(FollowUpChangedMeanwhile.parse(refused.detail).row.payment).toMatchObject({ state: 'PAID' })
+    expect(await require('payment', missionId)).toMatchObject({ payment: { state: 'PAID' } })
+  })
+
+  test('names what is missing: the channel, the price, and why it is another than that of its code', async () => {
+    const missionId = await drive(plannedRequest)
+    await writeSheet('payment', missionId)
+    const problems = async (payment: Payment) => (await expectRefusal(pay(missionId, payment))).fields
+    const fields = (await problems({ payment: 'PAID' }))?.map(({ field }) => field)
+    expect(fields).toEqual(['channel', 'price'])
+    const admin = await bedside.panel.as('admin')
+    const fee_code = newId().slice(-8)
+    await admin(fleet.saveOperation, {
+      code: fee_code,
+      name: 'ส่งต่อ',
+      unit_level: 'ALS',
+      fee_code,
+      price: 1200,
+    })
+    expect(await problems({ ...paid, fee_code })).toEqual([
+      { field: 'price_reason', message: 'reason-required' },
+    ])
+    expect(await problems({ ...paid, discount: 100 })).toEqual([
+      { field: 'discount_reason', message: 'reason-required' },
+    ])
+    const waived = await pay(missionId, { payment: 'PAID', channel: 'WAIVED' })
+    expect(waived.payment).toMatchObject({ state: 'PAID', total: null })
+  })
+
+  test('is missing where nobody wrote the sheet, and not of a mission from a scene', async () => {
+    const planned = await drive(plannedRequest)
+    const scene = await drive(sceneRequest)
+    expect(await find('payment', planned)).toMatchObject({ _id: planned, sheet: null, payment: null })
+    expect(await find('payment', scene)).toBeUndefined()
+  })
+
+  test('of a record outside the wards of the caller is neither shown nor recorded', async () => {
+    const missionId = await drive(plannedRequest)
+    const sheetId = await writeSheet('payment', missionId)
+    await pay(missionId, paid)
+    const outsider = await bedside.panel.asNew({ staffType: 'registrar' })
+    const admin = await bedside.panel.as('admin')
+    await admin(groups.save, {
+      name: 'Another ward',
+      ward_ids: await listOtherWards(),
+      member_ids: [outsider.session.user_id],
+    })
+    const row = (await list('payment', { only_open: false }, outsider)).find(({ _id }) => _id === sheetId)
+    expect(row).toMatchObject({ is_hidden: true, payment: null, records: [] })
+    const version = row?.sheet?.version ?? 1
+    const call = outsider(missionFollowUp.recordPayment, { _id: sheetId, version, payment: 'UNPAID' })
+    expect(await getErrorName(call)).toBe('break-glass-needed')
+  })
+})
+
+describe('the outcome in the hospital', () => {
+  const carried = { is_transported: true, result: 'FOUND' }
+  const admit = async () => {
+    const { doctors } = await nurse(admissions.doctors, {})
+    const { stay } = await nurse(admissions.admit, {
+      patient_id: patientId,
+      admit_type: 'E',
+      admit_source: 'E',
+      department: '01',
+      attending_id: doctors[0]?._id ?? '',
+      diagnosis: 'กระดูกหัก',
+      ward_id: wardId,
+      at: before(100),
+    })
+    return stay
+  }
+  const confirm = async (
+    missionId: string,
+    more: Partial<Input<typeof missionFollowUp.recordOutcome>> = {},
+    by: Client = registrar,
+  ) => {
+    const { sheet } = await require('outcome', missionId)
+    const sent = { was_admitted: true, days: 0, outcome: 'IMPROVED', ...more } as const
+    return (
+      await by(missionFollowUp.recordOutcome, {
+        _id: sheet?._id ?? '',
+        version: sheet?.version ?? 1,
+        ...sent,
+      })
+    ).row
+  }
+
+  test('is suggested from the stay with its source, and counts when a person has confirmed it', async () => {
+    const missionId = await drive(sceneRequest)
+    const sheetId = await writeSheet('outcome', missionId, carried)
+    expect(await find('outcome', missionId)).toMatchObject({ outcome: { outcome: null, suggestion: null } })
+    const stay = await admit()
+    expect(await find('outcome', missionId)).toMatchObject({
+      outcome: {
+        outcome: null,
+        suggestion: {
+          source: { kind: 'STAY', number: stay.an, to: null },
+          was_admitted: true,
+          outcome: null,
+        },
+      },
+    })
+    await nurse(admissions.discharge, {
+      stay_id: stay._id,
+      version: stay.version,
+      patient_id: patientId,
+      discharge_status: 2,
+      discharge_type: 1,
+    })
+    expect(await find('outcome', missionId)).toMatchObject({
+      outcome: { outcome: null, suggestion: { outcome: 'IMPROVED', days: 0 } },
+    })
+    const row = await confirm(missionId)
+    expect(row.outcome).toMatchObject({ outcome: 'IMPROVED', days: 0, followed_at: bedside.at() })
+    expect(await find('outcome', missionId)).toBeUndefined()
+    const { rows } = await nurse(operationRecords.list, { _id: sheetId })
+    expect(rows[0]?.answers).toMatchObject({ hospital_outcome: 'IMPROVED', was_admitted: true })
+  })
+
+  test('is corrected with a reason alone, and its author is whoever stated it last', async () => {
+    const missionId = await drive(sceneRequest)
+    await writeSheet('outcome', missionId, carried)
+    await confirm(missionId, { outcome: 'UNKNOWN', was_admitted: false, days: null })
+    expect((await expectRefusal(confirm(missionId))).fields).toEqual([
+      { field: 'reason', message: 'reason-required' },
+    ])
+    const row = await confirm(missionId, { reason: 'พบประวัติการรักษาแล้ว' }, nurse)
+    const outcomes = row.records.filter(({ field }) => field === 'hospital_outcome')
+    expect(outcomes.map(({ answer }) => answer)).toEqual(['IMPROVED', 'UNKNOWN'])
+  })
+
+  test('is missing of nobody who was not carried', async () => {
+    const missionId = await drive(sceneRequest)
+    await writeSheet('outcome', missionId, { is_transported: false, result: 'FOUND' })
+    expect(await find('outcome', missionId)).toBeUndefined()
+  })
+
+  test('is recorded by nobody without the right to admit', async () => {
+    const missionId = await drive(sceneRequest)
+    await writeSheet('outcome', missionId, carried)
+    expect(await getErrorName(confirm(missionId, {}, crew))).toBe('not-allowed')
+  })
+})
+
+test('a mission shows what is followed up of it by sheet', async () => {
+  const missionId = await drive(plannedRequest, false)
+  const sheetId = await writeSheet('payment', missionId)
+  const { rows } = await registrar(missionFollowUp.ofMission, { _id: missionId })
+  expect(rows).toMatchObject([{ _id: sheetId, payment: { state: null }, outcome: null }])
+  expect(await getErrorName(registrar(missionFollowUp.ofMission, { _id: newId() }))).toBe('not-found')
+})
+
+test('the list leaves as a file, in the words of its reader', async () => {
+  const missionId = await drive(plannedRequest)
+  await writeSheet('payment', missionId)
+  await pay(missionId, { ...paid, receipt_number: 'R 99' })
+  const file = await registrar(missionFollowUp.exportList, {
+    about: 'payment',
+    from: today,
+    to: today,
+    only_open: false,
+    language: 'th',
+  })
+  const line = (await file.text()).split('\n').find((one) => one.includes('R 99'))
+  expect(line).toContain('ชำระแล้ว')
+  expect(line).toContain('1500')
+  expect(line).toContain('เงินสด')
+})

@@ -1,0 +1,236 @@
+import {
+  type Answer,
+  type Answers,
+  type Body,
+  computeFee,
+  type FieldProblem,
+  type FollowUp,
+  type FollowUpChangedMeanwhile,
+  type FollowUpKind,
+  type FormOperation,
+  findMonthEnd,
+  followUpForms,
+  formAccess,
+  isSameValue,
+  listRows,
+  type missionFollowUp,
+  readAnswer,
+  suggestHospitalOutcome,
+  validateFee,
+} from 'contract'
+import type * as z from 'zod/mini'
+import { Failure } from '../../../core/failure.ts'
+import type { OpenRecordContext } from '../../../http/handler.ts'
+import { toViewer } from '../../../identity/record-access.ts'
+import { type FoundFollowUp, findFollowUp, findListPrice, findStaffName } from '../queries/follow-up.ts'
+import { findRecord, insertAddendum } from '../queries/records.ts'
+import { type Authoring, getReader, lockOpen, requireForm, toAuthoring, writeAnswers } from './records.ts'
+import { describeChange } from './words.ts'
+
+const text = (answer: unknown) => (typeof answer === 'string' ? answer : null)
+const number = (answer: unknown) => (typeof answer === 'number' ? answer : null)
+
+/** Baht of the extras that count. */
+const sumExtras = (later: Answers) =>
+  listRows(later, 'extras').flatMap(([, { extra_price }]) =>
+    typeof extra_price === 'number' ? [extra_price] : [],
+  )
+
+/** What is shown of a sheet: by what it is about, and nothing of what is hidden or was never written. */
+export function toFollowUp(
+  { later, stay, visit, ...row }: FoundFollowUp,
+  about: FollowUpKind,
+  now: string,
+): z.input<typeof FollowUp> {
+  const isShown = row.sheet !== null && !row.is_hidden
+  return {
+    ...row,
+    payment: isShown && about === 'payment' ? toPayment(later) : null,
+    outcome:
+      isShown && about === 'outcome'
+        ? {
+            was_admitted: typeof later['was_admitted'] === 'boolean' ? later['was_admitted'] : null,
+            days: number(later['admitted_days']),
+            outcome: text(later['hospital_outcome']) as 'IMPROVED' | null,
+            followed_by: text(later['followed_by']),
+            followed_at: text(later['followed_at']),
+            due_on: findMonthEnd(row.mission.called_at),
+            suggestion: suggestHospitalOutcome({ called_at: row.mission.called_at, stay, visit }, now),
+          }
+        : null,
+  }
+}
+
+function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['payment']> {
+  const [price, km, km_rate] = [number(later['price']), number(later['fee_km']), number(later['km_rate'])]
+  const discount = number(later['discount'])
+  const extras = sumExtras(later)
+  const fee = { price: price ?? 0, km: km ?? 0, km_rate: km_rate ?? 0, extras, discount: discount ?? 0 }
+  return {
+    state: text(later['payment']) as 'PAID' | null,
+    channel: text(later['payment_channel']) as 'CASH' | null,
+    receipt_number: text(later['receipt_number']),
+    paid_to: text(later['paid_to']),
+    fee_code: text(later['fee_code']),
+    price,
+    price_reason: text(later['price_reason']),
+    km,
+    km_rate,
+    extras: computeFee(fee).extras,
+    discount,
+    discount_reason: text(later['discount_reason']),
+    total: price === null ? null : computeFee(fee).total,
+  }
+}
+
+/** Answers that the caller states, and those that follow from who states them and when. */
+type Recorded = { stated: Record<string, Answer | null>; follows: Record<string, Answer | null> }
+
+export async function recordPayment(
+  context: OpenRecordContext,
+  { _id, version, reason, ...sent }: Body<typeof missionFollowUp.recordPayment>,
+): Promise<z.input<typeof FollowUp>> {
+  const isPaid = sent.payment === 'PAID'
+  return record(context, { about: 'payment', _id, version, reason }, async (answers) => {
+    const fields = await validatePayment(context, answers, sent)
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    return {
+      stated: {
+        fee_code: sent.fee_code,
+        price: sent.price,
+        price_reason: sent.price_reason,
+        fee_km: sent.km,
+        km_rate: sent.km_rate,
+        discount: sent.discount,
+        discount_reason: sent.discount_reason,
+        payment: sent.payment,
+        payment_channel: isPaid ? sent.channel : null,
+        receipt_number: isPaid ? sent.receipt_number : null,
+      },
+      follows: { paid_to: isPaid ? await findStaffName(context.tx, context.actor._id) : null },
+    }
+  })
+}
+
+async function validatePayment(
+  { tx }: OpenRecordContext,
+  answers: Answers,
+  sent: Omit<Body<typeof missionFollowUp.recordPayment>, '_id' | 'version' | 'reason'>,
+): Promise<FieldProblem[]> {
+  const needed = (field: string): FieldProblem => ({ field, message: 'field-required' })
+  const { price, channel, payment } = sent
+  const isPaid = payment === 'PAID'
+  return [
+    ...(isPaid && channel === null ? [needed('channel')] : []),
+    ...(isPaid && channel !== 'WAIVED' && price === null ? [needed('price')] : []),
+    ...(price === null
+      ? []
+      : validateFee(
+          {
+            price,
+            km: sent.km ?? 0,
+            km_rate: sent.km_rate ?? 0,
+            extras: sumExtras(answers),
+            discount: sent.discount ?? 0,
+          },
+          sent.fee_code === null ? null : await findListPrice(tx, sent.fee_code),
+          sent,
+        )),
+  ]
+}
+
+export function recordOutcome(
+  context: OpenRecordContext,
+  { _id, version, reason, was_admitted, days, outcome }: Body<typeof missionFollowUp.recordOutcome>,
+): Promise<z.input<typeof FollowUp>> {
+  return record(context, { about: 'outcome', _id, version, reason }, async () => ({
+    stated: {
+      was_admitted,
+      admitted_days: was_admitted ? days : null,
+      hospital_outcome: outcome,
+    },
+    follows: {
+      followed_by: await findStaffName(context.tx, context.actor._id),
+      followed_at: context.now,
+    },
+  }))
+}
+
+/** The answer that says that something was recorded: whoever changes it then corrects, and says why. */
+const isRecorded = {
+  payment: (answers: Answers) => answers['payment'] === 'PAID',
+  outcome: (answers: Answers) => answers['hospital_outcome'] !== undefined,
+} as const satisfies Record<FollowUpKind, (answers: Answers) => boolean>
+
+type Recording = { about: FollowUpKind; _id: string; version: number; reason: string | null }
+
+/**
+ * Writes into the sheet what the caller records of its mission: operations as if they were written there, which are only added
+ * to. Who may record needs no right to the sheet itself.
+ */
+async function record(
+  context: OpenRecordContext,
+  { about, _id, version, reason }: Recording,
+  state: (answers: Answers) => Promise<Recorded>,
+): Promise<z.input<typeof FollowUp>> {
+  const { actor, newId, emit } = context
+  const name = followUpForms[about]
+  const permissions = new Set([...actor.permissions, formAccess[name], 'patient:read' as const])
+  const authoring: Authoring = { ...toAuthoring(context), author: { _id: actor._id, permissions } }
+  const locked = await lockOpen(authoring, _id)
+  if (locked.form !== name || locked.mission_id === null) throw new Failure('not-found')
+  if (locked.state === 'void') throw new Failure('form-closed')
+  if (locked.version !== version) {
+    const detail: z.input<typeof FollowUpChangedMeanwhile> = { row: await show(context, about, _id) }
+    throw new Failure('changed-meanwhile', { detail })
+  }
+  const { answers } = locked
+  const { stated, follows } = await state(answers)
+  const isOther = ([field, answer]: [string, Answer | null]) => !isSameValue(answers[field] ?? null, answer)
+  const changed = Object.entries(stated).filter(isOther)
+  if (changed.length === 0) return show(context, about, _id)
+  const isCorrection = isRecorded[about](answers)
+  if (isCorrection && reason === null)
+    throw new Failure('invalid', { fields: [{ field: 'reason', message: 'reason-required' }] })
+  const written = [...changed, ...Object.entries(follows).filter(isOther)]
+  const waiting =
+    (await findRecord(context.tx, { ...getReader(context), seesAll: true }, _id))?.other_answers ?? []
+  const operations = written.map(
+    ([path, answer]): FormOperation => ({
+      op_id: newId(),
+      path,
+      answer,
+      base: answers[path] ?? null,
+      settles: waiting.filter((other) => other.path === path).map(({ op_id }) => op_id),
+      at: context.now,
+      clock_offset_ms: 0,
+      device: 'panel',
+    }),
+  )
+  const { results } = await writeAnswers(authoring, { id: _id, form: name, operations })
+  const problems = results.flatMap(({ problem }) => problem ?? [])
+  if (problems.length > 0) throw new Failure('invalid', { fields: problems })
+  if (isCorrection && reason !== null) {
+    const form = requireForm(locked.form, locked.form_version)
+    const what = changed
+      .map(([path, answer]) =>
+        describeChange(form, path, { from: readAnswer(answers, { field: path }), to: answer }),
+      )
+      .join('\n')
+    await insertAddendum(context.tx, { id: newId(), recordId: _id, what, why: reason }, authoring.writer)
+  }
+  context.addAuditDetail({ form: name, fields: changed.map(([field]) => field), is_correction: isCorrection })
+  emit({ kind: 'form-records-outdated', form: name })
+  return show(context, about, _id)
+}
+
+async function show(
+  { tx, actor, now, auditPatients }: OpenRecordContext,
+  about: FollowUpKind,
+  id: string,
+): Promise<z.input<typeof FollowUp>> {
+  const found = await findFollowUp(tx, toViewer(actor, now), about, id)
+  if (!found) throw new Failure('not-found')
+  auditPatients(found.patient ? [found.patient._id] : [])
+  return toFollowUp(found, about, now)
+}

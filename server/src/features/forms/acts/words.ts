@@ -1,0 +1,42 @@
+import { type Answer, type Form, type FormName, findFieldAt, parseAnswerPath } from 'contract'
+import { getFormTexts, type Language } from '../../../core/texts.ts'
+import { formatCell } from '../csv.ts'
+
+const languages: readonly Language[] = ['th', 'en']
+
+/** What stands at a path, and how the form calls it, in both languages: an addendum is read by everybody. */
+export function describeAnswer(form: Form, path: string, answer: Answer | null): string {
+  return describe(form, path, (word) => word(answer))
+}
+
+/** The same of an answer that another one replaced. */
+export function describeChange(
+  form: Form,
+  path: string,
+  { from, to }: { from: Answer | null; to: Answer | null },
+): string {
+  return describe(form, path, (word) => `${word(from)} → ${word(to)}`)
+}
+
+function describe(
+  form: Form,
+  path: string,
+  say: (word: (answer: Answer | null) => string) => string,
+): string {
+  const place = parseAnswerPath(path)
+  const field = place && findFieldAt(form, place)
+  return languages
+    .map((language) => {
+      const texts = getFormTexts(form.name as FormName, language)
+      const labels = [place?.field, place?.inner].flatMap((name) =>
+        name === undefined ? [] : (texts.field[name] ?? name),
+      )
+      const word = (answer: Answer | null): string => {
+        if (answer === null) return '–'
+        if (!field || field === 'row') return String(answer)
+        return String(formatCell(field, answer, texts, language) ?? '–')
+      }
+      return `${labels.join(', ') || path}: ${say(word)}`
+    })
+    .join(' / ')
+}

@@ -71,6 +71,7 @@ const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'admissions.exportList': 'the file lists stays of patients',
   'formRecords.exportList': 'the file lists records of patients',
+  'missionFollowUp.exportList': 'the file lists patients of missions',
   'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',
   'beds.endReservation': 'the reservation is of a patient',

@@ -14,6 +14,7 @@ import {
   fluids,
   formDelivery,
   inbound,
+  missionFollowUp,
   missions,
   monitoring,
   opd,
@@ -90,6 +91,8 @@ const formLists = [
   ambulanceReferrals.list,
   formDelivery.reviews,
   missions.board,
+  missionFollowUp.list,
+  missionFollowUp.ofMission,
   referrals.get,
 ]
 const requestLists = [admissionRequests.list, admissionRequests.ofPatient]

@@ -19,6 +19,7 @@ import type erBoard from 'contract/locales/en/er-board.json'
 import type fleet from 'contract/locales/en/fleet.json'
 import type flowsheet from 'contract/locales/en/flowsheet.json'
 import type fluids from 'contract/locales/en/fluids.json'
+import type followUp from 'contract/locales/en/follow-up.json'
 import type formOptions from 'contract/locales/en/form-options.json'
 import type forms from 'contract/locales/en/forms.json'
 import type groups from 'contract/locales/en/groups.json'
@@ -81,6 +82,7 @@ declare module 'i18next' {
       fluids: typeof fluids
       'ambulance-referral': typeof ambulanceReferral
       'ambulance-request': typeof ambulanceRequest
+      'follow-up': typeof followUp
       'form-options': typeof formOptions
       forms: typeof forms
       groups: typeof groups

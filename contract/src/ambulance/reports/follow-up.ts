@@ -125,9 +125,41 @@ const acted = {
   ...ById.shape,
   /** That of the sheet which the caller saw. */
   version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
-  /** Why what was recorded before is wrong; needed once something was. It becomes an addendum of the sheet. */
-  reason: z._default(optionalProse(500), null),
 }
+
+/** Why what was recorded before is wrong; needed once something was. It becomes an addendum of the sheet. */
+const reason = z._default(optionalProse(500), null)
+
+/** Who is paid says how; a price that is not that of its fee code, and a discount, have a reason. */
+export const PaymentDraft = z.object({
+  payment: choiceField(paymentStates),
+  channel: z._default(emptyAsNull(z.enum(paymentChannels, 'choice-invalid')), null),
+  receipt_number: z._default(optionalText(60), null),
+  fee_code: z._default(optionalText(40), null),
+  price: amount,
+  price_reason: z._default(optionalText(200), null),
+  km: z._default(
+    emptyAsNull(z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(9999, 'number-range'))),
+    null,
+  ),
+  km_rate: amount,
+  discount: amount,
+  discount_reason: z._default(optionalText(200), null),
+  reason,
+})
+export type PaymentDraft = z.output<typeof PaymentDraft>
+
+/** `days`: only of somebody who was admitted. */
+export const OutcomeDraft = z.object({
+  was_admitted: z.boolean('field-required'),
+  days: z._default(
+    emptyAsNull(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(999, 'number-range'))),
+    null,
+  ),
+  outcome: choiceField(stayOutcomes),
+  reason,
+})
+export type OutcomeDraft = z.output<typeof OutcomeDraft>
 
 const reply = z.object({ row: FollowUp })
 const errors = ['not-found', 'break-glass-needed', 'form-closed', 'changed-meanwhile'] as const
@@ -170,22 +202,7 @@ export const missionFollowUp = {
     access: 'payment:record',
     patientData: true,
     opensRecord: 'as-found',
-    body: z.object({
-      ...acted,
-      payment: choiceField(paymentStates),
-      channel: z._default(z.nullable(z.enum(paymentChannels)), null),
-      receipt_number: z._default(optionalText(60), null),
-      fee_code: z._default(optionalText(40), null),
-      price: amount,
-      price_reason: z._default(optionalText(200), null),
-      km: z._default(
-        emptyAsNull(z.number('number-invalid').check(z.gte(0, 'number-range'), z.lte(9999, 'number-range'))),
-        null,
-      ),
-      km_rate: amount,
-      discount: amount,
-      discount_reason: z._default(optionalText(200), null),
-    }),
+    body: z.object({ ...acted, ...PaymentDraft.shape }),
     reply,
     errors,
     success: 'payment-recorded',
@@ -196,15 +213,7 @@ export const missionFollowUp = {
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'as-found',
-    body: z.object({
-      ...acted,
-      was_admitted: z.boolean('field-required'),
-      days: z._default(
-        emptyAsNull(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(999, 'number-range'))),
-        null,
-      ),
-      outcome: choiceField(stayOutcomes),
-    }),
+    body: z.object({ ...acted, ...OutcomeDraft.shape }),
     reply,
     errors,
     success: 'outcome-recorded',

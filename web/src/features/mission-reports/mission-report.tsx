@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MissionReport, missionReports } from 'contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { formatDate } from '../../ui/date/dates.ts'
@@ -15,10 +15,15 @@ import { MissionCharts } from './mission-charts.tsx'
 import classes from './mission-report.module.css'
 import { FaultTable, IntervalTables } from './mission-tables.tsx'
 
-type MissionReportScreenProps = { span: Span; onSpan: (span: Span) => void }
+type MissionReportScreenProps = {
+  /** The choice of the part of the reports. */
+  parts: ReactNode
+  span: Span
+  onSpan: (span: Span) => void
+}
 
 /** Times of missions against their targets, missions by hour, kind and vehicle, and the faults that are open. */
-export function MissionReportScreen({ span, onSpan }: MissionReportScreenProps) {
+export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreenProps) {
   const { t, i18n } = useTranslation(['mission-reports', 'ui'])
   const [openedAt] = useState(() => Date.now())
   const asked = toSpanDays(span, openedAt)
@@ -37,6 +42,7 @@ export function MissionReportScreen({ span, onSpan }: MissionReportScreenProps) 
         </ExportButton>
       </PageHeader>
       <div className={classes.tools}>
+        {parts}
         <SpanFields span={span} now={openedAt} onSpan={onSpan} />
       </div>
       {found.isLoadingError ? (

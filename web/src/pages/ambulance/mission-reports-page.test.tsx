@@ -1,5 +1,21 @@
 import { screen, within } from '@testing-library/react'
-import { ambulanceRequests, type Client, computePermissions, formRecords, type SessionToken } from 'contract'
+import userEvent from '@testing-library/user-event'
+import {
+  type Client,
+  computePermissions,
+  operationRecords,
+  type SessionToken,
+  type StaffTypeCode,
+  transportationTreatments,
+} from 'contract'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  sceneRequest,
+  takeSteps,
+} from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,9 +31,27 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
   localStorage.clear()
   nurse = await panel().asNew({ staffType: 'nurse' })
-  const { user_id: _id, server_token } = nurse.session
-  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  await beAs('nurse', nurse)
 })
+
+async function beAs(staffType: StaffTypeCode, person?: typeof nurse) {
+  const { session } = person ?? (await panel().asNew({ staffType }))
+  const { user_id: _id, server_token } = session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions(staffType, false)] })
+}
+
+/** A mission that is over, of which a patient was carried. */
+async function drive(request: Record<string, unknown>): Promise<string> {
+  const id = await requestAmbulance(nurse, { ...request, received_at: '2026-11-02T05:00:00Z' })
+  const crew = await panel().asNew({ staffType: 'paramedic' })
+  const { vehicle_id, team_id } = await addCrew(panel(), crew)
+  await takeSteps(nurse, id, [
+    { step: 'ASSIGNED', vehicle_id, team_id },
+    { step: 'HANDED_OVER' },
+    { step: 'BACK_AT_BASE' },
+  ])
+  return id
+}
 
 afterEach(() => vi.useRealTimers())
 
@@ -38,29 +72,7 @@ test('without missions it says so, and still names the faults that are open', as
 })
 
 test('a mission without stamps is counted, left out of the times, and said to be', async () => {
-  const new_id = newId()
-  const answers: Record<string, unknown> = {
-    received_at: '2026-11-02T05:00:00Z',
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
-    pick_up: 'ตึกอายุรกรรม ชั้น 3',
-    destination: 'บ้าน',
-    needed_at: testNow,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
-  }
-  const operations = Object.entries(answers).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
-  await nurse(formRecords.complete, { _id: new_id, version: record.version })
+  await requestAmbulance(nurse, { ...plannedRequest, received_at: '2026-11-02T05:00:00Z' })
   // The demo hospital drove nowhere on this day.
   await showPage('/app/ambulance/reports?from=2026-11-02&to=2026-11-02')
   expect(await screen.findByText('1 mission; declined or cancelled: 0')).toBeDefined()
@@ -75,4 +87,53 @@ test('a mission without stamps is counted, left out of the times, and said to be
     '–',
   ])
   expect(screen.getByText(/is left out of it, and counted under Without stamps/)).toBeDefined()
+})
+
+const day = 'from=2026-11-02&to=2026-11-02'
+
+test('a registrar records what was paid; then it is open no more, and a correction asks for its reason', async () => {
+  const mission_id = await drive(plannedRequest)
+  await nurse(transportationTreatments.add, { new_id: newId(), operations: [], mission_id })
+  await beAs('registrar')
+  const user = userEvent.setup()
+  await showPage(`/app/ambulance/reports?part=payment&${day}`)
+  await user.click(await screen.findByRole('button', { name: /^Record payment: / }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Paid' }))
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }))
+  await user.type(dialog.getByLabelText('Price'), '1200')
+  await user.type(dialog.getByLabelText('Kilometres charged'), '10')
+  await user.type(dialog.getByLabelText('Price of a kilometre'), '5.5')
+  expect(dialog.getByText('Total 1,255.00 ฿')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(
+    await screen.findByText('Nothing is unpaid among the missions of these days that are over.'),
+  ).toBeDefined()
+  await user.click(screen.getByRole('switch', { name: 'Only what is open' }))
+  await user.click(await screen.findByRole('button', { name: /^Correct the payment: / }))
+  const correction = within(await screen.findByRole('dialog'))
+  await user.click(correction.getByRole('radio', { name: 'Unpaid' }))
+  await user.click(correction.getByRole('button', { name: 'Save' }))
+  expect(await correction.findByText('Please give a reason')).toBeDefined()
+})
+
+test('an outcome that nobody has confirmed is listed with what the records say, and a person states it', async () => {
+  const mission_id = await drive(sceneRequest)
+  const operations = answerAll({ is_transported: true, result: 'FOUND' })
+  await nurse(operationRecords.add, { new_id: newId(), operations, mission_id })
+  const user = userEvent.setup()
+  await showPage(`/app/ambulance/reports?part=outcome&${day}`)
+  const row = within(await screen.findByRole('row', { name: /From the scene/ }))
+  expect(row.getByText('The hospital has no stay or visit of this patient from this mission.')).toBeDefined()
+  expect(row.getByText(/Send by/)).toBeDefined()
+  await user.click(row.getByRole('button', { name: /^Record outcome: / }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'No' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  await user.click(dialog.getByRole('radio', { name: 'Result unknown' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(
+    await screen.findByText('No outcome is missing of the missions of these days that are over.'),
+  ).toBeDefined()
 })

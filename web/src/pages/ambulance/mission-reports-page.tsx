@@ -1,17 +1,32 @@
-import { useSearchParams } from 'react-router'
+import { useTranslation } from 'react-i18next'
+import { FollowUpScreen } from '../../features/follow-up/follow-up-screen.tsx'
+import { reportParts, reportQuery } from '../../features/follow-up/list-query.ts'
 import { MissionReportScreen } from '../../features/mission-reports/mission-report.tsx'
-import { formatQuery, queryCodec } from '../../ui/list/query-codec.ts'
-import { spanQuery } from '../../ui/list/report-span.ts'
+import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
+import { useListView } from '../../ui/list/use-list-view.ts'
 
-const reportQuery = queryCodec({ span: spanQuery })
-
-/** The URL holds the span of the report. */
+/** The URL holds the part and the span of the reports. */
 export function MissionReportsPage() {
-  const [query, setQuery] = useSearchParams()
-  return (
-    <MissionReportScreen
-      span={reportQuery.parse(query).span}
-      onSpan={(span) => setQuery(formatQuery(reportQuery, { span }), { replace: true })}
+  const { t } = useTranslation(['follow-up', 'mission-reports'])
+  const { view, change } = useListView(reportQuery)
+  const { part, span } = view
+  const parts = (
+    <SegmentChoice
+      label={t('mission-reports:title')}
+      value={part}
+      choices={reportParts.map((value) => ({ value, label: t(`part.${value}`) }))}
+      onChange={(chosen) => change({ part: chosen })}
+    />
+  )
+  return part === 'figures' ? (
+    <MissionReportScreen parts={parts} span={span} onSpan={(chosen) => change({ span: chosen })} />
+  ) : (
+    <FollowUpScreen
+      title={t('mission-reports:title')}
+      about={part}
+      parts={parts}
+      view={view}
+      onChange={change}
     />
   )
 }

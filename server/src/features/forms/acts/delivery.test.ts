@@ -359,7 +359,11 @@ describe('meanwhile', () => {
     const decided = { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' }
     expect(await doctor(formDelivery.decide, decided)).toMatchObject({ outcome: 'addendum' })
     expect((await read())?.addenda).toMatchObject([
-      { what: 'landmark: ประตูหลัง', why: decided.reason, by: { _id: crew.session.user_id } },
+      {
+        what: 'จุดสังเกต: ประตูหลัง / Landmark: ประตูหลัง',
+        why: decided.reason,
+        by: { _id: crew.session.user_id },
+      },
     ])
     expect((await expectRefusal(doctor(formDelivery.decide, decided))).code).toBe(
       errorCodes['changed-meanwhile'],

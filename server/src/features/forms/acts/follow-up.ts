@@ -14,6 +14,7 @@ import {
   isSameValue,
   listRows,
   type missionFollowUp,
+  type PaymentDraft,
   readAnswer,
   suggestHospitalOutcome,
   validateFee,
@@ -115,7 +116,7 @@ export async function recordPayment(
 async function validatePayment(
   { tx }: OpenRecordContext,
   answers: Answers,
-  sent: Omit<Body<typeof missionFollowUp.recordPayment>, '_id' | 'version' | 'reason'>,
+  sent: Omit<PaymentDraft, 'reason'>,
 ): Promise<FieldProblem[]> {
   const needed = (field: string): FieldProblem => ({ field, message: 'field-required' })
   const { price, channel, payment } = sent

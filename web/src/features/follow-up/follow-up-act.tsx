@@ -1,0 +1,100 @@
+import { Anchor, Button } from '@mantine/core'
+import type { FollowUp } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { useMay } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import classes from './follow-up.module.css'
+import { OutcomeForm } from './outcome-form.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { getKind, sheetPath, useSheetTexts } from './queries.ts'
+
+/** What the user can do about a row: record it, correct it, open its sheet. */
+export function FollowUpAct({ row }: { row: FollowUp }) {
+  const { t } = useTranslation('follow-up')
+  const mayBeIn = { payment: useMay('payment:record'), outcome: useMay('admission:manage') }
+  const mayOpenForms = useMay('form:use')
+  const [isOpen, setOpen] = useState(false)
+  const kind = getKind(row)
+  const isRecorded = row.payment?.state === 'PAID' || (row.outcome !== null && row.outcome.outcome !== null)
+  const act =
+    kind &&
+    t(
+      kind === 'payment'
+        ? isRecorded
+          ? 'correct-payment'
+          : 'record-payment'
+        : isRecorded
+          ? 'correct-outcome'
+          : 'record-outcome',
+    )
+  const title = act && t('of', { act, number: row.mission.number })
+  const close = () => setOpen(false)
+  return (
+    <div className={classes.acts}>
+      {kind && mayBeIn[kind] && !row.is_hidden && (
+        <Button
+          variant={isRecorded ? 'default' : 'light'}
+          size="md"
+          aria-label={title}
+          onClick={() => setOpen(true)}
+        >
+          {act}
+        </Button>
+      )}
+      {row.sheet && mayOpenForms && (
+        <Anchor component={Link} to={sheetPath(row.sheet)} className={classes.link}>
+          {t('open-sheet')}
+        </Anchor>
+      )}
+      {isOpen && (
+        <Dialog title={title} opened isWide onClose={close}>
+          {kind === 'payment' ? (
+            <PaymentForm row={row} onDone={close} />
+          ) : (
+            <OutcomeForm row={row} onDone={close} />
+          )}
+          <FollowUpRecords row={row} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** What was recorded by now and before, the newest first. */
+function FollowUpRecords({ row }: { row: FollowUp }) {
+  const { t } = useTranslation(['follow-up', 'forms'])
+  const { fieldName, optionName } = useSheetTexts()
+  const kind = getKind(row)
+  if (!kind || row.records.length === 0) return null
+  const lists = {
+    payment: 'payment',
+    payment_channel: 'payment-channel',
+    hospital_outcome: 'hospital-outcome',
+  } as const
+  const word = (field: string, answer: unknown) => {
+    if (answer === null) return t('taken-back')
+    if (field in lists) return optionName(lists[field as keyof typeof lists], String(answer))
+    return typeof answer === 'boolean' ? t(answer ? 'forms:yes' : 'forms:no') : String(answer)
+  }
+  return (
+    <details>
+      <summary className={classes.link}>{t('history')}</summary>
+      <ul className={classes.records}>
+        {row.records
+          .filter(({ field }) => field !== 'followed_at')
+          .map(({ at, by, field, answer }) => (
+            <li key={`${at} ${field}`}>
+              {fieldName(kind, field)}: {word(field, answer)}{' '}
+              <span className={classes.minor}>
+                <Moment at={at} /> <StaffName of={by} />
+              </span>
+            </li>
+          ))}
+      </ul>
+    </details>
+  )
+}

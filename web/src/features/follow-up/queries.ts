@@ -1,0 +1,24 @@
+import { type FollowUp, type FollowUpKind, followUpForms, missionFollowUp } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formsPath } from '../../paths.ts'
+
+export const outdatedByFollowUp = [missionFollowUp.list, missionFollowUp.ofMission]
+
+/** What a row is about: of a sheet its form says so. */
+export const getKind = ({ sheet }: FollowUp): FollowUpKind | undefined =>
+  sheet?.form === followUpForms.payment ? 'payment' : sheet ? 'outcome' : undefined
+
+export const sheetPath = ({ form, _id }: NonNullable<FollowUp['sheet']>) => `${formsPath}/${form}/${_id}`
+
+/** How the sheets call their fields and options. */
+export function useSheetTexts() {
+  const { t, i18n } = useTranslation(['transportation-treatment', 'operation-form', 'form-options'])
+  const translate = t as (key: string) => string
+  return {
+    fieldName: (about: FollowUpKind, field: string) => translate(`${followUpForms[about]}:field.${field}`),
+    optionName: (list: 'payment' | 'payment-channel' | 'hospital-outcome' | 'request-kind', value: string) =>
+      translate(`form-options:${list}.${value}`),
+    baht: (amount: number) =>
+      amount.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  }
+}

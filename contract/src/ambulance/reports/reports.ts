@@ -8,14 +8,15 @@ import { missionIntervals } from '../mission-times.ts'
 
 /**
  * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. Percentiles are values
- * that were measured (nearest rank). `within`: how many kept to the target; null where there is none.
+ * that were measured (nearest rank). `targets`: the minutes against which they were judged, the shortest first; more than one
+ * if the operations of several levels have their own. `within`: how many kept to theirs; null where there is none.
  */
 const IntervalFigures = z.object({
   measured: z.int(),
   left_out: z.int(),
   p50: z.nullable(z.int()),
   p90: z.nullable(z.int()),
-  target_minutes: z.nullable(z.int()),
+  targets: z.array(z.int()),
   within: z.nullable(z.int()),
 })
 export type IntervalFigures = z.output<typeof IntervalFigures>

@@ -30,7 +30,7 @@ export function formatMissionCsv(
     figures.left_out,
     figures.p50,
     figures.p90,
-    figures.target_minutes,
+    figures.targets.join(' / ') || null,
     figures.within,
   ]
   return formatCsv(headings, listLines(), (cells) => cells)

@@ -1,16 +1,7 @@
-import {
-  ambulanceRequests,
-  CallError,
-  type Client,
-  errorCodes,
-  fleet,
-  formRecords,
-  type Input,
-  missionReports,
-  missions,
-} from 'contract'
+import { CallError, type Client, errorCodes, fleet, type Input, missionReports, missions } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -24,32 +15,8 @@ const toDay = (at: number) => new Date(at + 7 * 60 * 60_000).toISOString().slice
 const day = toDay(then)
 const today = toDay(Date.parse(testNow))
 
-async function request(answers: Record<string, unknown>): Promise<string> {
-  const new_id = newId()
-  const whole = {
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
-    pick_up: 'ตึก 3',
-    destination: 'บ้าน',
-    needed_at: testNow,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
-    ...answers,
-  }
-  const operations = Object.entries(whole).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
-  await nurse(formRecords.complete, { _id: new_id, version: record.version })
-  return new_id
-}
+const request = (answers: Record<string, unknown>) =>
+  requestAmbulance(nurse, { ...plannedRequest, ...answers })
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -111,4 +78,30 @@ test('the figures leave as a file, in the words of its reader', async () => {
   expect(text).toContain('ไม่มีเวลา')
   expect(text).toContain(callSign)
   expect(text).toContain('570')
+})
+
+test('a report judges by the targets of the operations of the level, the strictest where they differ', async () => {
+  const admin = await panel.as('admin')
+  await panel.root.updateTable('operations').set({ deactivated_at: testNow }).execute()
+  const { class: level } = await panel.root
+    .selectFrom('vehicles')
+    .select('class')
+    .where('call_sign', '=', callSign)
+    .executeTakeFirstOrThrow()
+  const activation = async () =>
+    (await nurse(missionReports.report, { from: day, to: day })).intervals.find(
+      ({ interval }) => interval === 'activation',
+    )?.targets
+  const add = (activation_minutes: number) =>
+    admin(fleet.saveOperation, {
+      code: newId().slice(-8),
+      name: 'ของเราเอง',
+      unit_level: level as 'ALS',
+      activation_minutes,
+    })
+  await add(5)
+  // The other mission was asked for at a level without an operation: it has the standard.
+  expect(await activation()).toEqual([2, 5])
+  await add(4)
+  expect(await activation()).toEqual([2, 4])
 })

@@ -1,3 +1,4 @@
+import { standardTargets } from 'contract'
 import { expect, test } from 'vitest'
 import { type ReportedMission, summariseMissions } from './rules.ts'
 
@@ -12,6 +13,7 @@ const reach = (seconds: number | null, more: Partial<ReportedMission> = {}): Rep
   colour: 'RED',
   state: 'AT_SCENE',
   vehicle,
+  targets: standardTargets,
   events: [
     { step: 'ACCEPTED', at: after(1) },
     { step: 'ASSIGNED', at: after(2) },
@@ -24,7 +26,7 @@ test('a response keeps its target at its last second, and a missing stamp is lef
   const { colours, missions } = summariseMissions([reach(480), reach(481), reach(100), reach(null)])
   expect(missions).toBe(4)
   expect(colours).toEqual([
-    { colour: 'RED', measured: 3, left_out: 1, p50: 480, p90: 481, target_minutes: 8, within: 2 },
+    { colour: 'RED', measured: 3, left_out: 1, p50: 480, p90: 481, targets: [8], within: 2 },
   ])
 })
 
@@ -50,7 +52,7 @@ test('kinds and vehicles stand by how many missions they had', () => {
     ['R 2', 1],
   ])
   expect(report.colours.find(({ colour }) => colour === null)).toMatchObject({
-    target_minutes: null,
+    targets: [],
     within: null,
   })
 })
@@ -65,4 +67,14 @@ test('a period without missions has no times', () => {
   expect(summariseMissions([]).intervals).toContainEqual(
     expect.objectContaining({ interval: 'response', measured: 0, p50: null, p90: null }),
   )
+})
+
+test('a mission is judged by the targets of its own operation, and all that were used are told', () => {
+  const own = { ...standardTargets, red_minutes: 10 }
+  const { colours } = summariseMissions([
+    reach(500),
+    reach(500, { targets: own }),
+    reach(601, { targets: own }),
+  ])
+  expect(colours).toMatchObject([{ targets: [8, 10], measured: 3, within: 1 }])
 })

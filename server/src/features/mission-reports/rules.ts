@@ -8,7 +8,7 @@ import {
   type MissionReport,
   type MissionState,
   missionIntervals,
-  standardTargets,
+  type OperationTarget,
 } from 'contract'
 
 export type ReportedMission = {
@@ -17,6 +17,8 @@ export type ReportedMission = {
   colour: string | null
   state: MissionState
   vehicle: { _id: string; call_sign: string } | null
+  /** In minutes: those of the operations of its level, where they have their own. */
+  targets: Readonly<Record<OperationTarget, number>>
   events: MissionEvent[]
 }
 
@@ -25,9 +27,10 @@ const bangkokOffsetHours = 7
 /** Not part of any time: nobody went. */
 const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || state === 'CANCELLED'
 
-const responseTargets: Readonly<Record<string, number>> = {
-  RED: standardTargets.red_minutes,
-  YELLOW: standardTargets.yellow_minutes,
+/** By which target the response of a colour is judged. */
+const responseTargets: Readonly<Record<string, OperationTarget>> = {
+  RED: 'red_minutes',
+  YELLOW: 'yellow_minutes',
 }
 
 /** The figures of a period. Times are of the missions that somebody went on. */
@@ -43,19 +46,24 @@ export function summariseMissions(
   const measure = (
     of: readonly Timed[],
     interval: MissionInterval,
-    target: number | null,
+    target: OperationTarget | undefined,
   ): IntervalFigures => {
-    const seconds = of.flatMap(({ times }) => {
+    const measured = of.flatMap(({ mission, times }) => {
       const ms = computeMissionInterval(interval, times)
-      return ms === null ? [] : [Math.floor(ms / 1000)]
+      return ms === null ? [] : [{ seconds: Math.floor(ms / 1000), targets: mission.targets }]
     })
+    const seconds = measured.map((one) => one.seconds)
+    const targets = target === undefined ? [] : of.map(({ mission }) => mission.targets[target])
     return {
       measured: seconds.length,
       left_out: of.length - seconds.length,
       p50: findNearestRank(seconds, 0.5),
       p90: findNearestRank(seconds, 0.9),
-      target_minutes: target,
-      within: target === null ? null : seconds.filter((one) => one <= target * 60).length,
+      targets: [...new Set(targets)].toSorted((one, other) => one - other),
+      within:
+        target === undefined
+          ? null
+          : measured.filter((one) => one.seconds <= one.targets[target] * 60).length,
     }
   }
   const byMost = <Row extends { missions: number }>(rows: Row[]) =>
@@ -73,24 +81,24 @@ export function summariseMissions(
       .filter((interval) => interval !== 'hospital')
       .map((interval) => ({
         interval,
-        ...measure(timed, interval, interval === 'activation' ? standardTargets.activation_minutes : null),
+        ...measure(timed, interval, interval === 'activation' ? 'activation_minutes' : undefined),
       })),
     colours: [...Map.groupBy(timed, ({ mission }) => mission.colour)].map(([colour, of]) => ({
       colour,
-      ...measure(of, 'response', colour === null ? null : (responseTargets[colour] ?? null)),
+      ...measure(of, 'response', colour === null ? undefined : responseTargets[colour]),
     })),
     kinds: byMost(
       [...Map.groupBy(timed, ({ mission }) => mission.kind)].map(([kind, of]) => ({
         kind,
         missions: of.length,
-        ...measure(of, 'response', null),
+        ...measure(of, 'response', undefined),
       })),
     ),
     units: byMost(
       [...Map.groupBy(timed, ({ mission }) => mission.vehicle?._id)].map(([, of]) => ({
         vehicle: of[0]?.mission.vehicle ?? null,
         missions: of.length,
-        ...measure(of, 'response', null),
+        ...measure(of, 'response', undefined),
       })),
     ),
     hours,

@@ -4,6 +4,7 @@ import { type MissionReport, missionReports } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { PaperHead } from '../../clinical/paper/paper-head.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -11,6 +12,9 @@ import { SpanFields } from '../../ui/form/span-fields.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { type Span, toSpanDays } from '../../ui/list/report-span.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Paper } from '../../ui/print/paper.tsx'
+import { PrintButton } from '../../ui/print/print-button.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { MissionCharts } from './mission-charts.tsx'
 import classes from './mission-report.module.css'
 import { FaultTable, IntervalTables } from './mission-tables.tsx'
@@ -34,12 +38,15 @@ export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreen
   })
   const send = useSend(missionReports.exportFigures, { onSuccess: saveCsv })
   const day = (date: string) => formatDate(date, i18n.language)
+  const days = t('ui:span.of', { from: day(asked.from), to: day(asked.to) })
+  const isPhone = useIsPhone()
   return (
     <>
-      <PageHeader title={t('title')} count={t('ui:span.of', { from: day(asked.from), to: day(asked.to) })}>
+      <PageHeader title={t('title')} count={days}>
         <ExportButton isPending={send.isPending} onExport={(language) => send.mutate({ ...asked, language })}>
           {t('export')}
         </ExportButton>
+        {!isPhone && <PrintButton isBusy={!found.data} onPrint={() => window.print()} />}
       </PageHeader>
       <div className={classes.tools}>
         {parts}
@@ -50,13 +57,27 @@ export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreen
       ) : !found.data ? (
         <Skeleton height="32rem" />
       ) : (
-        <div aria-busy={found.isPlaceholderData} className={classes.report}>
-          {found.data.missions === 0 ? <EmptyState reason={t('none')} /> : <Figures report={found.data} />}
-          <FaultTable faults={found.data.faults} />
-          <Explanations />
-        </div>
+        <>
+          <div aria-busy={found.isPlaceholderData}>
+            <Report report={found.data} />
+          </div>
+          <Paper isLandscape head={<PaperHead title={t('title')} about={days} />}>
+            <Report report={found.data} />
+          </Paper>
+        </>
       )}
     </>
+  )
+}
+
+function Report({ report }: { report: MissionReport }) {
+  const { t } = useTranslation('mission-reports')
+  return (
+    <div className={classes.report}>
+      {report.missions === 0 ? <EmptyState reason={t('none')} /> : <Figures report={report} />}
+      <FaultTable faults={report.faults} />
+      <Explanations />
+    </div>
   )
 }
 

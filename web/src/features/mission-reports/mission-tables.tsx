@@ -59,7 +59,7 @@ function FigureTable({ title, head, rows }: FigureTableProps) {
   const number = (count: number | null | undefined) =>
     count === null || count === undefined ? '–' : count.toLocaleString(i18n.language)
   const hasMissions = rows.some(({ missions }) => missions !== undefined)
-  const hasTarget = rows.some(({ target_minutes }) => target_minutes !== null)
+  const hasTarget = rows.some(({ targets }) => targets.length > 0)
   const columns: { label: string; cell: (row: Row) => string }[] = [
     ...(hasMissions ? [{ label: t('column.missions'), cell: (row: Row) => number(row.missions) }] : []),
     { label: t('column.measured'), cell: (row) => number(row.measured) },
@@ -70,8 +70,10 @@ function FigureTable({ title, head, rows }: FigureTableProps) {
       ? [
           {
             label: t('column.target'),
-            cell: ({ target_minutes }: Row) =>
-              target_minutes === null ? '–' : t('target-minutes', { count: target_minutes }),
+            cell: ({ targets }: Row) =>
+              targets.length === 0
+                ? '–'
+                : targets.map((minutes) => t('target-minutes', { count: minutes })).join(' / '),
           },
           { label: t('column.within'), cell: (row: Row) => number(row.within) },
         ]

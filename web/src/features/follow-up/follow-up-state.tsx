@@ -4,6 +4,7 @@ import type { FollowUp, HospitalOutcome, Payment } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate, toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
+import { useToday } from '../../ui/date/use-today.ts'
 import classes from './follow-up.module.css'
 import { useSheetTexts } from './queries.ts'
 
@@ -41,9 +42,10 @@ function PaymentState({ payment: { state, channel, receipt_number, paid_to, tota
 function OutcomeState({ outcome }: { outcome: HospitalOutcome }) {
   const { t, i18n } = useTranslation('follow-up')
   const { optionName } = useSheetTexts()
+  const today = useToday()
   const { outcome: recorded, was_admitted, days, followed_by, followed_at, due_on } = outcome
   if (recorded === null) {
-    const isLate = toHospitalDate(new Date()) > due_on
+    const isLate = today > due_on
     return (
       <div className={classes.two}>
         <span>

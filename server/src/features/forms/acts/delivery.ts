@@ -208,14 +208,15 @@ export async function acceptReview(
     writer,
     openRecord: open,
   }
-  const { version } = findForm(form, form_version) ?? requireForm(form)
+  const described = findForm(form, form_version) ?? requireForm(form)
+  const { version } = described
   const author = { _id: review.staff_id, permissions }
   const missionId = await findSheetMission({ tx, author }, form, mission_id)
   await insertRecord(tx, { id: record_id, form, version, missionId }, writer)
   const { state } = await lockOpen(authoring, record_id)
   if (state === 'void') throw new Failure('form-closed')
   if (state === 'complete') {
-    const what = describeAnswer(requireForm(form, form_version), path, answer as Answer | null)
+    const what = describeAnswer(described, path, answer as Answer | null)
     await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)
     return 'addendum'
   }

@@ -218,7 +218,7 @@ export const inbound = {
     opensRecord: false,
     body: z.object({ _id: Id, zone: choiceField(triageZones), bay: z._default(optionalText(12), null) }),
     reply,
-    errors: ['not-found', 'bay-taken', 'inbound-arrived'],
+    errors: ['not-found', 'bay-taken', 'bay-kept', 'inbound-arrived'],
     success: 'place-prepared',
   },
   /** Once a mission: a second nurse gets the visit of the first. */

@@ -154,6 +154,8 @@ export const ErChange = z.union(
       act: z.literal('place'),
       zone: choiceField(triageZones),
       bay: z._default(optionalText(12), null),
+      /** Also where the bay is kept for somebody whom an ambulance brings: the caller was told for whom. */
+      despite_kept: z.optional(z.boolean()),
     }),
     /** The caller looks after the patient from now on, as a doctor or as a nurse. */
     z.object({ act: z.literal('take') }),
@@ -170,6 +172,16 @@ const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 
 /** `detail` of the failure `bay-taken`. */
 export const BayTaken = z.object({ patient: PatientLabel })
+
+/** `detail` of the failure `bay-kept`: whom an ambulance brings there, as far as it is known, and who keeps it for them. */
+export const BayKept = z.object({
+  mission: z.object({ _id: Id, number: z.string() }),
+  call_sign: z.nullable(z.string()),
+  patient: z.nullable(PatientLabel),
+  patient_name: z.nullable(z.string()),
+  by: StaffLabel,
+})
+export type BayKept = z.output<typeof BayKept>
 
 export const erBoard = {
   board: {
@@ -200,7 +212,7 @@ export const erBoard = {
     body: z.object({ ...VisitOf.shape, change: ErChange }),
     /** The act, by which it can be undone; null if nothing has changed. */
     reply: z.object({ act_id: z.nullable(Id) }),
-    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'bay-taken', 'not-carer'],
+    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'bay-taken', 'bay-kept', 'not-carer'],
   },
   undo: {
     path: '/api/hospital_user/undo_visit_act',

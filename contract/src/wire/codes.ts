@@ -93,6 +93,7 @@ export const errorCodes = {
   'not-carer': 1714,
   'already-queued': 1715,
   'clinic-closed': 1716,
+  'bay-kept': 1717,
   'form-closed': 1721,
   'form-incomplete': 1722,
   'answers-differ': 1723,

@@ -1,7 +1,8 @@
-import type { Body, PatientLabel, Visit, visits } from 'contract'
-import { sql } from 'kysely'
+import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
+import { type SqlBool, sql } from 'kysely'
+import type * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
-import { patientLabel } from '../db/labels.ts'
+import { patientLabel, staffLabel } from '../db/labels.ts'
 import { findNumberPattern, takeNumber } from '../db/number-series.ts'
 import { selectVisit } from '../db/visits.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
@@ -83,5 +84,37 @@ export async function lockBay(
     where v.is_open and v.bay is not null and upper(v.bay) = upper(${bay}) and v.id is distinct from ${visitId}::uuid`.execute(
     tx,
   )
+  return rows[0]
+}
+
+/**
+ * For whom a bay is kept that an ambulance brings; undefined if for nobody, or for this mission or this patient alone. Ask with
+ * the bay locked.
+ */
+export async function findKeptBay(
+  tx: Tx,
+  bay: string,
+  except: { missionId: string } | { patientId: string },
+): Promise<z.input<typeof BayKept> | undefined> {
+  const isOther =
+    'missionId' in except
+      ? sql<SqlBool>`m.id <> ${except.missionId}`
+      : sql<SqlBool>`r.patient_id is distinct from ${except.patientId}`
+  const { rows } = await sql<z.input<typeof BayKept>>`
+    select json_build_object('_id', m.id, 'number', m.number) as mission, v.call_sign,
+      case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${staffLabel('s')} as by
+    from missions m
+      join lateral (select a.bay, a.staff_id from inbound_acts a where a.hospital_id = m.hospital_id
+        and a.mission_id = m.id and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
+      join staff s on s.id = kept.staff_id
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      left join vehicles v on v.id = m.vehicle_id
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
+    where m.is_out and upper(kept.bay) = upper(${bay}) and ${isOther}
+      and not exists (select from inbound_acts a
+        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')
+    order by m.called_at, m.id limit 1`.execute(tx)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { type erBoard, findErRole, standardTriageMinutes, standardTriageSettings } from 'contract'
-import { lockBay } from '../../bedside/visits.ts'
+import { findKeptBay, lockBay } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -39,6 +39,13 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       if (holder) {
         auditPatients([patient_id, holder.patient._id])
         throw new Failure('bay-taken', { detail: holder })
+      }
+      const kept = change.despite_kept
+        ? undefined
+        : await findKeptBay(tx, change.bay, { patientId: patient_id })
+      if (kept) {
+        auditPatients([patient_id, ...(kept.patient ? [kept.patient._id] : [])])
+        throw new Failure('bay-kept', { detail: kept })
       }
     }
     const after: Partial<VisitState> = applyChange(state, change, { staffId: actor._id, role, now })

@@ -343,9 +343,45 @@ test('a bay is kept for one ambulance, and not where somebody is', async () => {
   crew = await bedside.panel.asNew({ staffType: 'paramedic' })
   missionId = await bring({ patient: null })
   const keep = () => nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'r7' })
-  expect((await refusal(keep())).code).toBe(errorCodes['bay-taken'])
+  const kept = await refusal(keep())
+  expect(kept.code).toBe(errorCodes['bay-kept'])
+  expect(kept.detail).toMatchObject({ mission: { _id: first }, patient: { _id: patientId } })
   missionId = first
   await arrive()
   const error = await refusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
   expect(error.code).toBe(errorCodes['inbound-arrived'])
+})
+
+test('who comes on foot is put into a bay that is kept only by somebody who was told for whom', async () => {
+  await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R8' })
+  const walker = await bedside.addPatient()
+  const visit = await bedside.arrive(walker)
+  const put = (despite_kept = false) =>
+    nurse(erBoard.change, {
+      patient_id: walker.id,
+      visit_id: visit._id,
+      change: { act: 'place', zone: 'RESUS', bay: 'r8', despite_kept },
+    })
+  const error = await refusal(put())
+  expect(error.code).toBe(errorCodes['bay-kept'])
+  expect(error.detail).toMatchObject({
+    mission: { _id: missionId },
+    patient: { _id: patientId },
+    by: { _id: nurse.session.user_id },
+  })
+  await put(true)
+  const { visit: brought } = await arrive()
+  const { rows } = await nurse(erBoard.board, {})
+  const placed = rows.map(({ visit: { _id, zone, bay } }) => [_id, zone, bay])
+  expect(placed).toContainEqual([visit._id, 'RESUS', 'r8'])
+  expect(placed).toContainEqual([brought._id, 'RESUS', null])
+})
+
+test('a bay that is kept for somebody is theirs also before the ambulance is received', async () => {
+  await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R9' })
+  const visit = await bedside.arrive({ id: patientId })
+  const change = { act: 'place', zone: 'RESUS', bay: 'R9' } as const
+  await nurse(erBoard.change, { patient_id: patientId, visit_id: visit._id, change })
+  const { rows } = await nurse(erBoard.board, {})
+  expect(rows.find(({ patient }) => patient._id === patientId)?.visit.bay).toBe('R9')
 })

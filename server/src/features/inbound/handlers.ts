@@ -18,7 +18,14 @@ import {
   raiseAlarms,
 } from '../../bedside/alarms/alarm-store.ts'
 import { chartReadings, requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
-import { findOpenVisit, findVisit, insertVisit, lockBay, lockVisitor } from '../../bedside/visits.ts'
+import {
+  findKeptBay,
+  findOpenVisit,
+  findVisit,
+  insertVisit,
+  lockBay,
+  lockVisitor,
+} from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
 import { changeVisit, lockVisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -30,7 +37,6 @@ import {
   findPrepared,
   insertInboundAct,
   insertPreAlert,
-  isBayKept,
   isLinked,
   type LockedInbound,
   listInbound,
@@ -147,9 +153,10 @@ export const inboundHandlers: Handlers<typeof inbound> = {
         auditPatients(holder.patient._id)
         throw new Failure('bay-taken', { detail: holder })
       }
-      if (await isBayKept(tx, bay, _id)) {
-        auditPatients([])
-        throw new Failure('bay-taken')
+      const kept = await findKeptBay(tx, bay, { missionId: _id })
+      if (kept) {
+        auditPatients(kept.patient?._id ?? [])
+        throw new Failure('bay-kept', { detail: kept })
       }
     }
     await insertInboundAct(

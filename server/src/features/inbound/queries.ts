@@ -217,15 +217,3 @@ export async function findPrepared(
     order by at desc, id desc limit 1`.execute(tx)
   return rows[0]
 }
-
-/** Another mission for which a bay is kept; its patient may be unknown. */
-export async function isBayKept(tx: Tx, bay: string, exceptMissionId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from missions m
-      join lateral (select a.bay from inbound_acts a where a.hospital_id = m.hospital_id and a.mission_id = m.id
-        and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
-    where m.is_out and m.id <> ${exceptMissionId} and upper(kept.bay) = upper(${bay})
-      and not exists (select from inbound_acts a
-        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')`.execute(tx)
-  return rows.length > 0
-}

@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { BayTaken, type ErRow, errorCodes } from 'contract'
+import { BayKept, BayTaken, type ErRow, errorCodes } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
+import { useKeptBayText } from '../../clinical/emergency/use-kept-bay-text.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useErAct } from './use-act.ts'
@@ -13,13 +14,20 @@ export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
   const [place, setPlace] = useState<ErPlace>({ zone: row.visit.zone ?? '', bay: row.visit.bay ?? '' })
   const [isTried, setTried] = useState(false)
   const { change, isPending, error } = useErAct(row, formatPatientName(row.patient))
+  const describeKept = useKeptBayText()
   const taken = error?.code === errorCodes['bay-taken'] ? error : null
+  const keptError = error?.code === errorCodes['bay-kept'] ? error : null
+  const kept = BayKept.safeParse(keptError?.detail).data
+  // The user was told of this bay, and of no other that they choose next.
+  const [toldBay, setToldBay] = useState<string>()
+  const isTold = kept !== undefined && toldBay === place.bay
   const holder = BayTaken.safeParse(taken?.detail).data
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     const { zone, bay } = place
-    if (zone) change({ act: 'place', zone, bay }, t('act.place'), { onSuccess: onDone })
+    setToldBay(bay)
+    if (zone) change({ act: 'place', zone, bay, despite_kept: isTold }, t('act.place'), { onSuccess: onDone })
   }
   return (
     <form noValidate onSubmit={submit}>
@@ -29,13 +37,16 @@ export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
           onChange={setPlace}
           isZoneMissing={isTried && !place.zone}
           bayError={
-            taken &&
-            (holder ? t('bay-taken', { name: formatPatientName(holder.patient) }) : describeFailure(taken))
+            (taken &&
+              (holder
+                ? t('bay-taken', { name: formatPatientName(holder.patient) })
+                : describeFailure(taken))) ||
+            (isTold && describeKept(kept))
           }
         />
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isPending}>
-            {t('save')}
+            {t(isTold ? 'place-despite' : 'save')}
           </Button>
         </Group>
       </Stack>

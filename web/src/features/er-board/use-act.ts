@@ -35,7 +35,7 @@ export function useErAct({ patient, visit }: Row, name: string) {
   const done = (actId: string | null, text: string) => {
     if (actId !== null) tellDone({ actId, patientId: patient._id, visitId: visit._id, name, text })
   }
-  const change = useSend(erBoard.change, { inline: ['bay-taken'], outdates: outdatedByAct })
+  const change = useSend(erBoard.change, { inline: ['bay-taken', 'bay-kept'], outdates: outdatedByAct })
   const see = useSend(visits.see, { outdates: outdatedByAct, showSuccess: false })
   return {
     isPending: change.isPending || see.isPending,

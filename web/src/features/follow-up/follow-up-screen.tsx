@@ -57,7 +57,7 @@ export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUp
         )
       }
       tools={
-        <>
+        <div className={classes.tools}>
           {parts}
           <FilterBar>
             <SpanFields span={view.span} now={openedAt} onSpan={(span) => onChange({ span })} />
@@ -69,7 +69,7 @@ export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUp
               }
             />
           </FilterBar>
-        </>
+        </div>
       }
       list={list}
       view={{ page: view.page, size: view.size }}

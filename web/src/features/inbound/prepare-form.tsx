@@ -1,9 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { BayTaken, errorCodes, type InboundRow, inbound } from 'contract'
+import { BayKept, BayTaken, errorCodes, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
+import { useKeptBayText } from '../../clinical/emergency/use-kept-bay-text.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByInbound } from './queries.ts'
@@ -17,8 +18,11 @@ export function PrepareForm({ row, onDone }: { row: InboundRow; onDone: () => vo
   })
   const [isTried, setTried] = useState(false)
   const send = useSend(inbound.prepare, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
+  const describeKept = useKeptBayText()
   const isTaken = send.error?.code === errorCodes['bay-taken']
+  const isKept = send.error?.code === errorCodes['bay-kept']
   const holder = BayTaken.safeParse(send.error?.detail).data
+  const kept = isKept ? BayKept.safeParse(send.error?.detail).data : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -33,11 +37,11 @@ export function PrepareForm({ row, onDone }: { row: InboundRow; onDone: () => vo
           onChange={setPlace}
           isZoneMissing={isTried && !place.zone}
           bayError={
-            isTaken &&
-            (holder ? t('er-board:bay-taken', { name: formatPatientName(holder.patient) }) : t('bay-kept'))
+            (kept && describeKept(kept)) ||
+            (isTaken && holder && t('er-board:bay-taken', { name: formatPatientName(holder.patient) }))
           }
         />
-        {!isTaken && <FailureAlert error={send.error} />}
+        {!isTaken && !isKept && <FailureAlert error={send.error} />}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={send.isPending}>
             {t('save')}

@@ -1,16 +1,22 @@
-import { type AnswerField, type Condition, type Form, needed } from './form.ts'
+import type { Calculation } from './calculations.ts'
+import { hospitalVitalRows } from './care-rows.ts'
+import { type AnswerField, type Condition, type Form, needed, type Section } from './form.ts'
+import { patientFields } from './mission-fields.ts'
 
 const out: Condition = { field: 'direction', of: ['OUT'] }
 /** The levels of risk for which the patient is prepared step by step before the departure. */
 const prepared: Condition = { field: 'risk', of: ['U', 'H', 'M'] }
 
+const pastHistory = { kind: 'text', most: 4_000, isLong: true, ...needed } as const satisfies AnswerField
+const allergies = { kind: 'text', most: 1_000, isLong: true, ...needed } as const satisfies AnswerField
+const medicines = { kind: 'text', most: 2_000, isLong: true, ...needed } as const satisfies AnswerField
 const step = { kind: 'yes-no', mayGiveReason: true, need: 'always' } as const satisfies AnswerField
 
 /**
  * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the 43 files;
  * levels of risk those of the public referral system; the clinical part follows SBAR.
  */
-export const ambulanceReferral: Form = {
+export const ambulanceReferral1: Form = {
   name: 'ambulance-referral',
   version: 1,
   sections: [
@@ -75,9 +81,9 @@ export const ambulanceReferral: Form = {
         complaint: { kind: 'text', most: 500, isLong: true, ...needed },
         onset_at: { kind: 'instant', ...needed, mayGiveReason: true },
         present_illness: { kind: 'text', most: 4_000, isLong: true, ...needed },
-        past_history: { kind: 'text', most: 4_000, isLong: true, ...needed },
-        allergies: { kind: 'text', most: 1_000, isLong: true, ...needed },
-        medicines: { kind: 'text', most: 2_000, isLong: true, ...needed },
+        past_history: pastHistory,
+        allergies: allergies,
+        medicines: medicines,
         vaccines: { kind: 'text', most: 1_000, isLong: true },
       },
     },
@@ -175,3 +181,62 @@ export const ambulanceReferral: Form = {
     },
   ],
 }
+
+const pregnancy = {
+  kind: 'choice',
+  options: 'pregnancy',
+  shown: { field: 'sex', of: ['2'] },
+} as const satisfies AnswerField
+const risk = { rule: 'referral-risk', newest: 'vitals' } as const satisfies Calculation
+const lowerRisk = { rule: 'lower-risk', newest: 'vitals' } as const satisfies Calculation
+const whyLower = { shown: { marked: lowerRisk }, ...needed } as const
+
+/** The sections of the first version, each with what the second one adds; the signs and values that make the risk come before it. */
+function extendSections(): Section[] {
+  return ambulanceReferral1.sections.flatMap((section): Section[] => {
+    const { name, fields } = section
+    switch (name) {
+      case 'patient':
+        return [{ name, fields: { ...patientFields, pregnancy, ...fields } }]
+      case 'situation':
+        return [
+          {
+            name,
+            fields: {
+              ...fields,
+              past_history: { ...pastHistory, filled: 'diseases' },
+              allergies: { ...allergies, filled: 'allergies' },
+              medicines: { ...medicines, filled: 'medicines' },
+            },
+          },
+        ]
+      case 'why': {
+        const { risk: level, icu_priority, ...before } = fields
+        if (!level || !icu_priority) throw new Error('the first version has the risk')
+        return [
+          { name, fields: before },
+          { name: 'vitals', fields: { vitals: hospitalVitalRows } },
+          {
+            name: 'risk',
+            calculations: [risk, lowerRisk, { rule: 'transport-plan' }],
+            fields: {
+              risk_signs: { kind: 'choices', options: 'referral-sign', ...needed },
+              risk: level,
+              risk_reason: { kind: 'text', most: 300, ...whyLower },
+              risk_doctor: { kind: 'text', most: 120, ...whyLower },
+              icu_priority,
+            },
+          },
+        ]
+      }
+      default:
+        return [section]
+    }
+  })
+}
+
+/**
+ * The second version asks for what makes the risk (signs, vital signs), and for a reason and a doctor where it is set lower; what
+ * the record of the patient knows is in it from the start.
+ */
+export const ambulanceReferral: Form = { name: 'ambulance-referral', version: 2, sections: extendSections() }

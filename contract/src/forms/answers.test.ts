@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { judgeOperation, listRows, omitHidden, parseAnswerPath, readAnswer, writeAnswer } from './answers.ts'
+import { judgeOperation, listRows, parseAnswerPath, readAnswer, writeAnswer } from './answers.ts'
+import { omitHidden } from './conditions.ts'
 import { type Answers, type Form, needed } from './form.ts'
 import { buildCompleteSchema, buildDraftSchema, listDoubtful, listMissing, parseAnswer } from './schema.ts'
 

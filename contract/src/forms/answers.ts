@@ -3,13 +3,10 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
-  type Condition,
   type EmptyReason,
-  type Field,
   type Form,
   findField,
   finishedField,
-  listFields,
   type Row,
   type Rows,
 } from './form.ts'
@@ -47,6 +44,15 @@ export function listRows(answers: Answers, field: string): [id: string, row: Row
   return Object.entries(rows)
     .filter(([, row]) => !row.is_struck_out)
     .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** Rows of measurements in the order in which they were measured; those without a time, or of one time, as they were made. */
+export function sortMeasured<Found extends readonly [id: string, row: Row]>(rows: readonly Found[]): Found[] {
+  const readTime = (row: Row) => (typeof row['measured_at'] === 'string' ? row['measured_at'] : '')
+  return rows.toSorted(([a, one], [b, other]) => {
+    const [at, otherAt] = [readTime(one), readTime(other)]
+    return at === otherAt ? (a < b ? -1 : 1) : at < otherAt ? -1 : 1
+  })
 }
 
 /** What stands at a path; null if nothing does. */
@@ -89,43 +95,6 @@ export function judgeOperation(present: Answer | null, base: Answer | null, answ
   if (isSameValue(present, answer)) return 'same'
   return isSameValue(present, base) ? 'applied' : 'conflict'
 }
-
-export function holds(condition: Condition | undefined, answers: Answers, row?: Row): boolean {
-  if (!condition) return true
-  if ('every' in condition) return condition.every.every((one) => holds(one, answers, row))
-  if ('some' in condition) return condition.some.some((one) => holds(one, answers, row))
-  if ('not' in condition) return !holds(condition.not, answers, row)
-  const answer = row?.[condition.field] ?? answers[condition.field]
-  const given = Array.isArray(answer) ? answer : [answer]
-  return given.some((one) => condition.of.includes(one as string | boolean))
-}
-
-export function isNeeded(field: Field, answers: Answers, row?: Row): boolean {
-  return field.need === 'always' || (field.need !== undefined && holds(field.need, answers, row))
-}
-
-/**
- * The answers without those whose fields are not shown, and the paths that were left out. Leaving one out can hide another,
- * so it is repeated until nothing changes.
- */
-export function omitHidden(form: Form, answers: Answers): { answers: Answers; omitted: string[] } {
-  const hidden = listFields(form).flatMap(([name, field, section]) => {
-    const given = answers[name]
-    if (given === undefined) return []
-    if (!holds(section.shown, answers) || !holds(field.shown, answers)) return [{ field: name }]
-    if (field.kind !== 'rows') return []
-    return Object.entries(given as Rows).flatMap(([row, values]) =>
-      Object.entries(field.fields)
-        .filter(([inner, { shown }]) => values[inner] !== undefined && !holds(shown, answers, values))
-        .map(([inner]) => ({ field: name, row, inner })),
-    )
-  })
-  if (hidden.length === 0) return { answers, omitted: [] }
-  const rest = omitHidden(form, hidden.reduce(omitPath, answers))
-  return { answers: rest.answers, omitted: [...hidden.map(formatAnswerPath), ...rest.omitted] }
-}
-
-const omitPath = (answers: Answers, path: AnswerPath): Answers => writeAnswer(answers, path, null)
 
 /** The answers apart from those of sections that are written when the record is complete. */
 export function splitLater(form: Form, all: Answers): { answers: Answers; later: Answers } {

@@ -27,7 +27,6 @@ import {
   computeOxygenMinutes,
   isOxygenEnough,
 } from '../clinical/emergency/oxygen-supply.ts'
-import { type ReferralSign, suggestReferralRisk } from '../clinical/emergency/referral-risk.ts'
 import { computeQuickSofa } from '../clinical/emergency/sepsis.ts'
 import { computeStrokeScale, findStrokeWindow } from '../clinical/emergency/stroke-score.ts'
 import { computeShockIndex, computeTraumaScore } from '../clinical/emergency/trauma-score.ts'
@@ -36,6 +35,7 @@ import { classifyNews2Risk, computeNews2 } from '../clinical/news2.ts'
 import type { consciousnessLevels } from '../clinical/vital-signs.ts'
 import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
+import { describeLowerRisk, describeTransportPlan, readSuggestedRisk } from './referral-phrases.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
@@ -46,6 +46,17 @@ type Rule = {
 }
 
 const neuro = ['eye', 'verbal', 'motor'] as const
+const riskInputs = [
+  'risk_signs',
+  'has_secure_airway',
+  'systolic',
+  'diastolic',
+  ...neuro,
+  'oxygen_flow',
+  'age_years',
+  'age_months',
+  'pregnancy',
+] as const
 
 function readComa(read: InputReader): GlasgowComa {
   const score = (name: string) => {
@@ -379,31 +390,9 @@ export const calculationRules = {
   },
 
   'referral-risk': {
-    inputs: [
-      'risk_signs',
-      'has_secure_airway',
-      'systolic',
-      'diastolic',
-      ...neuro,
-      'oxygen_flow',
-      'age_years',
-      'age_months',
-    ],
+    inputs: riskInputs,
     compute(read) {
-      const found = suggestReferralRisk({
-        signs: (read.list('risk_signs')?.filter((sign) => sign !== 'NONE') ?? null) as ReferralSign[] | null,
-        values: {
-          systolic: read.number('systolic'),
-          diastolic: read.number('diastolic'),
-          map: null,
-          gcs: computeGlasgowComa(readComa(read)),
-          news2: null,
-          oxygen_flow: read.number('oxygen_flow'),
-        },
-        isAirwaySecured: read.flag('has_secure_airway'),
-        age: read.age(),
-        usesPaediatricPressure: true,
-      })
+      const found = readSuggestedRisk(read, readComa, usesOxygen)
       if (found === null) return null
       return calculated(
         found.level === 'U' || found.level === 'H',
@@ -412,6 +401,13 @@ export const calculationRules = {
       )
     },
   },
+
+  'lower-risk': {
+    inputs: ['risk', ...riskInputs],
+    compute: (read) => describeLowerRisk(read, readSuggestedRisk(read, readComa, usesOxygen)),
+  },
+
+  'transport-plan': { isHint: true, inputs: ['risk'], compute: describeTransportPlan },
 
   intervals: {
     inputs: missionStamps,

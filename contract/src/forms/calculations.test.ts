@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Calculation, calculate } from './calculations.ts'
-import type { Answers } from './form.ts'
+import { holds } from './conditions.ts'
+import type { Answers, Condition } from './form.ts'
 
 const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers)
 const keys = (calculation: Calculation, answers: Answers) => {
@@ -172,4 +173,82 @@ test('a shock with more energy than the list asks', () => {
     true,
     'dose-warning.ABOVE_MAX',
   ])
+})
+
+const full = {
+  respiration_rate: 25,
+  spo2: 91,
+  oxygen_device: 'CANNULA',
+  systolic: 120,
+  pulse: 80,
+  consciousness: 'A',
+  temperature: 37,
+}
+
+test('a referral is of the risk that its signs and its newest whole set of values suggest', () => {
+  const risk: Calculation = { rule: 'referral-risk', newest: 'vitals' }
+  const level = (answers: Answers) => {
+    const found = run(risk, answers)?.phrases[0]?.values?.['level']
+    return found && typeof found === 'object' && 'value' in found ? found.value : undefined
+  }
+  const vitals = { [first]: { measured_at: '2026-11-05T01:00:00.000Z', ...full } }
+  const signs = { risk_signs: ['NONE'] }
+  // NEWS2: 3 for the respiration, 3 for SpO2, 2 for oxygen.
+  expect(level({ ...signs, age_years: 40, vitals })).toBe('H')
+  expect(level({ ...signs, age_years: 15, vitals })).toBe('N')
+  expect(level({ ...signs, vitals })).toBe('N')
+  expect(level({ ...signs, age_years: 40, pregnancy: 'YES', vitals })).toBe('N')
+  const newer = {
+    [second]: { measured_at: '2026-11-05T01:30:00.000Z', ...full, spo2: 97, respiration_rate: 16 },
+  }
+  expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...newer } })).toBe('N')
+})
+
+test('a risk below the suggested one is marked, and the same or a higher one is not', () => {
+  const lower: Calculation = { rule: 'lower-risk', newest: 'vitals' }
+  const signs = { risk_signs: ['VASOACTIVE'] }
+  expect(keys(lower, { ...signs, risk: 'M' })).toEqual([true, 'lower-risk'])
+  expect(keys(lower, { ...signs, risk: 'H' })).toBeNull()
+  expect(keys(lower, { ...signs, risk: 'U' })).toBeNull()
+  expect(keys(lower, signs)).toBeNull()
+  expect(keys(lower, { risk: 'N' })).toBeNull()
+})
+
+test('a risk says who goes along, with what, and how often vital signs are measured', () => {
+  const plan: Calculation = { rule: 'transport-plan' }
+  const place = 'transport.place'
+  expect(keys(plan, { risk: 'U' })).toEqual([
+    false,
+    'transport.unit',
+    place,
+    place,
+    place,
+    'transport.kit',
+    'transport.vitals',
+  ])
+  expect(keys(plan, { risk: 'H' })).toEqual([
+    false,
+    'transport.unit',
+    place,
+    place,
+    'transport.CAN_INTUBATE',
+    'transport.DOCTOR_ON_CALL',
+    'transport.kit',
+    'transport.vitals',
+  ])
+  expect(keys(plan, { risk: 'N' })).toEqual([
+    false,
+    'transport.unit',
+    place,
+    'transport.kit',
+    'transport.vitals-ends',
+  ])
+  expect(keys(plan, {})).toBeNull()
+})
+
+test('a field is shown by what is calculated from the answers', () => {
+  const shown: Condition = { marked: { rule: 'lower-risk' } }
+  expect(holds(shown, { risk_signs: ['VASOACTIVE'], risk: 'L' })).toBe(true)
+  expect(holds(shown, { risk_signs: ['VASOACTIVE'], risk: 'H' })).toBe(false)
+  expect(holds({ not: shown }, {})).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { Age } from '../clinical/age.ts'
-import { isReason, listRows } from './answers.ts'
+import { isReason, listRows, sortMeasured } from './answers.ts'
 import { calculationRules } from './calculation-rules.ts'
 import { type Answer, type Answers, type Form, listFields, type Row } from './form.ts'
 import type { Calculated, InputReader } from './phrases.ts'
@@ -52,16 +52,9 @@ function pick<Wanted extends Answer>(
 }
 
 function findNewest(answers: Answers, field: string, name: string): Answer | undefined {
-  const rows = listRows(answers, field).map(([id, row]) => ({
-    id,
-    row,
-    at: (row['measured_at'] as string | undefined) ?? '',
-  }))
-  return rows
-    .toSorted((one, other) =>
-      one.at === other.at ? (one.id < other.id ? -1 : 1) : one.at < other.at ? -1 : 1,
-    )
-    .findLast(({ row }) => row[name] !== undefined && !isReason(row[name]))?.row[name]
+  return sortMeasured(listRows(answers, field)).findLast(
+    ([, row]) => row[name] !== undefined && !isReason(row[name]),
+  )?.[1][name]
 }
 
 function readAge(years: Answer | null, months: Answer | null): Age | null {

@@ -166,7 +166,8 @@ function toEnabled(
   place: Place,
   condition: Condition | undefined,
 ): Pick<QuestionnaireItem, 'enableWhen' | 'enableBehavior' | 'extension'> {
-  if (!condition) return {}
+  // No language of FHIR has the rule: whoever reads the questionnaire sees the item at all times.
+  if (!condition || 'marked' in condition) return {}
   if ('every' in condition || 'some' in condition || 'not' in condition)
     return {
       extension: [
@@ -189,6 +190,7 @@ function toExpression(place: Place, condition: Condition): string {
   if ('every' in condition) return condition.every.map((one) => `(${toExpression(place, one)})`).join(' and ')
   if ('some' in condition) return condition.some.map((one) => `(${toExpression(place, one)})`).join(' or ')
   if ('not' in condition) return `(${toExpression(place, condition.not)}).not()`
+  if ('marked' in condition) return 'true'
   const { linkId } = findAsked(place, condition.field)
   const answer = `%resource.descendants().where(linkId = '${linkId}').answer.value`
   return condition.of

@@ -35,6 +35,8 @@ export type Condition =
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
   | { readonly not: Condition }
+  /** What is calculated from the answers asks somebody to look. */
+  | { readonly marked: Calculation }
 
 export type NumberRange = readonly [least: number, most: number]
 

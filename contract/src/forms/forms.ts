@@ -1,4 +1,4 @@
-import { ambulanceReferral } from './ambulance-referral.ts'
+import { ambulanceReferral, ambulanceReferral1 } from './ambulance-referral.ts'
 import { ambulanceRequest } from './ambulance-request.ts'
 import type { Form } from './form.ts'
 import type { FormName } from './form-names.ts'
@@ -8,6 +8,7 @@ import { transportationTreatment } from './transportation-treatment.ts'
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
   ambulanceRequest,
+  ambulanceReferral1,
   ambulanceReferral,
   operationForm,
   transportationTreatment,

@@ -1,7 +1,8 @@
 import type { PreAlertPart, PreAlertScheme } from '../ambulance/inbound.ts'
 import { preAlertStories } from '../ambulance/inbound.ts'
-import { isReason, listRows, omitHidden } from './answers.ts'
+import { isReason, listRows, sortMeasured } from './answers.ts'
 import { type CalculationRule, calculate } from './calculations.ts'
+import { omitHidden } from './conditions.ts'
 import { type Answer, type AnswerField, type Answers, type Form, findField, type Row } from './form.ts'
 import type { FormName } from './form-names.ts'
 import type { Calculated } from './phrases.ts'
@@ -97,15 +98,13 @@ function collectLines(form: Form, answers: Answers, source: Source): StoryLine[]
       const items = collectItems(fields, row)
       return items.length === 0 ? [] : [{ of: 'row' as const, items }]
     })
-  const newest = rows.toSorted(([, a], [, b]) => (readTime(a) < readTime(b) ? -1 : 1)).at(-1)
+  const newest = sortMeasured(rows).at(-1)
   if (!newest) return []
   const [id, values] = newest
   const computed = calculate({ rule: source.rule }, answers, { row: { id, values } })
   const items = [...collectItems(fields, values), ...(computed ? [{ computed }] : [])]
   return items.length === 0 ? [] : [{ of: 'newest', items }]
 }
-
-const readTime = (row: Row) => (typeof row['measured_at'] === 'string' ? row['measured_at'] : '')
 
 function findFields(form: Form, names: readonly string[], rows?: string): [string, AnswerField][] {
   const outer = rows === undefined ? undefined : findField(form, rows)

@@ -2,15 +2,8 @@ import * as z from 'zod/mini'
 import { type FieldProblem, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
 import { isPhone } from '../wire/phone.ts'
-import {
-  findFieldAt,
-  formatAnswerPath,
-  holds,
-  isNeeded,
-  isReason,
-  listRows,
-  parseAnswerPath,
-} from './answers.ts'
+import { findFieldAt, formatAnswerPath, isReason, listRows, parseAnswerPath } from './answers.ts'
+import { holds, isNeeded } from './conditions.ts'
 import {
   type Answer,
   type AnswerField,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id } from '../wire/endpoint.ts'
 import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
-import { omitHidden, splitLater } from './answers.ts'
+import { splitLater } from './answers.ts'
+import { omitHidden } from './conditions.ts'
 import type { Answers, Form } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const

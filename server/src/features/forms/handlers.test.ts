@@ -255,6 +255,54 @@ describe('rows', () => {
   })
 })
 
+describe('a referral', () => {
+  const write = (operations: Sent[], client: Client) =>
+    client(ambulanceReferrals.edit, { _id: recordId, operations })
+
+  test('has what the record of its patient knows, until somebody answers; of another patient it has theirs', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const [first, second] = [await bedside.addPatient(), await bedside.addPatient()]
+    const { root } = bedside.panel
+    await root
+      .updateTable('patients')
+      .set({ date_of_birth: null, name: 'สมใจ' })
+      .where('id', '=', second.id)
+      .execute()
+    await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+    const named = await write([say('patient', first.id)], doctor)
+    expect(named.record.answers).toMatchObject({ sex: '2', age_years: 76 })
+    expect(named.record.answers['patient_name']).toMatch(/^นางทดสอบ /)
+    await write([say('sex', '9', { base: '2' })], doctor)
+    const other = await write([say('patient', second.id, { base: first.id })], doctor)
+    expect(other.record.answers).toMatchObject({ patient: second.id, sex: '9' })
+    expect(other.record.answers['patient_name']).toMatch(/^นางสมใจ /)
+    expect(other.record.answers).not.toHaveProperty('age_years')
+  })
+
+  test('of a lower risk than the signs and values suggest needs a reason and a doctor', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const row = newId()
+    const begun = await doctor(ambulanceReferrals.add, {
+      new_id: recordId,
+      operations: [
+        say('risk_signs', ['VASOACTIVE']),
+        say('risk', 'L'),
+        say(`vitals/${row}/measured_at`, testNow),
+        say(`vitals/${row}/systolic`, 120),
+      ],
+    })
+    const listMissing = async (version: number) =>
+      (await refusal(complete(version, doctor))).fields.map(({ field }) => field)
+    expect(await listMissing(begun.record.version)).toEqual(
+      expect.arrayContaining(['risk_reason', 'risk_doctor']),
+    )
+    const raised = await write([say('risk', 'H', { base: 'L' })], doctor)
+    expect(await listMissing(raised.record.version)).not.toContain('risk_reason')
+    const worse = await write([say(`vitals/${row}/systolic`, 80, { base: 120 })], doctor)
+    expect(await listMissing(worse.record.version)).toContain('risk_reason')
+  })
+})
+
 describe('who sees a record', () => {
   test('a forms-only user sees their own records alone; whoever may read patients sees all', async () => {
     await begin([say('landmark', 'ใกล้ตลาด')])

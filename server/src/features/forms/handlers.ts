@@ -38,7 +38,7 @@ import { acceptReview, deliverOperations, provideSealingKey } from './acts/deliv
 import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
 import {
   chart,
-  fillFromMission,
+  fillKnown,
   getReader,
   listPatients,
   lockOpen,
@@ -156,7 +156,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       })
     const { settings } = await findFormSettings(tx)
     const form = applySettings(requireForm(locked.form, locked.form_version), settings)
-    const filled = await fillFromMission(authoring, locked, { form, answers: locked.answers, given: [] })
+    const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
     const fields: FieldProblem[] = listMissing(form, answers)
     if (fields.length > 0) throw new Failure('form-incomplete', { fields })

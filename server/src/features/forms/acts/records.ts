@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type Answers,
   type Form,
   type FormName,
@@ -6,6 +7,7 @@ import {
   type FormRecord,
   findForm,
   formAccess,
+  listFields,
   missionForms,
   type OperationResult,
   type Permission,
@@ -19,7 +21,12 @@ import type { HospitalContext } from '../../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
-import { findMissionFacts, findOwnMission, isPatientOfMission } from '../queries/mission-facts.ts'
+import {
+  findMissionFacts,
+  findOwnMission,
+  findPatientFacts,
+  isPatientOfMission,
+} from '../queries/mission-facts.ts'
 import {
   findOutcomes,
   findRecord,
@@ -28,6 +35,7 @@ import {
   type LockedRecord,
   listAnsweredFields,
   lockRecord,
+  panelDevice,
   type Reader,
   updateAnswers,
   type Writer,
@@ -86,7 +94,7 @@ export async function writeAnswers(
     known,
   )
   const filled = isDraft
-    ? await fillFromMission(authoring, locked, { form, answers: folded.answers, given: operations })
+    ? await fillKnown(authoring, locked, { form, answers: folded.answers, given: operations })
     : { answers: folded.answers, judged: [] }
   const { answers } = filled
   const judged = [...folded.judged, ...filled.judged]
@@ -130,40 +138,64 @@ export async function chart(
 }
 
 type Filling = { form: Form; answers: Answers; given: readonly FormOperation[] }
+type Filled = { answers: Answers; judged: JudgedOperation[] }
 
-/** What the server knows of the mission, written into fields that nobody has answered. */
-export async function fillFromMission(
+/** What the server knows of the mission or of the patient, written into fields that nobody has answered. */
+export async function fillKnown(
   authoring: Authoring,
   locked: LockedRecord,
-  { form, answers, given }: Filling,
-): Promise<{ answers: Answers; judged: JudgedOperation[] }> {
+  filling: Filling,
+): Promise<Filled> {
+  const { form, answers, given } = filling
+  const nothing = { answers, judged: [] }
+  if (!listFields(form).some(([, { filled }]) => filled !== undefined)) return nothing
+  const named = findNamedPatient(form, answers)
+  if (locked.mission_id === null && (named === null || named === locked.patient_id)) return nothing
   const { tx, now, newId } = authoring
-  if (locked.mission_id === null) return { answers, judged: [] }
-  const answered = await listAnsweredFields(tx, locked.id)
-  for (const { path } of given) answered.add(path.split('/')[0] ?? '')
   const today = formatZonedDate(hospitalTimeZone, now)
-  const facts = await findMissionFacts(tx, locked.mission_id, { today, newId })
-  if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
-  const judged = fillFields(form, facts, answered).map(
-    (one): JudgedOperation => ({
-      ...one,
+  const { answered, byPanel } = await listAnsweredFields(tx, locked.id)
+  for (const { path } of given) answered.add(path.split('/')[0] ?? '')
+  if (locked.mission_id !== null) {
+    const facts = await findMissionFacts(tx, locked.mission_id, { today, newId })
+    if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
+    return writeFilled(authoring, answers, fillFields(form, facts, new Set([...answered, ...byPanel])))
+  }
+  await requirePatient(authoring, locked, named as string)
+  const facts = await findPatientFacts(tx, named as string, today)
+  // What stood there of somebody else is not true of this patient.
+  const cleared = [...byPanel].flatMap((path) => (answered.has(path) ? [] : [{ path, answer: null }]))
+  const known = fillFields(form, facts, answered)
+  return writeFilled(authoring, answers, [
+    ...cleared.filter(({ path }) => !known.some((one) => one.path === path)),
+    ...known,
+  ])
+}
+
+function writeFilled(
+  { now, newId }: Authoring,
+  before: Answers,
+  filled: readonly { path: string; answer: Answer | null }[],
+): Filled {
+  let answers = before
+  const judged: JudgedOperation[] = []
+  for (const { path, answer } of filled) {
+    const place = parseAnswerPath(path)
+    if (!place) continue
+    const base = readAnswer(answers, place)
+    answers = writeAnswer(answers, place, answer)
+    judged.push({
+      path,
+      answer,
       op_id: newId(),
-      base: null,
+      base,
       settles: [],
       at: now,
       clock_offset_ms: 0,
-      device: 'panel',
+      device: panelDevice,
       outcome: 'applied',
-    }),
-  )
-  return { answers: judged.reduce(applyFilled, answers), judged }
-}
-
-function applyFilled(answers: Answers, { path, answer }: JudgedOperation): Answers {
-  const place = parseAnswerPath(path)
-  return place && readAnswer(answers, place) === null
-    ? writeAnswer(answers, place, answer as Parameters<typeof writeAnswer>[2])
-    : answers
+    })
+  }
+  return { answers, judged }
 }
 
 /** Sheets hang on a mission that the caller dispatches, or in whose crew they are. */

@@ -5,6 +5,20 @@ import type { Tx } from '../../../db/database.ts'
 /** What is known of a mission, by the names that the forms have for it. */
 export type MissionFacts = { readonly [Fact in MissionFact]?: Answer | Rows | null }
 
+type FoundPatient = {
+  id: string
+  title: string
+  name: string
+  surname: string
+  gender: string
+  phone: string | null
+  years: number | null
+  months: number | null
+  allergies: string | null
+  medicines: string | null
+  diseases: string | null
+}
+
 type Found = {
   number: string
   called_at: string
@@ -15,19 +29,7 @@ type Found = {
   team: string | null
   crew: { crew_name: string; crew_level: string }[]
   events: MissionEvent[]
-  patient: {
-    id: string
-    title: string
-    name: string
-    surname: string
-    gender: string
-    phone: string | null
-    years: number | null
-    months: number | null
-    allergies: string | null
-    medicines: string | null
-    diseases: string | null
-  } | null
+  patient: FoundPatient | null
 }
 
 /** A Thai title is written without a space before the name. */
@@ -40,6 +42,19 @@ const sexOf: Record<string, string> = { male: '1', female: '2' }
 const present = (table: 'patient_allergies' | 'patient_medications', name: string) => sql`(
   select string_agg(${sql.ref(`e.${name}`)}, ', ' order by ${sql.ref(`e.${name}`)}) from ${sql.table(table)} e
   where e.patient_id = p.id and e.ended_at is null)`
+
+/** A patient, `p`, on a day. */
+const describePatient = (
+  today: string,
+) => sql`json_build_object('id', p.id, 'title', p.title, 'name', p.name, 'surname', p.surname,
+        'gender', p.gender, 'phone', p.mobile,
+        'years', extract(year from age(${today}::date, p.date_of_birth))::int,
+        'months', extract(month from age(${today}::date, p.date_of_birth))::int,
+        'allergies', ${present('patient_allergies', 'substance')},
+        'medicines', ${present('patient_medications', 'name')},
+        'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
+          join underlying_diseases d on d.code = u.underlying_disease
+          where u.patient_id = p.id and u.ended_at is null))`
 
 /** What is known of a mission on a day, `today`. A row of the crew gets an id that is made for it. */
 export async function findMissionFacts(
@@ -55,15 +70,7 @@ export async function findMissionFacts(
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id) as events,
-      case when p.id is not null then json_build_object('id', p.id, 'title', p.title, 'name', p.name, 'surname', p.surname,
-        'gender', p.gender, 'phone', p.mobile,
-        'years', extract(year from age(${today}::date, p.date_of_birth))::int,
-        'months', extract(month from age(${today}::date, p.date_of_birth))::int,
-        'allergies', ${present('patient_allergies', 'substance')},
-        'medicines', ${present('patient_medications', 'name')},
-        'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
-          join underlying_diseases d on d.code = u.underlying_disease
-          where u.patient_id = p.id and u.ended_at is null)) end as patient
+      case when p.id is not null then ${describePatient(today)} end as patient
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
@@ -94,17 +101,40 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     colour_number: request['colour_number'] ?? null,
     symptom_group: Array.isArray(groups) ? (groups[0] ?? null) : null,
     complaint: request['complaint'] ?? null,
-    patient: patient?.id ?? null,
-    patient_name: patient ? formatName(patient) : (request['patient_name'] ?? null),
-    sex: patient ? (sexOf[patient.gender] ?? '9') : (request['sex'] ?? null),
-    age_years: patient?.years ?? request['age_years'] ?? null,
-    age_months: patient?.years === 0 ? patient.months : null,
-    phone: patient?.phone ?? request['patient_phone'] ?? null,
+    patient_name: request['patient_name'] ?? null,
+    sex: request['sex'] ?? null,
+    age_years: request['age_years'] ?? null,
+    phone: request['patient_phone'] ?? null,
     weight: request['weight_kg'] ?? null,
-    allergies: patient?.allergies ?? request['allergies'] ?? null,
-    diseases: patient?.diseases ?? request['diseases'] ?? null,
-    medicines: patient?.medicines ?? request['medicines'] ?? null,
+    allergies: request['allergies'] ?? null,
+    diseases: request['diseases'] ?? null,
+    medicines: request['medicines'] ?? null,
+    ...(patient && toPatientFacts(patient)),
   }
+}
+
+/** What the record says; what it does not say is not in it. */
+function toPatientFacts(patient: FoundPatient): MissionFacts {
+  const { id, gender, years, months, phone, allergies, diseases, medicines } = patient
+  const facts = {
+    patient: id,
+    patient_name: formatName(patient),
+    sex: sexOf[gender] ?? '9',
+    age_years: years,
+    age_months: years === 0 ? months : null,
+    phone,
+    allergies,
+    diseases,
+    medicines,
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null))
+}
+
+/** What the record of a patient says on a day, by the names that the forms have for it. */
+export async function findPatientFacts(tx: Tx, patientId: string, today: string): Promise<MissionFacts> {
+  const { rows } = await sql<{ patient: FoundPatient }>`
+    select ${describePatient(today)} as patient from patients p where p.id = ${patientId}`.execute(tx)
+  return rows[0] ? toPatientFacts(rows[0].patient) : {}
 }
 
 /** Whether somebody is in the crew of a mission that lasts. */

@@ -233,13 +233,20 @@ export async function insertRecords(
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
-/** The fields of a record to which somebody gave an answer, also one that they took back. */
-export async function listAnsweredFields(tx: Tx, recordId: string): Promise<Set<string>> {
-  const { rows } = await sql<{ field: string }>`
-    select distinct split_part(path, '/', 1) as field from form_operations where record_id = ${recordId}`.execute(
-    tx,
-  )
-  return new Set(rows.map(({ field }) => field))
+/** What the server writes itself comes from here, as if it were a device. */
+export const panelDevice = 'panel'
+
+/** The fields of a record to which somebody gave an answer, also one that they took back; `byPanel` has those of the server alone. */
+export async function listAnsweredFields(
+  tx: Tx,
+  recordId: string,
+): Promise<{ answered: Set<string>; byPanel: Set<string> }> {
+  const { rows } = await sql<{ field: string; is_by_panel: boolean }>`
+    select split_part(path, '/', 1) as field, bool_and(device = ${panelDevice}) as is_by_panel
+    from form_operations where record_id = ${recordId} group by 1`.execute(tx)
+  const list = (wanted: boolean) =>
+    new Set(rows.flatMap(({ field, is_by_panel }) => (is_by_panel === wanted ? [field] : [])))
+  return { answered: list(false), byPanel: list(true) }
 }
 
 /** What became of those of these operations that arrived before for this record. */

@@ -1,0 +1,49 @@
+import { type AnswerPath, formatAnswerPath, writeAnswer } from './answers.ts'
+import { calculate } from './calculations.ts'
+import {
+  type Answers,
+  type Condition,
+  type Field,
+  type Form,
+  listFields,
+  type Row,
+  type Rows,
+} from './form.ts'
+
+export function holds(condition: Condition | undefined, answers: Answers, row?: Row): boolean {
+  if (!condition) return true
+  if ('every' in condition) return condition.every.every((one) => holds(one, answers, row))
+  if ('some' in condition) return condition.some.some((one) => holds(one, answers, row))
+  if ('not' in condition) return !holds(condition.not, answers, row)
+  if ('marked' in condition) return calculate(condition.marked, answers)?.isMarked === true
+  const answer = row?.[condition.field] ?? answers[condition.field]
+  const given = Array.isArray(answer) ? answer : [answer]
+  return given.some((one) => condition.of.includes(one as string | boolean))
+}
+
+export function isNeeded(field: Field, answers: Answers, row?: Row): boolean {
+  return field.need === 'always' || (field.need !== undefined && holds(field.need, answers, row))
+}
+
+/**
+ * The answers without those whose fields are not shown, and the paths that were left out. Leaving one out can hide another,
+ * so it is repeated until nothing changes.
+ */
+export function omitHidden(form: Form, answers: Answers): { answers: Answers; omitted: string[] } {
+  const hidden = listFields(form).flatMap(([name, field, section]) => {
+    const given = answers[name]
+    if (given === undefined) return []
+    if (!holds(section.shown, answers) || !holds(field.shown, answers)) return [{ field: name }]
+    if (field.kind !== 'rows') return []
+    return Object.entries(given as Rows).flatMap(([row, values]) =>
+      Object.entries(field.fields)
+        .filter(([inner, { shown }]) => values[inner] !== undefined && !holds(shown, answers, values))
+        .map(([inner]) => ({ field: name, row, inner })),
+    )
+  })
+  if (hidden.length === 0) return { answers, omitted: [] }
+  const rest = omitHidden(form, hidden.reduce(omitPath, answers))
+  return { answers: rest.answers, omitted: [...hidden.map(formatAnswerPath), ...rest.omitted] }
+}
+
+const omitPath = (answers: Answers, path: AnswerPath): Answers => writeAnswer(answers, path, null)

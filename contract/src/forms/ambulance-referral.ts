@@ -1,4 +1,4 @@
-import type { Calculation } from './calculations.ts'
+import type { Calculation } from './calculations/calculations.ts'
 import { hospitalVitalRows } from './care-rows.ts'
 import { type AnswerField, type Condition, type Form, needed, type Section } from './form.ts'
 import { patientFields } from './mission-fields.ts'

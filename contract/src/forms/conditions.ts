@@ -1,5 +1,5 @@
 import { type AnswerPath, formatAnswerPath, writeAnswer } from './answers.ts'
-import { calculate } from './calculations.ts'
+import { calculate } from './calculations/calculations.ts'
 import {
   type Answers,
   type Condition,

@@ -1,5 +1,5 @@
 import type { Permission } from '../wire/access.ts'
-import type { Calculation } from './calculations.ts'
+import type { Calculation } from './calculations/calculations.ts'
 import type { OptionList } from './options.ts'
 
 /**

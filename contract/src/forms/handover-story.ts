@@ -1,11 +1,11 @@
 import type { PreAlertPart, PreAlertScheme } from '../ambulance/inbound.ts'
 import { preAlertStories } from '../ambulance/inbound.ts'
 import { isReason, listRows, sortMeasured } from './answers.ts'
-import { type CalculationRule, calculate } from './calculations.ts'
+import { type CalculationRule, calculate } from './calculations/calculations.ts'
+import type { Calculated } from './calculations/phrases.ts'
 import { omitHidden } from './conditions.ts'
 import { type Answer, type AnswerField, type Answers, type Form, findField, type Row } from './form.ts'
 import type { FormName } from './form-names.ts'
-import type { Calculated } from './phrases.ts'
 
 /** Where a crew writes what it tells the hospital, and in which form its answers stand. */
 export const handoverStoryField: { form: FormName; field: string } = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { holds } from '../conditions.ts'
+import type { Answers, Condition } from '../form.ts'
 import { type Calculation, calculate } from './calculations.ts'
-import { holds } from './conditions.ts'
-import type { Answers, Condition } from './form.ts'
 
 const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers)
 const keys = (calculation: Calculation, answers: Answers) => {

@@ -1,7 +1,7 @@
-import type { Age } from '../clinical/age.ts'
-import { isReason, listRows, sortMeasured } from './answers.ts'
+import type { Age } from '../../clinical/age.ts'
+import { isReason, listRows, sortMeasured } from '../answers.ts'
+import { type Answer, type Answers, type Form, listFields, type Row } from '../form.ts'
 import { calculationRules } from './calculation-rules.ts'
-import { type Answer, type Answers, type Form, listFields, type Row } from './form.ts'
 import type { Calculated, InputReader } from './phrases.ts'
 
 /**

@@ -3,36 +3,36 @@ import {
   listOdometerProblems,
   type OdometerStation,
   odometerStations,
-} from '../ambulance/distances.ts'
-import { computeFee } from '../ambulance/fee.ts'
+} from '../../ambulance/distances.ts'
+import { computeFee } from '../../ambulance/fee.ts'
 import {
   computeMissionIntervals,
   listDisorderedStamps,
   type MissionTimes,
   missionIntervals,
   missionStamps,
-} from '../ambulance/mission-times.ts'
-import { apgarParts, computeApgar } from '../clinical/emergency/apgar.ts'
-import { computeBurnArea, getLundBrowder, ruleOfNines } from '../clinical/emergency/burn-area.ts'
-import { suggestFieldTriage } from '../clinical/emergency/field-triage.ts'
+} from '../../ambulance/mission-times.ts'
+import { apgarParts, computeApgar } from '../../clinical/emergency/apgar.ts'
+import { computeBurnArea, getLundBrowder, ruleOfNines } from '../../clinical/emergency/burn-area.ts'
+import { suggestFieldTriage } from '../../clinical/emergency/field-triage.ts'
 import {
   classifyGlasgowComa,
   computeGlasgowComa,
   formatGlasgowComa,
   type GlasgowComa,
-} from '../clinical/emergency/glasgow-coma-scale.ts'
-import { classifyMorse, computeMorse, type MorseAnswers, morseItems } from '../clinical/emergency/morse.ts'
+} from '../../clinical/emergency/glasgow-coma-scale.ts'
+import { classifyMorse, computeMorse, type MorseAnswers, morseItems } from '../../clinical/emergency/morse.ts'
 import {
   type CylinderSize,
   computeOxygenMinutes,
   isOxygenEnough,
-} from '../clinical/emergency/oxygen-supply.ts'
-import { computeQuickSofa } from '../clinical/emergency/sepsis.ts'
-import { computeStrokeScale, findStrokeWindow } from '../clinical/emergency/stroke-score.ts'
-import { computeShockIndex, computeTraumaScore } from '../clinical/emergency/trauma-score.ts'
-import { computeMeanArterialPressure } from '../clinical/map.ts'
-import { classifyNews2Risk, computeNews2 } from '../clinical/news2.ts'
-import type { consciousnessLevels } from '../clinical/vital-signs.ts'
+} from '../../clinical/emergency/oxygen-supply.ts'
+import { computeQuickSofa } from '../../clinical/emergency/sepsis.ts'
+import { computeStrokeScale, findStrokeWindow } from '../../clinical/emergency/stroke-score.ts'
+import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/trauma-score.ts'
+import { computeMeanArterialPressure } from '../../clinical/map.ts'
+import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
+import type { consciousnessLevels } from '../../clinical/vital-signs.ts'
 import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { describeLowerRisk, describeTransportPlan, readSuggestedRisk } from './referral-phrases.ts'

@@ -6,7 +6,7 @@ import {
   findDoseWeight,
   type GivenDose,
   pickDosage,
-} from '../clinical/emergency/drug-dose.ts'
+} from '../../clinical/emergency/drug-dose.ts'
 import {
   type DoseUnit,
   type Drug,
@@ -16,8 +16,8 @@ import {
   drugIndications,
   drugList,
   shockEnergies,
-} from '../clinical/emergency/drug-list.ts'
-import type { Row } from './form.ts'
+} from '../../clinical/emergency/drug-list.ts'
+import type { Row } from '../form.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 
 const isListed = (drug: string): drug is DrugCode => Object.hasOwn(drugList, drug)

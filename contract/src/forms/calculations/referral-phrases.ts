@@ -2,8 +2,8 @@ import {
   type CrewPlace,
   standardTransportPlans,
   type TransportPlan,
-} from '../ambulance/mission-suggestion.ts'
-import { computeGlasgowComa, type GlasgowComa } from '../clinical/emergency/glasgow-coma-scale.ts'
+} from '../../ambulance/mission-suggestion.ts'
+import { computeGlasgowComa, type GlasgowComa } from '../../clinical/emergency/glasgow-coma-scale.ts'
 import {
   compareReferralRisks,
   type ReferralRisk,
@@ -11,10 +11,10 @@ import {
   type ReferralSuggestion,
   referralRisks,
   suggestReferralRisk,
-} from '../clinical/emergency/referral-risk.ts'
-import { computeNews2 } from '../clinical/news2.ts'
-import type { consciousnessLevels } from '../clinical/vital-signs.ts'
-import { sortMeasured } from './answers.ts'
+} from '../../clinical/emergency/referral-risk.ts'
+import { computeNews2 } from '../../clinical/news2.ts'
+import type { consciousnessLevels } from '../../clinical/vital-signs.ts'
+import { sortMeasured } from '../answers.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 
 /** How the coma scale is read from the answers. */

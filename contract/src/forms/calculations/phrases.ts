@@ -1,6 +1,6 @@
-import type { Age } from '../clinical/age.ts'
-import type { Row } from './form.ts'
-import type { OptionList } from './options.ts'
+import type { Age } from '../../clinical/age.ts'
+import type { Row } from '../form.ts'
+import type { OptionList } from '../options.ts'
 
 /** A part of a phrase: an instant and a span of minutes are written as the reader writes them. */
 export type PhraseValue =

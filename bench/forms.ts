@@ -1,16 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { CDPSession, Page } from '@playwright/test'
 import { createClient, formDelivery, importPublicKey, type SessionToken, sealMessage } from 'contract'
 import { v7 as newId } from 'uuid'
+import { buildScreensIfStale } from '../scripts/build-screens.ts'
 import type { Options } from './all.ts'
 import { type BenchResult, computeMedian, computeP95 } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, signInStaff } from './rig/hospital.ts'
 import { startPanel } from './rig/panel.ts'
+import { openScreen } from './rig/screen.ts'
 
-const limits = { drainMs: 500 }
-const [delivered, records] = [200, 10]
+const limits = { keyMs: 6, frameMs: 1000 / 60, durableMs: 50, drainMs: 500, openMs: 2_000, crewKb: 60 }
+const [delivered, records, throttle] = [200, 10, 6]
+const pin = '246810'
+const longestForm = '/app/forms-detail/operation-form'
+/** Before the browser has compiled what a key runs. */
+const warmUp = 20
+const betweenKeysMs = 60
+const field = '[data-answer="unit_name"] input'
+const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 
-/** Measures how long a tablet's queue takes when the signal is back. */
+/** Measures what a crew waits for: a key, a form without a network, and the queue when it is sent. */
 export async function measureForms(options: Options): Promise<BenchResult[]> {
+  await buildScreensIfStale()
   await using ends = new AsyncDisposableStack()
   const database = await openBenchDatabase()
   ends.defer(() => database.close())
@@ -23,7 +37,10 @@ export async function measureForms(options: Options): Promise<BenchResult[]> {
     PANEL_SECRET: 'the secret of a panel that lives as long as a bench',
   })
   ends.defer(() => panel.stop())
-  return await measureDrain(panel.port, first, options)
+  const drain = await measureDrain(panel.port, first, options)
+  const screen = await openScreen(panel.port, first)
+  ends.defer(() => screen.close())
+  return [...drain, ...(await measureScreen(screen.page, options))]
 }
 
 async function measureDrain(
@@ -73,4 +90,149 @@ async function measureDrain(
       limit: limits.drainMs,
     },
   ]
+}
+
+declare global {
+  interface Window {
+    typedAt: number
+    keptAfterMs: number[]
+  }
+}
+
+async function measureScreen(page: Page, options: Options): Promise<BenchResult[]> {
+  const shell = await listCode(page, '/app/profile')
+  const login = await listLoginCode(page)
+  await page.addInitScript(() => {
+    window.keptAfterMs = []
+    addEventListener('input', () => (window.typedAt = performance.now()), true)
+    const add = IDBObjectStore.prototype.add
+    IDBObjectStore.prototype.add = function (...given) {
+      const began = window.typedAt
+      this.transaction.addEventListener('complete', () => {
+        window.keptAfterMs.push(performance.now() - began)
+      })
+      return add.apply(this, given)
+    }
+  })
+  await page.goto(longestForm)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('button', { name: 'New' }).first().click()
+  await page.waitForURL(/operation-form\/.+/)
+  const form = await listCode(page, page.url())
+  const crew = [...form].filter((name) => !shell.has(name))
+  await page.getByRole('button', { name: 'Choose a PIN' }).click()
+  await page.getByLabel('PIN of this tablet', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: 'Save the PIN' }).click()
+  await page.getByRole('button', { name: 'Save the PIN' }).waitFor({ state: 'hidden' })
+  const devtools = await page.context().newCDPSession(page)
+  return [
+    ...(await measureKeys(page, devtools, options)),
+    ...(await measureOpening(page, devtools, options)),
+    {
+      what: "the crew's part, gzipped",
+      value: sumKb([...crew, '/service-worker.js']),
+      unit: 'KB',
+      limit: limits.crewKb,
+    },
+    {
+      what: "the crew's part on the login page",
+      value: sumKb(crew.filter((name) => login.has(name))),
+      unit: 'KB',
+      limit: 0,
+    },
+  ]
+}
+
+/** Types into the longest form as fast as a person does. */
+async function measureKeys(
+  page: Page,
+  devtools: CDPSession,
+  { quick, say }: Options,
+): Promise<BenchResult[]> {
+  // Of the processor: a busy machine makes a task take longer, and not more of it.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const readWork = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  }
+  await page.locator(field).click()
+  const work: number[] = []
+  for (let typed = -warmUp; typed < (quick ? 20 : 120); typed++) {
+    const before = await readWork()
+    await page.keyboard.press('a')
+    await sleep(betweenKeysMs)
+    if (typed >= 0) work.push((await readWork()) - before)
+  }
+  await page.waitForFunction(() => window.keptAfterMs.length > 10)
+  const kept = await page.evaluate(() => window.keptAfterMs)
+  say(`a key: median ${computeMedian(work).toFixed(1)}, longest ${Math.max(...work).toFixed(1)} ms`)
+  const note = 'of the page: handled, drawn, encrypted twice, kept; one section of 22 is mounted'
+  return [
+    {
+      what: 'key in the longest form: processor',
+      value: computeMedian(work),
+      unit: 'ms',
+      limit: limits.keyMs,
+      note,
+    },
+    {
+      what: 'key in the longest form: processor',
+      value: computeP95(work),
+      unit: 'ms p95',
+      limit: limits.frameMs,
+    },
+    { what: 'key → answer kept', value: computeP95(kept), unit: 'ms p95', limit: limits.durableMs },
+  ]
+}
+
+async function measureOpening(
+  page: Page,
+  devtools: CDPSession,
+  { quick, say }: Options,
+): Promise<BenchResult[]> {
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  await page.context().setOffline(true)
+  const times: number[] = []
+  for (let round = 0; round < (quick ? 2 : 5); round++) {
+    const began = performance.now()
+    await page.goto(page.url())
+    const ask = page.getByLabel('PIN of this tablet', { exact: true })
+    await ask.waitFor()
+    const asked = performance.now()
+    await ask.fill(pin)
+    const answered = performance.now()
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await page.locator(field).waitFor()
+    times.push(performance.now() - answered + asked - began)
+  }
+  say(`without a network: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+  return [
+    {
+      what: `longest form without a network, ${throttle}× throttled`,
+      value: computeMedian(times),
+      unit: 'ms',
+      limit: limits.openMs,
+      note: 'without the time to type the PIN',
+    },
+  ]
+}
+
+const sumKb = (names: readonly string[]) =>
+  names.reduce((sum, name) => sum + readFileSync(`${dist}${name}.gz`).length, 0) / 1_000
+
+/** The files of code that a screen loads. */
+async function listCode(page: Page, path: string): Promise<Set<string>> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  return new Set(names.map((name) => new URL(name).pathname).filter((name) => name.endsWith('.js')))
+}
+
+/** Those of the login page, for somebody who is not signed in. */
+async function listLoginCode(page: Page): Promise<Set<string>> {
+  const stranger = await page.context().browser()?.newContext()
+  if (!stranger) throw new Error('there is no browser')
+  const code = await listCode(await stranger.newPage(), new URL('/login', page.url()).href)
+  await stranger.close()
+  return code
 }

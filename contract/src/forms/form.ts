@@ -153,13 +153,28 @@ export const needed = { need: 'always' } as const
 /** Of a row that is a measurement. */
 export const finishedField = { kind: 'yes-no' } as const satisfies AnswerField
 
-/** The fields of a form by name; a name is used once in a form. */
-export function listFields(form: Form): [name: string, field: Field, section: Section][] {
-  return form.sections.flatMap((section) =>
-    Object.entries(section.fields).map(([name, field]): [string, Field, Section] => [name, field, section]),
+type NamedField = readonly [name: string, field: Field, section: Section]
+
+/** Each mounted field of a form asks for itself at each key, and the longest form has hundreds. */
+const fieldsOfForms = new WeakMap<Form, ReadonlyMap<string, NamedField>>()
+
+function indexFields(form: Form): ReadonlyMap<string, NamedField> {
+  const known = fieldsOfForms.get(form)
+  if (known) return known
+  const fields = new Map(
+    form.sections.flatMap((section) =>
+      Object.entries(section.fields).map(([name, field]) => [name, [name, field, section]] as const),
+    ),
   )
+  fieldsOfForms.set(form, fields)
+  return fields
 }
 
-export function findField(form: Form, name: string): Field | undefined {
-  return listFields(form).find(([known]) => known === name)?.[1]
-}
+/** The fields of a form by name; a name is used once in a form. */
+export const listFields = (form: Form): NamedField[] => [...indexFields(form).values()]
+
+export const findField = (form: Form, name: string): Field | undefined => indexFields(form).get(name)?.[1]
+
+/** The section in which a field stands. */
+export const findSectionOf = (form: Form, name: string): Section | undefined =>
+  indexFields(form).get(name)?.[2]

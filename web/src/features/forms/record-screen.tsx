@@ -142,8 +142,8 @@ type DraftProps = { record: FormRecord; calls: FormCalls }
 /** A draft as the hospital asks its form; as released if its settings cannot be read. */
 function AskedDraft(props: DraftProps) {
   const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
-  // Without a connection the question rests, and nobody waits for its answer.
-  if (found.isLoading) return null
+  // Without a connection nobody waits for the answer: a question that failed once is asked again behind the form.
+  if (found.isLoading && found.failureReason === null) return null
   return <Draft {...props} settings={found.data?.settings ?? releasedFormSettings} />
 }
 

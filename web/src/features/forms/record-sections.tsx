@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type Form, holds, listFields, listMissing } from 'contract'
+import { type Answers, type Form, findSectionOf, holds, listMissing } from 'contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -81,19 +81,25 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
 
 const hidden = '-'
 
-/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. */
+const described = new WeakMap<RecordStore, { answers: Answers; text: string }>()
+
+/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each key, often. */
 function describeLacking(store: RecordStore): string {
   const answers = store.getAnswers()
+  const known = described.get(store)
+  if (known?.answers === answers) return known.text
   const missing = listMissing(store.form, answers).map(({ field }) => findSection(store.form, field))
-  return store.form.sections
+  const text = store.form.sections
     .map(({ name, shown }) =>
       holds(shown, answers) ? String(missing.filter((section) => section === name).length) : hidden,
     )
     .join(' ')
+  described.set(store, { answers, text })
+  return text
 }
 
 /** The section in which the field of a path stands. */
 export function findSection(form: Form, path: string): string | undefined {
-  const [field] = path.split('/')
-  return listFields(form).find(([name]) => name === field)?.[2].name
+  const [field = ''] = path.split('/')
+  return findSectionOf(form, field)?.name
 }

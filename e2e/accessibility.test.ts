@@ -9,112 +9,25 @@ import {
   triage,
   users,
 } from 'contract'
-import { clearAlarmsOf, expect, expectAccessible, test } from './fixtures.ts'
-import { loadWords } from './words.ts'
+import { clearAlarmsOf, expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
+import { publicScreens, screensByUser, touchedScreens } from './screens.ts'
+import { type Language, loadWords } from './words.ts'
 
 // One test opens some thirty screens: only a hang should reach this limit, on a busy machine too.
 test.describe.configure({ timeout: 1_500_000 })
 
-const screensByUser = {
-  admin: [
-    '/app/patient-list',
-    '/app/patient-list/ward',
-    '/app/patients/new',
-    '/app/beds',
-    '/app/admissions',
-    '/app/admissions?state=left',
-    '/app/census?days=30',
-    '/app/monitoring',
-    '/app/location',
-    '/app/devices',
-    '/app/devices/transactions',
-    '/app/devices/transactions?tab=box',
-    '/app/quarantine',
-    '/app/senders',
-    '/app/audit',
-    '/app/profile',
-    '/app/security',
-    '/forgot-password',
-    `/set-password#${'x'.repeat(43)}`,
-    '/app/groups',
-    '/app/hospital',
-    '/app/notifications',
-    '/app/alarm-burden',
-    '/app/thresholds',
-    '/app/triage/settings',
-    '/app/ambulance/vehicles',
-    '/app/ambulance/teams',
-    '/app/ambulance/operations',
-    '/app/ambulance/equipment-settings',
-    '/app/ambulance/form-settings',
-    '/app/ambulance/reports',
-    '/app/permissions',
-    '/app/permissions?tab=opened',
-    '/app/users',
-    '/app/users?list=blocked',
-    '/app/users/new',
-    '/app/users/:user',
-    '/app/users/:user?edit=yes',
-    'summary',
-    'information',
-    'profile',
-    'address',
-    'clinical',
-    'admissions',
-    'vital-signs',
-    'vital-signs?tab=lab',
-    'flowsheet',
-    'flowsheet?columns=4h',
-    'fluids',
-    'body-data',
-    'activities',
-    'alarms',
-    'notify',
-    'triage',
-    'history',
-    'access',
-  ],
-  /** Screens that an admin may not see. */
-  nurse: [
-    '/app/inbox',
-    '/app/monitoring',
-    '/app/triage',
-    '/app/er',
-    '/app/opd',
-    '/app/opd/display',
-    '/app/triage/:waiting',
-    '/app/ward/round',
-    '/app/ward/handover',
-    '/app/ambulance/missions',
-    '/app/ambulance/reviews',
-    '/app/ambulance/inbound',
-    '/app/forms-detail',
-    '/app/forms-detail/equipment',
-    '/app/forms-detail/equipment/:vehicle',
-    '/app/forms-detail/ambulance-request',
-    '/app/forms-detail/operation-form',
-    '/app/forms-detail/transportation-treatment',
-    '/app/forms-detail/ambulance-request/:record',
-    '/app/forms-detail/ambulance-referral',
-    'vital-signs',
-    'alarms',
-    'notify',
-  ],
-} as const
-
-/** Screens before the sign-in. */
-const publicScreens = ['/register', '/line/link', '/line/callback?error=access_denied&state=none']
-
 /**
  * Axe's rules are checked in both languages, both colour schemes and at the narrowest and widest width; overflow there
- * and at another width, to which the screen that is already open is resized. One look loads each screen by its address;
- * to load the app takes longer than all that is checked, so the other opens them in it.
+ * and at another width, to which the screen that is already open is resized. To load the app takes longer than all that is
+ * checked, so the screens are opened in it; one look loads those that `touch.test.ts` does not load by their addresses.
  */
 const looks = [
-  { language: 'en', colorScheme: 'light', width: 1440, otherWidth: 390, isInApp: false },
-  { language: 'th', colorScheme: 'dark', width: 390, otherWidth: 1024, isInApp: true },
+  { language: 'en', colorScheme: 'light', width: 1440, otherWidth: 390, loadsOthers: true },
+  { language: 'th', colorScheme: 'dark', width: 390, otherWidth: 1024, loadsOthers: false },
 ] as const
 type Look = (typeof looks)[number]
+
+const loaded: ReadonlySet<string> = new Set(Object.values(touchedScreens).flat())
 
 /** A patient who wears devices, with values in and out of range on each screen. */
 async function measuredPatient(nurse: Client): Promise<string> {
@@ -198,12 +111,6 @@ test.afterEach(async ({ api }) => {
   measured.clear()
 })
 
-async function expectDrawn(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  // The event stream is never idle, so wait for the skeletons of loading data instead.
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-}
-
 /** Expects the screen, which is drawn, to be no wider than its window. */
 async function expectRoom(page: Page, width: number): Promise<void> {
   // A busy page is drawn for the width some frames later.
@@ -213,11 +120,15 @@ async function expectRoom(page: Page, width: number): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Opens a screen and checks it. */
-async function look(page: Page, address: string, one: Look): Promise<void> {
-  const { colorScheme, width, otherWidth } = one
+/** Opens a screen, in the app or by its address, and checks it. */
+async function look(page: Page, address: string, one: Look, isInApp = false): Promise<void> {
+  const { language, colorScheme, width, otherWidth } = one
   await page.emulateMedia({ colorScheme })
-  await openScreen(page, address, one)
+  if (isInApp && page.url().includes('/app/')) await openInApp(page, address, language, width)
+  else {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(address)
+  }
   await expectDrawn(page)
   await expectRoom(page, width)
   await expectAccessible(page)
@@ -232,22 +143,16 @@ async function look(page: Page, address: string, one: Look): Promise<void> {
 const emptyScreen = '/app/patients/none/summary'
 
 /**
- * Opens a screen at the width of a look. In the app there is a screen with nothing on it on the way, so that every screen
- * begins anew, and none is taken for the one before.
+ * Opens a screen in the app that is open. There is a screen with nothing on it on the way, so that every screen begins
+ * anew, and none is taken for the one before.
  */
-async function openScreen(page: Page, address: string, { language, width, isInApp }: Look): Promise<void> {
-  const size = { width, height: 900 }
-  if (!isInApp || !page.url().includes('/app/') || !address.startsWith('/app/')) {
-    await page.setViewportSize(size)
-    await page.goto(address)
-    return
-  }
+async function openInApp(page: Page, address: string, language: Language, width: number): Promise<void> {
   const empty = page.getByText(loadWords(language, 'patient-record')('not-found-reason'))
   await navigate(page, emptyScreen)
-  await expect(empty).toBeVisible()
-  await page.setViewportSize(size)
+  await empty.waitFor()
+  await page.setViewportSize({ width, height: 900 })
   await navigate(page, address)
-  await expect(empty).toHaveCount(0)
+  await empty.waitFor({ state: 'detached' })
 }
 
 const navigate = (page: Page, address: string) =>
@@ -257,7 +162,7 @@ const navigate = (page: Page, address: string) =>
   }, address)
 
 for (const one of looks) {
-  const { language, colorScheme, width, otherWidth } = one
+  const { language, colorScheme, width, otherWidth, loadsOthers } = one
   const kept = `passes the rules and has room (${language}, ${colorScheme}, ${width} and ${otherWidth} px)`
 
   for (const who of ['admin', 'nurse'] as const) {
@@ -278,7 +183,8 @@ for (const one of looks) {
             .replace(':waiting', waitingId)
             .replace(':record', recordId)
             .replace(':vehicle', vehicleId)
-          await look(page, found, one)
+          const isInApp = address.startsWith('/app/') && (!loadsOthers || loaded.has(screen))
+          await look(page, found, one, isInApp)
         })
       }
     })

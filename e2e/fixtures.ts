@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import type * as Axe from 'axe-core'
 import { alarms, type Client, createClient, isRuleOf, signIn } from 'contract'
 import { makeDataFolder } from '../server/test/support/data-folder.ts'
 import type { Language } from './words.ts'
@@ -168,13 +170,31 @@ export async function expectNoScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
+/** Only a hang should reach this limit, as that of `expect`. */
+const timeout = 60_000
+
+/** Waits until a screen has its heading and nothing on it is still loading. The event stream is never idle. */
+export async function expectDrawn(page: Page): Promise<void> {
+  const isDrawn = () =>
+    document.querySelector('h1')?.checkVisibility() === true &&
+    !document.querySelector('.mantine-Skeleton-root')
+  await page.waitForFunction(isDrawn, undefined, { timeout })
+}
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /** Expects no violation of the accessibility rules on the screen, once it is drawn and all transitions are over. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('main').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
-  // The panel has no frames. Otherwise each check would open a page of its own to merge their results, which takes twice
-  // as long as the check.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))).toEqual([])
+  const isStill = () => !document.getAnimations().some((one) => one instanceof CSSTransition)
+  await page.waitForFunction(isStill, undefined, { timeout })
+  // A page keeps the rules until it is loaded again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof Axe }
+    // The style sheets are read for a rule on the orientation of the device, which is experimental and off.
+    const results = await axe.run(document, { resultTypes: ['violations'], preload: false })
+    return results.violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))
+  })
+  expect(violations).toEqual([])
 }

@@ -37,7 +37,7 @@ test('a screen that is opened anew is never blank', async ({ page, signInAs }) =
   for (const address of ['/app/patient-list/ward', '/app/notifications', '/app/devices']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+    await expectDrawn(page)
     await expect(page.locator('html[data-blank]')).toHaveCount(0)
   }
 })

@@ -1,63 +1,10 @@
 import type { Page } from '@playwright/test'
 import { monitoring, readings } from 'contract'
-import { clearAlarmsOf, expect, test } from './fixtures.ts'
+import { clearAlarmsOf, expect, expectDrawn, test } from './fixtures.ts'
+import { touchedScreens } from './screens.ts'
 
 test.describe.configure({ timeout: 400_000 })
 test.use({ hasTouch: true, isMobile: true })
-
-const screensByUser = {
-  nurse: [
-    '/app/patient-list',
-    '/app/ward/round',
-    '/app/ward/handover',
-    '/app/admissions',
-    '/app/census',
-    '/app/monitoring',
-    '/app/er',
-    '/app/opd',
-    '/app/opd/display',
-    '/app/ambulance/missions',
-    '/app/ambulance/reviews',
-    '/app/ambulance/inbound',
-    '/app/forms-detail',
-    '/app/forms-detail/equipment',
-    '/app/forms-detail/ambulance-request',
-    '/app/forms-detail/operation-form',
-    '/app/forms-detail/transportation-treatment',
-    '/app/notifications',
-    '/app/devices',
-    '/app/devices/transactions',
-    '/app/inbox',
-    '/app/quarantine',
-    '/app/thresholds',
-    '/app/groups',
-    '/app/profile',
-    '/app/security',
-    'summary',
-    'vital-signs',
-    'fluids',
-    'clinical',
-    'admissions',
-    'alarms',
-    'notify',
-    'information',
-    'history',
-  ],
-  admin: [
-    '/app/users',
-    '/app/audit',
-    '/app/users/new',
-    '/app/permissions',
-    '/app/senders',
-    '/app/ambulance/vehicles',
-    '/app/ambulance/teams',
-    '/app/ambulance/operations',
-    '/app/ambulance/equipment-settings',
-    '/app/ambulance/form-settings',
-    '/app/ambulance/reports',
-    '/app/patients/new',
-  ],
-} as const
 
 /** The controls that are hit on less than 44 px of their height or width. A link within a text is as high as its line. */
 function listSmallTargets(): string[] {
@@ -103,8 +50,7 @@ function listSmallTargets(): string[] {
 
 async function expectLargeTargets(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await expectDrawn(page)
   // An alarm's toast or a live list may cover or move a control for a moment.
   await expect.poll(() => page.evaluate(listSmallTargets)).toEqual([])
 }
@@ -125,7 +71,7 @@ for (const who of ['nurse', 'admin'] as const) {
     await nurse(readings.record, { patient_id, readings: [{ kind: 'spo2', measured_at, spo2: 84 }] })
     await clearAlarmsOf(nurse, new Set([patient_id]))
     await signInAs(who)
-    for (const screen of screensByUser[who]) {
+    for (const screen of touchedScreens[who]) {
       const address = screen.startsWith('/') ? screen : `/app/patients/${patient_id}/${screen}`
       await test.step(screen, async () => {
         await page.setViewportSize(phone)

@@ -26,7 +26,8 @@ function run(command: string, options: string[], environment: Record<string, str
   const { status } = spawnSync(command, options, {
     cwd: top,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    // The run starts a panel dozens of times: each takes what an earlier one has compiled.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...environment },
     timeout: limitMs,
     killSignal: 'SIGKILL',
   })

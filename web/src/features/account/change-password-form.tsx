@@ -11,7 +11,7 @@ import {
   NewPasswordFields,
 } from '../../ui/form/new-password-fields.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { useChangePassword } from './queries.ts'
 
 type PasswordChangeValues = NewPassword & { present_password: string }
@@ -35,21 +35,18 @@ export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
   const form = useSchemaForm<PasswordChangeValues>({ schema, initialValues: emptyPasswordChange })
   const change = useChangePassword()
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (change.isPending) return
-          change.mutate(PasswordChange.parse(values), {
-            onError: ({ fields }) => showFieldProblems(form, fields),
-            onSuccess: () => {
-              form.reset()
-              onChanged?.()
-            },
-          })
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        if (change.isPending) return
+        change.mutate(PasswordChange.parse(values), {
+          onError: ({ fields }) => showFieldProblems(form, fields),
+          onSuccess: () => {
+            form.reset()
+            onChanged?.()
+          },
+        })
+      }}
     >
       <Stack gap="md">
         {/* For what keeps passwords: whose this one is. */}
@@ -67,6 +64,6 @@ export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -20,7 +20,7 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { createUpdateSchema } from '../../ui/form/create-schema.ts'
 import { formatInternationalPhone } from '../../ui/form/phone-number.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { PersonHeader } from '../../ui/person-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -130,16 +130,13 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
     autoComplete,
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (!isDirty || update.isPending) return
-          const sent = { ...pickFields(changed, values), version: stored.version, ...photo.sent }
-          update.mutate(AccountUpdate.parse(sent), { onError: fail, onSuccess: close })
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        if (!isDirty || update.isPending) return
+        const sent = { ...pickFields(changed, values), version: stored.version, ...photo.sent }
+        update.mutate(AccountUpdate.parse(sent), { onError: fail, onSuccess: close })
+      }}
     >
       <Stack gap="md">
         {draft.isRestored && draft.savedAt && isDirty && (
@@ -170,6 +167,6 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

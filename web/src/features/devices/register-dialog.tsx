@@ -16,7 +16,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 type RegisterDialogProps = {
   opened: boolean
@@ -52,12 +52,9 @@ function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'op
     onSuccess: onClose,
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) })}
     >
       <Stack gap="md">
         <div>
@@ -104,7 +101,7 @@ function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'op
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 
@@ -191,12 +188,9 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
     onSuccess: onClose,
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) })}
     >
       <Stack gap="md">
         <TextInput
@@ -224,6 +218,6 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

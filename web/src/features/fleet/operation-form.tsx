@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import classes from './fleet.module.css'
@@ -93,7 +93,7 @@ export function OperationForm({
   )
   const newer = conflict?.changes[0]
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         {newer && conflict && <ProfileChangedAlert stamp={newer} {...conflict} label={label} />}
         <div className={classes.fields}>
@@ -154,6 +154,6 @@ export function OperationForm({
         />
         <FormFoot isPending={send.isPending} onCancel={onDone} />
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

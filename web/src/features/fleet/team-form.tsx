@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { BaseFields, type BaseValues, toBaseValues } from './base-fields.tsx'
@@ -102,7 +102,7 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
     )
   const { members } = form.values
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         {newer && conflict && <ProfileChangedAlert stamp={newer} {...conflict} label={label} />}
         <TextInput
@@ -182,7 +182,7 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
         </fieldset>
         <FormFoot isPending={send.isPending} onCancel={onDone} />
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

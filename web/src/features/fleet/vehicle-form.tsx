@@ -17,7 +17,7 @@ import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -157,7 +157,7 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
   )
   const newer = conflict?.changes[0]
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         {newer && conflict && <ProfileChangedAlert stamp={newer} {...conflict} label={label} />}
         <div className={classes.fields}>
@@ -249,7 +249,7 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
         </fieldset>
         <FormFoot isPending={send.isPending} onCancel={onDone} />
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

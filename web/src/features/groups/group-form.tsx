@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { formatTime } from '../../ui/date/dates.ts'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -57,16 +57,14 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
   const newer = conflict?.changes[0]
   const known = newer ?? group
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          send.mutate(
-            { ...values, ...(group && { _id: group._id, version: stored.version }) },
-            { onError: fail },
-          ),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) =>
+        send.mutate(
+          { ...values, ...(group && { _id: group._id, version: stored.version }) },
+          { onError: fail },
+        )
+      }
     >
       <Stack gap="md">
         {newer && <GroupChangedAlert group={newer} />}
@@ -120,7 +118,7 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
           </Button>
         </Line>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

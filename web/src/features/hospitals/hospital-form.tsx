@@ -16,7 +16,7 @@ import { useHospitalLogoUrl } from '../../clinical/hospital-logo.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangeList } from './hospital-change-list.tsx'
 import classes from './hospitals.module.css'
@@ -122,7 +122,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
     />
   )
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={submit}>
       {draft.isRestored && draft.savedAt && (
         <Text role="status" c="dimmed" mb="sm">
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
@@ -166,7 +166,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
           {t('save')}
         </Button>
       </Group>
-    </form>
+    </SchemaForm>
   )
 }
 

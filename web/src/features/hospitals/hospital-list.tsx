@@ -11,7 +11,7 @@ import { hospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import cards from '../../ui/list/cards.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -110,12 +110,9 @@ function AddHospitalForm({ onAdded }: HospitalListProps) {
     />
   )
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) })}
     >
       <Stack gap="md">
         <div className={classes.fields}>
@@ -137,6 +134,6 @@ function AddHospitalForm({ onAdded }: HospitalListProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangedAlert } from './hospital-form.tsx'
 import { HospitalSection } from './hospital-section.tsx'
@@ -140,13 +140,11 @@ function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
     )
   }
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          send.mutate({ ...pickFields(changed, values), version: stored.version }, { onError: fail }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) =>
+        send.mutate({ ...pickFields(changed, values), version: stored.version }, { onError: fail })
+      }
     >
       {conflict && <HospitalChangedAlert changes={conflict.changes} />}
       <Stack gap="md">
@@ -179,6 +177,6 @@ function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
           {t('save')}
         </Button>
       </Group>
-    </form>
+    </SchemaForm>
   )
 }

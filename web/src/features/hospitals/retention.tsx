@@ -9,7 +9,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { focusFirstProblem, ProblemText } from '../../ui/form/schema-form.tsx'
+import { ProblemText, SchemaForm } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -153,13 +153,7 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => void submit(values),
-        (errors) => focusFirstProblem(form, errors),
-      )}
-    >
+    <SchemaForm form={form} onSubmit={(values) => void submit(values)}>
       <Stack gap="md" maw="32rem">
         {conflict && (
           <Alert role="alert" color="yellow" title={t('meanwhile')}>
@@ -199,6 +193,6 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconPlus, IconTrash
 import { hospitals, WardChangedMeanwhile, WardDraft, type WardRecord } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangedAlert } from './hospital-form.tsx'
 import classes from './hospitals.module.css'
@@ -78,7 +78,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
   const { beds } = form.values
   const hasPatients = stored.values.patients > 0
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         {conflict && <HospitalChangedAlert changes={conflict.changes} />}
         <div className={classes.fields}>
@@ -171,7 +171,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

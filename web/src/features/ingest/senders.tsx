@@ -13,7 +13,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -174,12 +174,9 @@ function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
     onSuccess: onMade,
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) })}
     >
       <Stack gap="md">
         <TextInput
@@ -196,7 +193,7 @@ function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

@@ -4,7 +4,7 @@ import { type Clinic, ClinicDraft, opd } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './opd.module.css'
 import { outdatedByQueue } from './queries.ts'
@@ -72,13 +72,7 @@ function ClinicForm({ clinic, onDone }: { clinic: Clinic | undefined; onDone: ()
     onError: ({ fields }) => showFieldProblems(form, fields),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        (errors) => focusFirstProblem(form, errors),
-      )}
-    >
+    <SchemaForm form={form} onSubmit={(values) => save.mutate(values)}>
       <Stack gap="md">
         <TextInput {...form.getInputProps('code')} label={t('code')} size="md" required maxLength={3} />
         <TextInput
@@ -104,6 +98,6 @@ function ClinicForm({ clinic, onDone }: { clinic: Clinic | undefined; onDone: ()
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

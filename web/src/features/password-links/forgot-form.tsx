@@ -4,7 +4,7 @@ import { ForgotPassword, mailedLinkMinutes, passwordLinks } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 /** Requests a password link. The answer is the same whether the e-mail has an account or not. */
 export function ForgotForm() {
@@ -18,14 +18,11 @@ export function ForgotForm() {
       </Alert>
     )
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (!send.isPending) send.mutate(values)
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        if (!send.isPending) send.mutate(values)
+      }}
     >
       <Stack gap="md">
         <Text>{t('forgot.lead', { count: mailedLinkMinutes })}</Text>
@@ -45,6 +42,6 @@ export function ForgotForm() {
           {t('forgot.action')}
         </Button>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -14,7 +14,7 @@ import {
   emptyNewPassword,
   NewPasswordFields,
 } from '../../ui/form/new-password-fields.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 /** A link does not reveal its user's e-mail; only the server can check that the password does not contain it. */
 const passwordSchema = createNewPasswordSchema('')
@@ -54,15 +54,12 @@ export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: 
   if (error) return <QueryFailure query={{ error, isFetching, refetch }} />
   if (!data) return <Skeleton height="14rem" />
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (choose.isPending) return
-          choose.mutate({ token, ...values }, { onError: ({ fields }) => showFieldProblems(form, fields) })
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        if (choose.isPending) return
+        choose.mutate({ token, ...values }, { onError: ({ fields }) => showFieldProblems(form, fields) })
+      }}
     >
       <Stack gap="md">
         <Text>{t('choose.lead', { name: data.first_name })}</Text>
@@ -72,6 +69,6 @@ export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: 
           {t('choose.action')}
         </Button>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

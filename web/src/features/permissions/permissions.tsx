@@ -26,7 +26,7 @@ import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
-import { confirm } from '../../ui/feedback/confirm.tsx'
+import { confirmDiscard } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -210,11 +210,9 @@ function EditPermissions({ held, onDone }: { held: MatrixReply; onDone: () => vo
   async function cancel() {
     const mayClose =
       (made.length === 0 && !reason) ||
-      (await confirm({
-        question: t('discard-question'),
+      (await confirmDiscard({
         about: t('changes', { count: made.length }),
         consequence: t('discard-consequence'),
-        action: t('discard'),
       }))
     if (mayClose) close()
   }

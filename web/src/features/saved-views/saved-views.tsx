@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { BarPopover } from '../../ui/list/bar-popover.tsx'
 import classes from './saved-views.module.css'
 
@@ -175,12 +175,9 @@ function NameForm({ label, description, name = '', isBusy, onSave, children }: N
   const { t } = useTranslation('saved-views')
   const form = useSchemaForm({ schema: SavedViewName, initialValues: { name } })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => onSave(values.name, ({ fields }) => showFieldProblems(form, fields)),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => onSave(values.name, ({ fields }) => showFieldProblems(form, fields))}
     >
       <Stack gap="xs">
         <TextInput
@@ -205,6 +202,6 @@ function NameForm({ label, description, name = '', isBusy, onSave, children }: N
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

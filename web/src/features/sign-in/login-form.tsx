@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { listDeviceCookies, session } from '../../session/session.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { focusFirstProblem, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import classes from './login-form.module.css'
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
@@ -64,12 +64,9 @@ export function LoginForm() {
       </Suspense>
     )
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate({ ...values, device_tokens: listDeviceCookies() }),
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => send.mutate({ ...values, device_tokens: listDeviceCookies() })}
     >
       <Stack gap="md">
         <NativeSelect
@@ -133,6 +130,6 @@ export function LoginForm() {
           )}
         </div>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -17,7 +17,7 @@ import { useDraft } from '../../session/draft.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Caution } from '../../ui/feedback/caution.tsx'
-import { confirm } from '../../ui/feedback/confirm.tsx'
+import { confirmDiscard } from '../../ui/feedback/confirm.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ReasonBar } from '../../ui/form/reason-bar.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -156,12 +156,7 @@ function EditLimits({ held, onDone }: { held: ThresholdsState; onDone: () => voi
   async function cancel() {
     const mayClose =
       (count === 0 && !reason) ||
-      (await confirm({
-        question: t('discard-question'),
-        about: t('changes', { count }),
-        consequence: t('discard-consequence'),
-        action: t('discard'),
-      }))
+      (await confirmDiscard({ about: t('changes', { count }), consequence: t('discard-consequence') }))
     if (mayClose) close()
   }
 

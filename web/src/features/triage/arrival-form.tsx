@@ -37,7 +37,7 @@ import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -103,13 +103,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
     form.setFieldValue('onset', onset && { ...onset, ...changed })
   }
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => send.mutate(toArrival(values)),
-        (errors) => focusFirstProblem(form, errors),
-      )}
-    >
+    <SchemaForm form={form} onSubmit={(values) => send.mutate(toArrival(values))}>
       {form.isDirty() && <HoldOpen />}
       <Stack gap="md">
         <div>
@@ -247,7 +241,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

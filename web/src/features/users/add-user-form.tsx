@@ -1,8 +1,7 @@
 import { Alert, Button, Paper, Text, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconHistory, IconUserPlus } from '@tabler/icons-react'
 import { type CallError, NewUser } from 'contract'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
 import { DangerButton } from '../../ui/danger-button.tsx'
@@ -13,12 +12,8 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
-import {
-  focusFirstProblem,
-  ProblemText,
-  showFieldProblems,
-  useSchemaForm,
-} from '../../ui/form/schema-form.tsx'
+import { useSaveKey } from '../../ui/form/save-key.ts'
+import { ProblemText, SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
@@ -52,10 +47,7 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
     })
   }
 
-  function submit(event?: SyntheticEvent<HTMLFormElement>) {
-    form.onSubmit(send, (errors) => focusFirstProblem(form, errors))(event)
-  }
-  useHotkeys([['mod+S', () => submit()]], [])
+  const element = useSaveKey()
 
   async function discard() {
     const { first_name, last_name, email } = form.getValues()
@@ -77,7 +69,7 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
   const photoProblem = add.error?.fields.find(({ field }) => field === 'photo')
   const { way } = form.values
   return (
-    <form noValidate onSubmit={submit} className={classes.form} inert={add.isPending}>
+    <SchemaForm ref={element} form={form} onSubmit={send} className={classes.form} inert={add.isPending}>
       {restoredAt && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
           {t('add.restored')} <Moment at={restoredAt.toISOString()} />
@@ -152,6 +144,6 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
         </div>
       </FormBar>
       <LinksDialog made={made ? [made] : []} onClose={() => made && onAdded(made._id)} />
-    </form>
+    </SchemaForm>
   )
 }

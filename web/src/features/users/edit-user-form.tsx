@@ -1,17 +1,16 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconHistory, IconUsers } from '@tabler/icons-react'
 import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
-import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { confirm } from '../../ui/feedback/confirm.tsx'
+import { confirmDiscard } from '../../ui/feedback/confirm.tsx'
 import { FormBar } from '../../ui/form/form-bar.tsx'
 import type { Clash } from '../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
-import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
+import { useSaveKey } from '../../ui/form/save-key.ts'
+import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
@@ -64,37 +63,20 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
   async function cancel() {
     const mayClose =
       !isDirty ||
-      (await confirm({
-        question: t('edit.discard-question'),
-        about: names.join(', '),
-        consequence: t('edit.discard-consequence'),
-        action: t('edit.discard'),
-      }))
+      (await confirmDiscard({ about: names.join(', '), consequence: t('edit.discard-consequence') }))
     if (mayClose) close()
   }
 
-  function submit(event?: SyntheticEvent<HTMLFormElement>) {
-    form.onSubmit(
-      (values) => {
-        if (!isDirty || update.isPending) return
-        update.mutate(
-          {
-            ...pickFields(changed, values),
-            ...photo.sent,
-            _id: user._id,
-            version: stored.version,
-          },
-          { onError: fail, onSuccess: close },
-        )
-      },
-      (errors) => focusFirstProblem(form, errors),
-    )(event)
+  function submit(values: AccountValues) {
+    if (!isDirty || update.isPending) return
+    const body = { ...pickFields(changed, values), ...photo.sent, _id: user._id, version: stored.version }
+    update.mutate(body, { onError: fail, onSuccess: close })
   }
-  useHotkeys([['mod+S', () => submit()]], [])
+  const element = useSaveKey()
 
   const isConflict = update.error?.code === errorCodes['changed-meanwhile']
   return (
-    <form noValidate onSubmit={submit} className={classes.form} inert={update.isPending}>
+    <SchemaForm ref={element} form={form} onSubmit={submit} className={classes.form} inert={update.isPending}>
       {draft.isRestored && draft.savedAt && isDirty && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
           {t('edit.restored')} <Moment at={draft.savedAt.toISOString()} />
@@ -141,7 +123,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
           </Button>
         </div>
       </FormBar>
-    </form>
+    </SchemaForm>
   )
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import type { PasswordLinkSlip } from './links-dialog.tsx'
 import { cacheUser, invalidateUserLists, useResetPassword } from './queries.ts'
 import { UserChangedAlert } from './user-changed-alert.tsx'
@@ -63,7 +63,7 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
   const { way } = form.values
   const isChanged = reset.error?.code === errorCodes['changed-meanwhile']
   return (
-    <form noValidate onSubmit={form.onSubmit(send, (errors) => focusFirstProblem(form, errors))}>
+    <SchemaForm form={form} onSubmit={send}>
       <Stack gap="md">
         <div>
           <Text fw={600}>
@@ -90,6 +90,6 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
           </DangerButton>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { PersonFields, StaffTypeField } from './fields.tsx'
 import { emptyRegistration, registrationSchema, type SelfRegistrationValues } from './values.ts'
 
@@ -34,14 +34,11 @@ export function SelfRegistrationForm() {
       </Alert>
     )
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          if (!send.isPending) send.mutate(SelfRegistration.parse(values), { onError: fail })
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        if (!send.isPending) send.mutate(SelfRegistration.parse(values), { onError: fail })
+      }}
     >
       <Stack gap="md">
         <Text>{t('register.lead')}</Text>
@@ -63,6 +60,6 @@ export function SelfRegistrationForm() {
           {t('register.action')}
         </Button>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
-import { focusFirstProblem, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useChangeWallet } from './queries.ts'
 import { useBaht } from './use-baht.ts'
@@ -69,13 +69,7 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
 
   const isMeanwhile = change.error?.code === errorCodes['changed-meanwhile']
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => void submit(values),
-        (errors) => focusFirstProblem(form, errors),
-      )}
-    >
+    <SchemaForm form={form} onSubmit={(values) => void submit(values)}>
       <Stack gap="md">
         <div>
           <Text fw={600}>
@@ -124,6 +118,6 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -30,6 +30,16 @@ type ConfirmOptions = {
   isDangerous?: boolean
 }
 
+/** Asks before changes that are not saved are thrown away. */
+export function confirmDiscard({ about, consequence }: Pick<ConfirmOptions, 'about' | 'consequence'>) {
+  return confirm({
+    question: i18next.t('ui:discard.question'),
+    about,
+    consequence,
+    action: i18next.t('ui:discard.action'),
+  })
+}
+
 /** Asks before an act that cannot be undone; the safe choice has the focus. */
 export function confirm({ question, about, consequence, action, isDangerous = true }: ConfirmOptions) {
   return new Promise<boolean>((resolve) => {

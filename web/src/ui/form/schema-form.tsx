@@ -6,7 +6,7 @@ import {
   useForm,
 } from '@mantine/form'
 import { type ErrorCode, errorCodes } from 'contract'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getValueAtPath } from '../value-at-path.ts'
 import { actAfterPress } from './after-press.ts'
@@ -91,7 +91,26 @@ export function markFieldProblems<Values extends Record<string, unknown>>(
   form.setErrors(drawProblems(errors, (problem) => problem))
 }
 
-/** The second argument for `form.onSubmit`. */
+type SchemaFormProps<Values extends Record<string, unknown>> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  form: UseFormReturnType<Values>
+  /** Gets the values when all of them are valid; otherwise the first problem is focused. */
+  onSubmit: (values: Values) => void
+}
+
+export function SchemaForm<Values extends Record<string, unknown>>({
+  form,
+  onSubmit,
+  ...rest
+}: SchemaFormProps<Values>) {
+  return (
+    <form
+      noValidate
+      {...rest}
+      onSubmit={form.onSubmit(onSubmit, (errors) => focusFirstProblem(form, errors))}
+    />
+  )
+}
+
 export function focusFirstProblem<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { BreakGlassForm, parseBlockedRecord } from '../../../clinical/break-glass-form.tsx'
 import { DangerButton } from '../../../ui/danger-button.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { focusFirstProblem } from '../../../ui/form/schema-form.tsx'
+import { SchemaForm } from '../../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { StayFailure } from './stay-failure.tsx'
 import { showStayFailure } from './use-stay-act.ts'
@@ -92,15 +92,12 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   if (shut && again !== undefined)
     return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => sendBody(again)} />
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          const body = toBody(values)
-          if (body !== undefined) sendBody(body)
-        },
-        (errors) => focusFirstProblem(form, errors),
-      )}
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        const body = toBody(values)
+        if (body !== undefined) sendBody(body)
+      }}
     >
       <Stack gap="md">
         {children}
@@ -120,6 +117,6 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
           )}
         </Group>
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -20,10 +20,10 @@ import { useDraft } from '../../../session/draft.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Caution } from '../../../ui/feedback/caution.tsx'
-import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { confirmDiscard } from '../../../ui/feedback/confirm.tsx'
 import type { Merge } from '../../../ui/form/merge-edits.ts'
 import { ReasonBar } from '../../../ui/form/reason-bar.tsx'
-import { focusFirstProblem, ProblemText } from '../../../ui/form/schema-form.tsx'
+import { ProblemText, SchemaForm } from '../../../ui/form/schema-form.tsx'
 import { pickFields, useVersionedForm } from '../../../ui/form/use-versioned-form.ts'
 import classes from '../notify.module.css'
 import { type NotifyRow, type NotifyRows, toNotifyRows } from './notify-rows.ts'
@@ -83,11 +83,9 @@ export function NotifyEditor({ patientId, held, onDone }: NotifyEditorProps) {
   async function cancel() {
     const mayClose =
       count === 0 ||
-      (await confirm({
-        question: t('notify.discard-question'),
+      (await confirmDiscard({
         about: changed.map(vitalName).join(', '),
         consequence: t('notify.discard-consequence'),
-        action: t('notify.discard'),
       }))
     if (mayClose) close()
   }
@@ -106,30 +104,23 @@ export function NotifyEditor({ patientId, held, onDone }: NotifyEditorProps) {
     })
   }
 
-  const submit = form.onSubmit(
-    (values) => {
-      setTried(true)
-      if (count === 0 || (needsReason && !reason.trim())) return
-      send.mutate(
-        {
-          patient_id: patientId,
-          version: stored.version,
-          settings: pickFields(changed, values),
-          reason,
-        },
-        { onError: fail },
-      )
-    },
-    (errors) => {
-      setTried(true)
-      focusFirstProblem(form, errors)
-    },
-  )
+  function submit(values: typeof form.values) {
+    if (count === 0 || (needsReason && !reason.trim())) return
+    send.mutate(
+      {
+        patient_id: patientId,
+        version: stored.version,
+        settings: pickFields(changed, values),
+        reason,
+      },
+      { onError: fail },
+    )
+  }
   const problems = limitedVitals.filter((vital) =>
     Object.keys(form.errors).some((path) => path.startsWith(`${vital}.`)),
   )
   return (
-    <form noValidate onSubmit={submit}>
+    <SchemaForm form={form} onSubmit={submit} onSubmitCapture={() => setTried(true)}>
       {draft.isRestored && draft.savedAt && count > 0 && (
         <Caution role="status">
           {t('notify.draft-restored', {
@@ -185,7 +176,7 @@ export function NotifyEditor({ patientId, held, onDone }: NotifyEditorProps) {
         isSaving={send.isPending}
         onCancel={() => void cancel()}
       />
-    </form>
+    </SchemaForm>
   )
 }
 

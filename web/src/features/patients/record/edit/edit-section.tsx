@@ -1,6 +1,5 @@
 import { Paper, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useHotkeys } from '@mantine/hooks'
 import { IconRestore } from '@tabler/icons-react'
 import {
   type CallError,
@@ -19,11 +18,12 @@ import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-do
 import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
-import { confirm } from '../../../../ui/feedback/confirm.tsx'
+import { confirmDiscard } from '../../../../ui/feedback/confirm.tsx'
 import { PhotoField, useChosenPhoto } from '../../../../ui/form/photo-field.tsx'
+import { useSaveKey } from '../../../../ui/form/save-key.ts'
 import {
-  focusFirstProblem,
   ProblemText,
+  SchemaForm,
   type SchemaFormOptions,
   showFieldProblems,
 } from '../../../../ui/form/schema-form.tsx'
@@ -110,13 +110,7 @@ export function EditSection<Values extends Record<string, unknown>>({
 
   async function cancel() {
     const mayClose =
-      !isDirty ||
-      (await confirm({
-        question: t('discard-question'),
-        about: names.join(', '),
-        consequence: t('discard-consequence'),
-        action: t('discard'),
-      }))
+      !isDirty || (await confirmDiscard({ about: names.join(', '), consequence: t('discard-consequence') }))
     if (mayClose) close()
   }
 
@@ -134,27 +128,24 @@ export function EditSection<Values extends Record<string, unknown>>({
     if (error.fields.some(({ message }) => message === 'implausible')) void refetchPatient(patient._id)
   }
 
-  const submit = form.onSubmit(
-    (values) => {
-      if (!isDirty || undecided > 0 || send.isPending) return
-      if (bodyDoubts.unconfirmed.length > 0) {
-        showFieldProblems(form, bodyDoubts.unconfirmed)
-        return
-      }
-      send.mutate(
-        {
-          ...(pickFields(changed, values) as Fields),
-          ...photo.sent,
-          _id: patient._id,
-          version: stored.version,
-          confirmed: bodyDoubts.confirmed,
-        },
-        { onError: fail },
-      )
-    },
-    (errors) => focusFirstProblem(form, errors),
-  )
-  useHotkeys([['mod+S', () => submit()]], [])
+  function submit(values: Values) {
+    if (!isDirty || undecided > 0 || send.isPending) return
+    if (bodyDoubts.unconfirmed.length > 0) {
+      showFieldProblems(form, bodyDoubts.unconfirmed)
+      return
+    }
+    send.mutate(
+      {
+        ...(pickFields(changed, values) as Fields),
+        ...photo.sent,
+        _id: patient._id,
+        version: stored.version,
+        confirmed: bodyDoubts.confirmed,
+      },
+      { onError: fail },
+    )
+  }
+  const element = useSaveKey()
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape' && !closesOpenPopup(event)) void cancel()
@@ -162,7 +153,7 @@ export function EditSection<Values extends Record<string, unknown>>({
 
   const isInForm = (field: string) => field === 'photo' || (field.split('.')[0] ?? '') in stored.values
   return (
-    <form noValidate onSubmit={submit} onKeyDownCapture={onKeyDown}>
+    <SchemaForm ref={element} form={form} onSubmit={submit} onKeyDownCapture={onKeyDown}>
       <VisuallyHidden component="h2">
         {t('edit-section', { section: t(`patients:section.${section}`) })}
       </VisuallyHidden>
@@ -223,7 +214,7 @@ export function EditSection<Values extends Record<string, unknown>>({
           onCancel={() => void cancel()}
         />
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }
 

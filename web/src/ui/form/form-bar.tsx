@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './form-bar.module.css'
 
 type FormBarProps = {
@@ -22,4 +23,11 @@ export function FormBar({ failure, className, children }: FormBarProps) {
       {children}
     </div>
   )
+}
+
+/** Ctrl+S, or Cmd+S, submits the form that gets the reference. */
+export function useSaveKey() {
+  const form = useRef<HTMLFormElement>(null)
+  useHotkeys([['mod+S', () => form.current?.requestSubmit()]], [])
+  return form
 }

@@ -19,8 +19,8 @@ import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'
 import { confirmDiscard } from '../../../../ui/feedback/confirm.tsx'
+import { useSaveKey } from '../../../../ui/form/form-bar.tsx'
 import { PhotoField, useChosenPhoto } from '../../../../ui/form/photo-field.tsx'
-import { useSaveKey } from '../../../../ui/form/save-key.ts'
 import {
   ProblemText,
   SchemaForm,

@@ -76,6 +76,7 @@ export type HospitalOutcome = z.output<typeof HospitalOutcome>
 export const FollowUp = z.object({
   /** That of the sheet; without one, that of the mission. */
   _id: Id,
+  about: z.enum(followUpKinds),
   mission: z.object({
     _id: Id,
     number: z.string(),
@@ -97,7 +98,7 @@ export const FollowUp = z.object({
   patient_name: z.nullable(z.string()),
   /** Whether the record of the patient is closed to the caller: then nothing of the outcome is shown. */
   is_hidden: z.boolean(),
-  /** With a sheet, by what the row is about. */
+  /** By what the row is about, with a sheet. */
   payment: z.nullable(Payment),
   outcome: z.nullable(HospitalOutcome),
   /** What was recorded, the newest first: later ones count, earlier ones stay. */

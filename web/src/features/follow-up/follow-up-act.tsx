@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import classes from './follow-up.module.css'
 import { OutcomeForm } from './outcome-form.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { getKind, sheetPath, useSheetTexts } from './queries.ts'
+import { sheetPath, useSheetTexts } from './queries.ts'
 
 /** What the user can do about a row: record it, correct it, open its sheet. */
 export function FollowUpAct({ row }: { row: FollowUp }) {
@@ -18,24 +18,13 @@ export function FollowUpAct({ row }: { row: FollowUp }) {
   const mayBeIn = { payment: useMay('payment:record'), outcome: useMay('admission:manage') }
   const mayOpenForms = useMay('form:use')
   const [isOpen, setOpen] = useState(false)
-  const kind = getKind(row)
   const isRecorded = row.payment?.state === 'PAID' || (row.outcome !== null && row.outcome.outcome !== null)
-  const act =
-    kind &&
-    t(
-      kind === 'payment'
-        ? isRecorded
-          ? 'correct-payment'
-          : 'record-payment'
-        : isRecorded
-          ? 'correct-outcome'
-          : 'record-outcome',
-    )
-  const title = act && t('of', { act, number: row.mission.number })
+  const act = t(isRecorded ? `correct.${row.about}` : `record.${row.about}`)
+  const title = t('of', { act, number: row.mission.number })
   const close = () => setOpen(false)
   return (
     <div className={classes.acts}>
-      {kind && mayBeIn[kind] && !row.is_hidden && (
+      {row.sheet && mayBeIn[row.about] && !row.is_hidden && (
         <Button
           variant={isRecorded ? 'default' : 'light'}
           size="md"
@@ -52,7 +41,7 @@ export function FollowUpAct({ row }: { row: FollowUp }) {
       )}
       {isOpen && (
         <Dialog title={title} opened isWide onClose={close}>
-          {kind === 'payment' ? (
+          {row.about === 'payment' ? (
             <PaymentForm row={row} onDone={close} />
           ) : (
             <OutcomeForm row={row} onDone={close} />
@@ -68,8 +57,7 @@ export function FollowUpAct({ row }: { row: FollowUp }) {
 function FollowUpRecords({ row }: { row: FollowUp }) {
   const { t } = useTranslation(['follow-up', 'forms'])
   const { fieldName, optionName } = useSheetTexts()
-  const kind = getKind(row)
-  if (!kind || row.records.length === 0) return null
+  if (row.records.length === 0) return null
   const lists = {
     payment: 'payment',
     payment_channel: 'payment-channel',
@@ -82,13 +70,13 @@ function FollowUpRecords({ row }: { row: FollowUp }) {
   }
   return (
     <details>
-      <summary className={classes.link}>{t('history')}</summary>
+      <summary className={classes.summary}>{t('history')}</summary>
       <ul className={classes.records}>
         {row.records
           .filter(({ field }) => field !== 'followed_at')
           .map(({ at, by, field, answer }) => (
             <li key={`${at} ${field}`}>
-              {fieldName(kind, field)}: {word(field, answer)}{' '}
+              {fieldName(row.about, field)}: {word(field, answer)}{' '}
               <span className={classes.minor}>
                 <Moment at={at} /> <StaffName of={by} />
               </span>

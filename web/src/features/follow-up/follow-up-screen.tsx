@@ -10,7 +10,6 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { SpanFields } from '../../ui/form/span-fields.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { toSpanDays } from '../../ui/list/report-span.ts'
@@ -26,12 +25,14 @@ type FollowUpScreenProps = {
   about: FollowUpKind
   /** The choice of the part of the reports. */
   parts: ReactNode
+  /** How the sheet is begun that nobody has written. */
+  beginSheet: (row: FollowUp) => ReactNode
   view: ListView<ReportView>
   onChange: ChangeView<ListView<ReportView>>
 }
 
 /** Missions that are over and not paid, or whose patient's outcome nobody has confirmed; or all of them. */
-export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUpScreenProps) {
+export function FollowUpScreen({ title, about, parts, beginSheet, view, onChange }: FollowUpScreenProps) {
   const { t } = useTranslation('follow-up')
   const { optionName } = useSheetTexts()
   const mayExport = useMay('patient:export')
@@ -59,7 +60,7 @@ export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUp
       tools={
         <div className={classes.tools}>
           {parts}
-          <FilterBar>
+          <div className={classes.bar}>
             <SpanFields span={view.span} now={openedAt} onSpan={(span) => onChange({ span })} />
             <Switch
               label={t('only-open')}
@@ -68,7 +69,7 @@ export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUp
                 onChange({ filters: checked ? {} : { all: true } })
               }
             />
-          </FilterBar>
+          </div>
         </div>
       }
       list={list}
@@ -101,13 +102,18 @@ export function FollowUpScreen({ title, about, parts, view, onChange }: FollowUp
             key: 'state',
             label: t(`part.${about}`),
             cell: (row) => (
-              <>
+              <div className={classes.state}>
                 <FollowUpState row={row} />
                 {!row.sheet && <p className={classes.minor}>{t(`no-sheet-hint.${about}`)}</p>}
-              </>
+              </div>
             ),
           },
-          { key: 'act', label: '', isBare: true, cell: (row) => <FollowUpAct row={row} /> },
+          {
+            key: 'act',
+            label: '',
+            isBare: true,
+            cell: (row) => (row.sheet ? <FollowUpAct row={row} /> : beginSheet(row)),
+          },
         ]}
       />
     </ListScreen>

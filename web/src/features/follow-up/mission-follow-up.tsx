@@ -49,6 +49,7 @@ function Rows({ missionId }: { missionId: string }) {
   if (found.data.rows.length === 0) return <EmptyState reason={t('none-here')} />
   return found.data.rows.map((row) => (
     <div key={row._id} className={classes.row}>
+      <strong>{t(`part.${row.about}`)}</strong>
       <FollowUpState row={row} />
       <FollowUpAct row={row} />
     </div>

@@ -4,10 +4,6 @@ import { formsPath } from '../../paths.ts'
 
 export const outdatedByFollowUp = [missionFollowUp.list, missionFollowUp.ofMission]
 
-/** What a row is about: of a sheet its form says so. */
-export const getKind = ({ sheet }: FollowUp): FollowUpKind | undefined =>
-  sheet?.form === followUpForms.payment ? 'payment' : sheet ? 'outcome' : undefined
-
 export const sheetPath = ({ form, _id }: NonNullable<FollowUp['sheet']>) => `${formsPath}/${form}/${_id}`
 
 /** How the sheets call their fields and options. */

@@ -41,7 +41,8 @@ function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
 
 type BeginSheetProps = { form: FormName; mission: Pick<Mission, '_id' | 'number'> }
 
-function BeginSheet({ form, mission: { _id, number } }: BeginSheetProps) {
+/** Begins a sheet of a mission, and opens it. */
+export function BeginSheet({ form, mission: { _id, number } }: BeginSheetProps) {
   const { t } = useTranslation('forms')
   const { short } = useFormTexts(form)
   const navigate = useNavigate()

@@ -1,7 +1,10 @@
+import { followUpForms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { FollowUpScreen } from '../../features/follow-up/follow-up-screen.tsx'
 import { reportParts, reportQuery } from '../../features/follow-up/list-query.ts'
+import { BeginSheet } from '../../features/forms/mission-sheets.tsx'
 import { MissionReportScreen } from '../../features/mission-reports/mission-report.tsx'
+import { useMay } from '../../session/signed-in.tsx'
 import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { useListView } from '../../ui/list/use-list-view.ts'
 
@@ -10,6 +13,7 @@ export function MissionReportsPage() {
   const { t } = useTranslation(['follow-up', 'mission-reports'])
   const { view, change } = useListView(reportQuery)
   const { part, span } = view
+  const mayBegin = [useMay('form:use'), useMay('mission:dispatch')].every(Boolean)
   const parts = (
     <SegmentChoice
       label={t('mission-reports:title')}
@@ -25,6 +29,7 @@ export function MissionReportsPage() {
       title={t('mission-reports:title')}
       about={part}
       parts={parts}
+      beginSheet={({ mission }) => mayBegin && <BeginSheet form={followUpForms[part]} mission={mission} />}
       view={view}
       onChange={change}
     />

@@ -6,10 +6,12 @@ import {
   computePermissions,
   type ErRow,
   erBoard,
+  inbound,
   reference,
   triage,
   visits,
 } from 'contract'
+import { addCrew, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -95,6 +97,27 @@ test('a bay that another patient has is refused beside its field, and what was t
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText(`${formatPatientName(one.patient)} is in this bay.`)).toBeDefined()
   expect(dialog.getByRole('textbox', { name: 'Bay' })).toHaveProperty('value', 'a1')
+})
+
+test('a bay that is kept for an ambulance is refused, and taken when the nurse confirms it', async () => {
+  const crew = await panel().asNew({ staffType: 'paramedic' })
+  const mission = await requestAmbulance(nurse, { ...sceneRequest, patient_name: 'ชายไทย' })
+  const { vehicle_id, team_id, call_sign } = await addCrew(panel(), crew)
+  await takeSteps(nurse, mission, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await nurse(inbound.prepare, { _id: mission, zone: 'RESUS', bay: 'K1' })
+  const row = await findRow(({ visit }) => visit.bay === null)
+  await open()
+  const name = formatPatientName(row.patient)
+  await userEvent.click((await findCard(row)).getByRole('button', { name: `Acts for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Zone and bay …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Where is ${name}?` }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Acute' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Bay' }), 'k1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(new RegExp(`Kept for ชายไทย, whom ${call_sign} brings`))).toBeDefined()
+  expect((await readRow(row)).visit.bay).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Put here all the same' }))
+  await waitFor(async () => expect((await readRow(row)).visit.bay).toBe('k1'))
 })
 
 test('who has left is gone from the board, and is back when that is undone', async () => {

@@ -46,6 +46,7 @@ export function toFollowUp(
   const isShown = row.sheet !== null && !row.is_hidden
   return {
     ...row,
+    about,
     payment: isShown && about === 'payment' ? toPayment(later) : null,
     outcome:
       isShown && about === 'outcome'

@@ -17,7 +17,7 @@ import { buildLimit, countRows, joinConditions, type Page } from '../../../db/li
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 /** A sheet of a mission that is over, or the mission without one, with what its patient's records say. */
-export type FoundFollowUp = Omit<FollowUp, 'payment' | 'outcome'> & {
+export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {
   later: Answers
   stay: BroughtStay | null
   visit: BroughtVisit | null

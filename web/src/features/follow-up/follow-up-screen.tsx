@@ -110,7 +110,7 @@ export function FollowUpScreen({ title, about, parts, beginSheet, view, onChange
           },
           {
             key: 'act',
-            label: '',
+            label: t('column.act'),
             isBare: true,
             cell: (row) => (row.sheet ? <FollowUpAct row={row} /> : beginSheet(row)),
           },

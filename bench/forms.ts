@@ -105,8 +105,12 @@ async function measureScreen(page: Page, options: Options): Promise<BenchResult[
   await page.addInitScript(() => {
     window.keptAfterMs = []
     addEventListener('input', () => (window.typedAt = performance.now()), true)
-    const add = IDBObjectStore.prototype.add
-    IDBObjectStore.prototype.add = function (...given) {
+    const store = IDBObjectStore.prototype
+    const add = Reflect.get(store, 'add') as (
+      this: IDBObjectStore,
+      ...given: unknown[]
+    ) => IDBRequest<IDBValidKey>
+    store.add = function (...given) {
       const began = window.typedAt
       this.transaction.addEventListener('complete', () => {
         window.keptAfterMs.push(performance.now() - began)

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import type { FollowUp } from 'contract'
+import { type FollowUp, isReason } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -65,8 +65,11 @@ function FollowUpRecords({ row }: { row: FollowUp }) {
   } as const
   const word = (field: string, answer: unknown) => {
     if (answer === null) return t('taken-back')
-    if (field in lists) return optionName(lists[field as keyof typeof lists], String(answer))
-    return typeof answer === 'boolean' ? t(answer ? 'forms:yes' : 'forms:no') : String(answer)
+    if (isReason(answer)) return t(`forms:reason.${answer.reason}`)
+    if (typeof answer === 'boolean') return t(answer ? 'forms:yes' : 'forms:no')
+    if (typeof answer === 'number') return String(answer)
+    if (typeof answer !== 'string') return ''
+    return field in lists ? optionName(lists[field as keyof typeof lists], answer) : answer
   }
   return (
     <details>

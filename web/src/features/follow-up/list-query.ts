@@ -4,7 +4,6 @@ import { spanQuery } from '../../ui/list/report-span.ts'
 
 /** The parts of the ambulance reports: the figures, and what is followed up. */
 export const reportParts = ['figures', ...followUpKinds] as const
-export type ReportPart = (typeof reportParts)[number]
 
 export const reportQuery = queryCodec({
   part: choice('part', reportParts),

@@ -31,10 +31,9 @@ test('the keyboard alone can choose the place under the cross', async () => {
 
 test('a chosen place is shown to whoever wants no motion', async () => {
   const matches = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
-    ...matches(media),
-    matches: media.includes('prefers-reduced-motion'),
-  }))
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.defineProperty(matches(media), 'matches', { value: media.includes('prefers-reduced-motion') }),
+  )
   const { container } = await show(<ThailandMap label="Home" value={bangkok} />)
   await screen.findByText('13.75630° N, 100.50180° E')
   await waitFor(() => expect(container.querySelector('.leaflet-marker-icon svg')).not.toBeNull())

@@ -33,7 +33,7 @@ function describe(
       )
       const word = (answer: Answer | null): string => {
         if (answer === null) return '–'
-        if (!field || field === 'row') return String(answer)
+        if (!field || field === 'row') return JSON.stringify(answer)
         return String(formatCell(field, answer, texts, language) ?? '–')
       }
       return `${labels.join(', ') || path}: ${say(word)}`

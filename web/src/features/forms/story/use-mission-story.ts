@@ -39,4 +39,3 @@ export function useMissionStory({ sheets }: Pick<Mission, 'sheets'>) {
   }
   return { tell, isPending }
 }
-export type MissionStory = NonNullable<ReturnType<typeof useMissionStory>>

@@ -119,7 +119,7 @@ type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Slow work that needs no database runs in `prepare`, before the transaction begins. `limit` bounds how many calls of one kind
- * have a transaction at once.
+ * ask the database at once, also for who the caller is: those that wait keep no connection from others.
  */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>

@@ -72,11 +72,12 @@ async function answerCall(call: Call): Promise<unknown> {
   const { endpoint, handler, reply } = call
   reply.header('cache-control', 'no-store')
   try {
-    const runInContext = await identifyCaller(call)
-    const body = parseBody(endpoint, await readBody(call))
-    const prepared = handler.prepare ? await handler.prepare(body, createPrepareContext(call)) : body
-    const run = () =>
-      runInContext(body, async (context) => buildAnswer(call, await handler.handle(context, prepared)))
+    const run = async () => {
+      const runInContext = await identifyCaller(call)
+      const body = parseBody(endpoint, await readBody(call))
+      const prepared = handler.prepare ? await handler.prepare(body, createPrepareContext(call)) : body
+      return runInContext(body, async (context) => buildAnswer(call, await handler.handle(context, prepared)))
+    }
     const answer = await (handler.limit ? handler.limit(run) : run())
     return await sendAnswer(call, answer)
   } catch (error) {

@@ -502,6 +502,9 @@ test('while all tablets deliver at once, a reading is taken in and its alarm rai
     await patient.send({ kind: 'spo2', spo2: 70 })
     const { rows } = await doctor(alarms.list, { patient_id: patient.id })
     expect(rows).not.toEqual([])
+    // Who comes is asked when it is their turn: a thousand such questions would hold the connections of the readings.
+    const unasked = await expectRefusal(bedside.panel.call(formDelivery.apply, { operations: [] }))
+    expect(unasked.status).toBe(503)
   } finally {
     release()
     await holder

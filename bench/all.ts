@@ -14,6 +14,7 @@ import { measurePatients } from './patients.ts'
 import { type BenchResult, formatMarkdown, keepsLimit } from './results.ts'
 import { measureStart } from './start.ts'
 import { measureStays } from './stays.ts'
+import { measureTablets } from './tablets.ts'
 import { measureUsers } from './users.ts'
 
 /**
@@ -31,6 +32,7 @@ const benches: Record<string, (options: Options) => Promise<BenchResult[]>> = {
   users: measureUsers,
   stays: measureStays,
   forms: measureForms,
+  tablets: measureTablets,
   growth: measureGrowth,
   ingest: measureIngest,
   'ingest-growth': measureIngestGrowth,

@@ -32,6 +32,8 @@ export const screensByUser = {
     '/app/ambulance/equipment-settings',
     '/app/ambulance/form-settings',
     '/app/ambulance/reports',
+    '/app/ambulance/reports?part=payment',
+    '/app/ambulance/reports?part=outcome',
     '/app/permissions',
     '/app/permissions?tab=opened',
     '/app/users',
@@ -140,6 +142,8 @@ export const touchedScreens = {
     '/app/ambulance/equipment-settings',
     '/app/ambulance/form-settings',
     '/app/ambulance/reports',
+    '/app/ambulance/reports?part=payment',
+    '/app/ambulance/reports?part=outcome',
     '/app/patients/new',
   ],
 } as const

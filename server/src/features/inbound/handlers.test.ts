@@ -1,12 +1,10 @@
 import {
   alarms,
-  ambulanceRequests,
   CallError,
   type Client,
   erBoard,
   errorCodes,
   fleet,
-  formRecords,
   type Input,
   inbound,
   missions,
@@ -17,6 +15,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { addCrew, requestAmbulance, sceneRequest, takeSteps } from '../../../test/support/missions.ts'
 
 type Person = Client & { session: SessionToken }
 
@@ -46,63 +45,16 @@ beforeEach(async () => {
 
 /** A mission from a scene whose vehicle is on its way with the patient. */
 async function bring(more: Record<string, unknown> = {}): Promise<string> {
-  const { panel } = bedside
-  const at = bedside.at()
-  const admin = await panel.as('admin')
-  const driver = await panel.asNew({ staffType: 'driver' })
-  const mark = newId().slice(-6)
-  await panel.root.updateTable('team_members').set({ duty: null }).execute()
-  const { team } = await admin(fleet.saveTeam, {
-    name: `Team ${mark}`,
-    members: [
-      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
-      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
-    ],
-  })
-  const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: mark,
-    province: '10',
-    call_sign: `R-${mark}`,
-    class: 'ALS',
-  })
-  const answers: Record<string, unknown> = {
-    received_at: at,
-    channel: '1669',
-    reporter: 'PUBLIC',
-    reporter_phone: '0812345678',
-    kind: 'SCENE',
-    event: 'TRAFFIC',
-    symptom_groups: ['25'],
-    colour: 'YELLOW',
-    is_breathing: true,
-    is_conscious: true,
-    bleeds_severely: false,
-    has_chest_pain: false,
-    patient_count: 1,
-    pick_up: 'แยกหน้าตลาด',
-    hazards: ['TRAFFIC'],
-    complaint: 'รถล้ม',
-    unit_level: 'ALS',
-    position: 'LIE',
-    urgency: 'E',
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  const id = await requestAmbulance(nurse, {
+    ...sceneRequest,
+    received_at: bedside.at(),
     patient: patientId,
     ...more,
-  }
-  const operations = Object.entries(answers)
-    .filter(([, answer]) => answer !== null)
-    .map(([path, answer]) => ({ op_id: newId(), path, answer, at, device: 'test' }))
-  const new_id = newId()
-  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
-  await nurse(formRecords.complete, { _id: new_id, version: record.version })
-  await nurse(missions.dispatch, {
-    _id: new_id,
-    event_id: newId(),
-    step: 'ASSIGNED',
-    vehicle_id: vehicle._id,
-    team_id: team._id,
   })
-  await crew(missions.report, { _id: new_id, event_id: newId(), step: 'LEFT_SCENE' })
-  return new_id
+  await takeSteps(nurse, id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await crew(missions.report, { _id: id, event_id: newId(), step: 'LEFT_SCENE' })
+  return id
 }
 
 type Told = Partial<Input<typeof inbound.preAlert>>

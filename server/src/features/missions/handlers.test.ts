@@ -5,7 +5,6 @@ import {
   type Client,
   errorCodes,
   fleet,
-  formRecords,
   groups,
   type Input,
   missions,
@@ -13,6 +12,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 type Person = Client & { session: SessionToken }
@@ -61,38 +61,14 @@ async function addTeam(name: string, [lead, wheel]: [Person, Person]) {
   })
 }
 
-const whole: Record<string, unknown> = {
-  received_at: '2026-11-05T00:00:00.000Z',
-  channel: 'WARD',
-  reporter: 'HOSPITAL',
-  reporter_phone: '1669',
-  kind: 'DISCHARGE_HOME',
-  pick_up: 'ตึก 3',
-  destination: 'บ้าน',
-  needed_at: testNow,
-  unit_level: 'BLS',
-  position: 'SIT',
-  urgency: 'N',
-}
+const called = '2026-11-05T00:00:00.000Z'
 
 /** A complete request, with which a mission begins. */
-async function request(more: Record<string, unknown> = {}): Promise<string> {
-  const new_id = newId()
-  const operations = Object.entries({ ...whole, ...more }).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  const { record } = await nurse(ambulanceRequests.add, { new_id, operations })
-  await nurse(formRecords.complete, { _id: new_id, version: record.version })
-  return new_id
-}
+const request = (more: Record<string, unknown> = {}) =>
+  requestAmbulance(nurse, { ...plannedRequest, received_at: called, ...more })
 
 type Sent = Partial<Input<typeof missions.dispatch>> & Pick<Input<typeof missions.dispatch>, 'step'>
-const minute = (count: number) =>
-  new Date(Date.parse('2026-11-05T00:00:00.000Z') + count * 60_000).toISOString()
+const minute = (count: number) => new Date(Date.parse(called) + count * 60_000).toISOString()
 const dispatch = async (sent: Sent) =>
   (await nurse(missions.dispatch, { _id: missionId, event_id: newId(), at: minute(1), ...sent })).mission
 const report = async (

@@ -1,16 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import {
-  ambulanceRequests,
-  type Client,
-  computePermissions,
-  fleet,
-  formRecords,
-  inbound,
-  missions,
-  type SessionToken,
-} from 'contract'
+import { type Client, computePermissions, inbound, missions, type SessionToken } from 'contract'
 import type { ReactNode } from 'react'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,49 +24,17 @@ beforeEach(async () => {
   localStorage.clear()
   nurse = await panel().asNew({ staffType: 'nurse' })
   crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
-  const admin = await panel().as('admin')
-  const driver = await panel().asNew({ staffType: 'driver' })
-  const mark = newId().slice(-6)
-  const { team } = await admin(fleet.saveTeam, {
-    name: `Team ${mark}`,
-    members: [
-      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
-      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
-    ],
-  })
-  const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: mark,
-    province: '10',
-    call_sign: `R-${mark}`,
-    class: 'BLS',
-  })
-  missionId = newId()
-  const answers: Record<string, unknown> = {
+  const { vehicle_id, team_id } = await addCrew(panel(), crew, 'BLS')
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
     received_at: new Date(Date.now() - 60_000).toISOString(),
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
     kind: 'REFER_BACK',
     pick_up: 'รพ.สต. บ้านใหม่',
     destination: 'ที่นี่',
-    needed_at: testNow,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
     patient_name: 'นายสมคิด ไม่ทราบนามสกุล',
     complaint: 'เจ็บหน้าอก',
-  }
-  const operations = Object.entries(answers).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  const { record } = await nurse(ambulanceRequests.add, { new_id: missionId, operations })
-  await nurse(formRecords.complete, { _id: missionId, version: record.version })
-  const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
-  await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle._id, team_id: team._id })
+  })
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
   await crew(missions.report, { _id: missionId, event_id: newId(), step: 'AT_SCENE' })
 })
 

@@ -6,7 +6,6 @@ import {
   type Client,
   computePermissions,
   findReferralHolder,
-  fleet,
   formRecords,
   missions,
   operationRecords,
@@ -14,6 +13,7 @@ import {
   type SessionToken,
 } from 'contract'
 import type { ReactNode } from 'react'
+import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -35,29 +35,11 @@ beforeEach(async () => {
   localStorage.clear()
   nurse = await panel().asNew({ staffType: 'nurse' })
   crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
-  missionId = newId()
-  const answers: Record<string, unknown> = {
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
     received_at: new Date(Date.now() - 60_000).toISOString(),
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
     pick_up: 'ตึกอายุรกรรม ชั้น 3',
-    destination: 'บ้าน',
-    needed_at: testNow,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
-  }
-  const operations = Object.entries(answers).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  const { record } = await nurse(ambulanceRequests.add, { new_id: missionId, operations })
-  await nurse(formRecords.complete, { _id: missionId, version: record.version })
+  })
 })
 
 afterEach(() => vi.useRealTimers())
@@ -73,28 +55,8 @@ const findCard = async () =>
   within((await screen.findByText(/ตึกอายุรกรรม ชั้น 3/)).closest('article') ?? document.body)
 const read = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
 
-async function addCrew(): Promise<{ team: string; vehicle: string }> {
-  const admin = await panel().as('admin')
-  const driver = await panel().asNew({ staffType: 'driver' })
-  const mark = newId().slice(-6)
-  const { team } = await admin(fleet.saveTeam, {
-    name: `Team ${mark}`,
-    members: [
-      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
-      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
-    ],
-  })
-  const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: mark,
-    province: '10',
-    call_sign: `R-${mark}`,
-    class: 'BLS',
-  })
-  return { team: team._id, vehicle: vehicle._id }
-}
-
 test('a dispatcher accepts a request, assigns a vehicle with its team, and is told what is missing', async () => {
-  const { team, vehicle } = await addCrew()
+  const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   await open(nurse, 'nurse', <MissionsPage />)
   await userEvent.click((await findCard()).getByRole('button', { name: 'Accept' }))
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Assign vehicle and team' }))
@@ -110,7 +72,7 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
 })
 
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {
-  const { team, vehicle } = await addCrew()
+  const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
   await open(crew, 'paramedic', <FormsPage />)
@@ -128,7 +90,7 @@ test('a crew sees its mission among the forms and goes from step to step by one 
 })
 
 test('what stands on the sheet of a mission is not typed again for the emergency room', async () => {
-  const { team, vehicle } = await addCrew()
+  const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
   const answers = { complaint: 'แน่นหน้าอก', medicines: 'aspirin' }
@@ -153,7 +115,7 @@ test('what stands on the sheet of a mission is not typed again for the emergency
 })
 
 test('a crew takes the referral of its patient in hand beside its mission', async () => {
-  const { team, vehicle } = await addCrew()
+  const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const doctor = await panel().asNew({ staffType: 'doctor' })
   const found = await panel().root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
   const write = (answers: Record<string, unknown>) =>

@@ -3,7 +3,6 @@ import {
   CallError,
   type Client,
   errorCodes,
-  fleet,
   formRecords,
   groups,
   type Input,
@@ -17,6 +16,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../../test/support/missions.ts'
 import { testNow } from '../../../testing.ts'
 
 type Person = Client & { session: SessionToken }
@@ -51,50 +51,19 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 beforeEach(async () => {
-  const { panel } = bedside
-  await panel.root.updateTable('team_members').set({ duty: null }).execute()
   patient = await bedside.addPatient()
   recordId = newId()
-  const admin = await panel.as('admin')
-  const driver = await panel.asNew({ staffType: 'driver' })
-  const { team } = await admin(fleet.saveTeam, {
-    name: `Team ${newId().slice(-6)}`,
-    members: [
-      { staff_id: crew.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
-      { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
-    ],
-  })
-  const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: `กข ${newId().slice(-6)}`,
-    province: '10',
-    call_sign: `R-${newId().slice(-6)}`,
-    class: 'ALS',
-  })
-  missionId = newId()
-  const operations = sayAll({
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
     received_at: '2026-11-05T00:00:00.000Z',
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
     complaint: 'เจ็บหน้าอก',
-    pick_up: 'ตึก 3',
-    destination: 'บ้าน',
-    needed_at: testNow,
     unit_level: 'ALS',
     position: 'LIE',
     urgency: 'E',
     patient: patient.id,
   })
-  const { record } = await nurse(ambulanceRequests.add, { new_id: missionId, operations })
-  await nurse(formRecords.complete, { _id: missionId, version: record.version })
-  await nurse(missions.dispatch, {
-    _id: missionId,
-    event_id: newId(),
-    step: 'ASSIGNED',
-    vehicle_id: vehicle._id,
-    team_id: team._id,
-  })
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
 })
 
 const begin = async (operations: Sent[] = [], client: Client = crew) =>

@@ -203,10 +203,12 @@ function createStore(record: FormRecord, form: Form): RecordStore {
 }
 
 function DraftSections({ calls }: { calls: FormCalls }) {
-  const { t } = useTranslation('forms')
+  const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
+  const [isAwaited, setAwaited] = useState(false)
+  const isSent = useRecord((one) => one.getSaving().unsent === 0)
   const complete = useSend(formRecords.complete, {
     inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
     outdates: [calls.list],
@@ -219,12 +221,20 @@ function DraftSections({ calls }: { calls: FormCalls }) {
       if (section) setOpen(section)
     },
   })
+  const { mutate } = complete
   const finish = async () => {
     setFlushing(true)
     const isWhole = await store.flush()
     setFlushing(false)
-    if (isWhole) complete.mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
+    // Without a signal nothing is complete yet; it is when the server has everything.
+    if (isWhole) mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
+    else setAwaited(true)
   }
+  useEffect(() => {
+    if (!isAwaited || !isSent) return
+    setAwaited(false)
+    mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
+  }, [isAwaited, isSent, mutate, store])
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
@@ -238,9 +248,18 @@ function DraftSections({ calls }: { calls: FormCalls }) {
       <FormBar failure={undefined}>
         <SavingState />
         <Group ml="auto">
-          <Button size="md" loading={isFlushing || complete.isPending} onClick={() => void finish()}>
-            {t('complete')}
-          </Button>
+          {isAwaited ? (
+            <>
+              <span role="status">{t('complete-later')}</span>
+              <Button size="md" variant="default" onClick={() => setAwaited(false)}>
+                {t('ui:cancel')}
+              </Button>
+            </>
+          ) : (
+            <Button size="md" loading={isFlushing || complete.isPending} onClick={() => void finish()}>
+              {t('complete')}
+            </Button>
+          )}
         </Group>
       </FormBar>
     </>

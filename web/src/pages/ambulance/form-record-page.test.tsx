@@ -14,7 +14,7 @@ import {
 import { Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -99,6 +99,46 @@ test('completion names what is missing and leads there', async () => {
   await userEvent.click(within(alert).getByRole('button', { name: 'Pick-up place' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Pick-up place/ }))
   expect((await read())?.state).toBe('draft')
+})
+
+test('what is completed without a signal is complete once it is sent, and may be a draft until then', async () => {
+  const whole = {
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    destination: 'บ้าน',
+    needed_at: testNow,
+    unit_level: 'BLS',
+    position: 'SIT',
+    urgency: 'N',
+  }
+  const operations = Object.entries(whole).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await crew(ambulanceRequests.edit, { _id: recordId, operations })
+  await open()
+  await openSection(/^Where/)
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Pick-up place/ }), 'ตึก 3')
+  await waitFor(async () => expect((await read())?.answers['pick_up']).toBe('ตึก 3'))
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Landmark' }), 'หลังวัด')
+  await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  expect(await screen.findByText(/^Will be completed/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByText(/^Will be completed/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  await screen.findByText(/^Will be completed/)
+  expect((await read())?.state).toBe('draft')
+  onLine.mockRestore()
+  window.dispatchEvent(new Event('online'))
+  await waitFor(async () =>
+    expect(await read()).toMatchObject({ state: 'complete', answers: { landmark: 'หลังวัด' } }),
+  )
 })
 
 test('two answers stand beside each other until one is picked', async () => {

@@ -139,7 +139,7 @@ type ListScreenProps = ListRowsProps & {
   /** Buttons beside the title. */
   actions?: ReactNode
   /** Between heading and rows: search, filters, notices. */
-  tools: ReactNode
+  tools?: ReactNode
   /** On a wide screen only the rows scroll; what is above and below them stays in sight. */
   fillsWindow?: boolean
 }

@@ -1,3 +1,5 @@
+import type { FormName } from 'contract'
+
 /** Paths of screens that several places link to. */
 export const loginPath = '/login'
 export const forgotPasswordPath = '/forgot-password'
@@ -6,6 +8,8 @@ export const addFactorPath = '/add-second-factor'
 export const profilePath = '/app/profile'
 export const securityPath = '/app/security'
 export const formsPath = '/app/forms-detail'
+export const formListPath = (form: FormName) => `${formsPath}/${form}`
+export const formRecordPath = (form: FormName, id: string) => `${formListPath(form)}/${id}`
 /** The vehicles whose equipment is checked: below the forms, where forms-only users may go. */
 export const equipmentPath = `${formsPath}/equipment`
 /** The first screen: one of the two below, whichever its user needs. */

@@ -133,11 +133,12 @@ export function findEta(told: Eta | null, { position, hospital }: Located, now: 
   return { at, source: 'POSITION', since: position.at }
 }
 
-const dueOf = ({ eta }: Pick<InboundRow, 'eta'>) => (eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY)
+const findDueTime = ({ eta }: Pick<InboundRow, 'eta'>) =>
+  eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY
 
 /** By urgency, then by when they come; who has arrived last. */
 export function compareInbound(one: InboundRow, other: InboundRow): number {
-  const [due, otherDue] = [dueOf(one), dueOf(other)]
+  const [due, otherDue] = [findDueTime(one), findDueTime(other)]
   return (
     rankOf(one) - rankOf(other) ||
     (due === otherDue ? 0 : due - otherDue) ||

@@ -56,24 +56,24 @@ const listLater = (state: Signalled) => signalled.slice(signalled.indexOf(state)
  * the assignment; and only a mission whose vehicle is back is closed.
  */
 const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, MissionState>>>>> = {
-  REQUESTED: lead('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
-  ACCEPTED: lead('ASSIGNED', 'CANCELLED'),
-  ASSIGNED: { ...lead(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  DISPATCHED: { ...lead(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  EN_ROUTE: { ...lead(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  AT_SCENE: lead(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
-  LEFT_SCENE: { ...lead(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
-  AT_DESTINATION: lead(...listLater('AT_DESTINATION')),
-  HANDED_OVER: lead(...listLater('HANDED_OVER')),
-  BACK_AT_BASE: lead('CLOSED'),
-  STOOD_DOWN: lead('BACK_AT_BASE', 'CLOSED'),
-  NO_TRANSPORT: lead('BACK_AT_BASE'),
+  REQUESTED: leadTo('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
+  ACCEPTED: leadTo('ASSIGNED', 'CANCELLED'),
+  ASSIGNED: { ...leadTo(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  DISPATCHED: { ...leadTo(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  EN_ROUTE: { ...leadTo(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  AT_SCENE: leadTo(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
+  LEFT_SCENE: { ...leadTo(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
+  AT_DESTINATION: leadTo(...listLater('AT_DESTINATION')),
+  HANDED_OVER: leadTo(...listLater('HANDED_OVER')),
+  BACK_AT_BASE: leadTo('CLOSED'),
+  STOOD_DOWN: leadTo('BACK_AT_BASE', 'CLOSED'),
+  NO_TRANSPORT: leadTo('BACK_AT_BASE'),
   CLOSED: {},
   DECLINED: {},
   CANCELLED: {},
 }
 
-function lead(...states: Exclude<MissionState, 'REQUESTED'>[]): Partial<Record<MissionStep, MissionState>> {
+function leadTo(...states: Exclude<MissionState, 'REQUESTED'>[]): Partial<Record<MissionStep, MissionState>> {
   return Object.fromEntries(states.map((state) => [state, state]))
 }
 

@@ -3,7 +3,7 @@ import { type AnswerField, type Condition, needed, type RowsField } from './form
 /** What a basic unit does not measure; while nobody has said which unit it is, everything is shown. */
 export const isAdvanced: Condition = { not: { field: 'unit_level', of: ['FR', 'BLS'] } }
 
-const vital = (
+const defineVital = (
   possible: readonly [number, number],
   plausible: readonly [number, number],
   unit: string,
@@ -33,24 +33,24 @@ export const vitalRows = {
   ],
   fields: {
     measured_at: { kind: 'instant', begins: 'now', ...needed },
-    systolic: vital([0, 300], [50, 250], 'mmHg'),
-    diastolic: vital([0, 200], [30, 150], 'mmHg'),
-    pulse: vital([0, 300], [30, 220], '/min'),
-    respiration_rate: vital([0, 100], [6, 60], '/min'),
-    spo2: vital([0, 100], [70, 100], '%'),
+    systolic: defineVital([0, 300], [50, 250], 'mmHg'),
+    diastolic: defineVital([0, 200], [30, 150], 'mmHg'),
+    pulse: defineVital([0, 300], [30, 220], '/min'),
+    respiration_rate: defineVital([0, 100], [6, 60], '/min'),
+    spo2: defineVital([0, 100], [70, 100], '%'),
     oxygen_device: { kind: 'choice', options: 'oxygen-device' },
     oxygen_flow: {
-      ...vital([0, 80], [0, 60], 'L/min', 1),
+      ...defineVital([0, 80], [0, 60], 'L/min', 1),
       shown: {
         field: 'oxygen_device',
         of: ['CANNULA', 'SIMPLE_MASK', 'RESERVOIR', 'HFNC', 'BVM', 'TRACHEOSTOMY'],
       },
     },
     oxygen_share: {
-      ...vital([21, 100], [21, 100], '%'),
+      ...defineVital([21, 100], [21, 100], '%'),
       shown: { field: 'oxygen_device', of: ['VENTURI', 'HFNC', 'NIV', 'ETT', 'SGA', 'TRACHEOSTOMY'] },
     },
-    temperature: vital([20, 45], [32, 42], '°C', 1),
+    temperature: defineVital([20, 45], [32, 42], '°C', 1),
     eye: { kind: 'choice', options: 'gcs-eye', mayGiveReason: true, shown: isAdvanced, ...needed },
     verbal: { kind: 'choice', options: 'gcs-verbal', mayGiveReason: true, shown: isAdvanced, ...needed },
     motor: { kind: 'choice', options: 'gcs-motor', mayGiveReason: true, shown: isAdvanced, ...needed },
@@ -60,17 +60,17 @@ export const vitalRows = {
       options: 'basic-consciousness',
       shown: { field: 'unit_level', of: ['FR', 'BLS'] },
     },
-    pain_score: vital([0, 10], [0, 10], '/10'),
-    blood_glucose: vital([5, 1500], [40, 600], 'mg/dL'),
+    pain_score: defineVital([0, 10], [0, 10], '/10'),
+    blood_glucose: defineVital([5, 1500], [40, 600], 'mg/dL'),
     beyond: { kind: 'choice', options: 'glucose-beyond' },
     right_pupil: pupil,
     right_reaction: { kind: 'choice', options: 'pupil-reaction', shown: isAdvanced },
     left_pupil: pupil,
     left_reaction: { kind: 'choice', options: 'pupil-reaction', shown: isAdvanced },
-    etco2: { ...vital([0, 150], [15, 80], 'mmHg'), shown: isAdvanced },
+    etco2: { ...defineVital([0, 150], [15, 80], 'mmHg'), shown: isAdvanced },
     rhythm: { kind: 'choice', options: 'rhythm', shown: isAdvanced },
     skin: { kind: 'choices', options: 'skin' },
-    capillary_refill: vital([0, 20], [0, 6], 's', 1),
+    capillary_refill: defineVital([0, 20], [0, 6], 's', 1),
     is_before_arrival: { kind: 'yes-no' },
     measured_by: { kind: 'text', most: 120 },
   },

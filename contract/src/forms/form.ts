@@ -150,6 +150,10 @@ export type Answers = Readonly<Record<string, Answer | Rows>>
 
 export const needed = { need: 'always' } as const
 
+export const defineLine = (most = 200) => ({ kind: 'text', most }) as const satisfies AnswerField
+export const defineProse = (most: number) =>
+  ({ kind: 'text', most, isLong: true }) as const satisfies AnswerField
+
 /** Of a row that is a measurement. */
 export const finishedField = { kind: 'yes-no' } as const satisfies AnswerField
 

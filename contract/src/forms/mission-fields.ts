@@ -1,10 +1,11 @@
 import { type AnswerField, type MissionFact, needed, type RowsField } from './form.ts'
 
 /** A text that the mission answers. */
-const told = (filled: MissionFact, most: number) =>
+const defineFilledText = (filled: MissionFact, most: number) =>
   ({ kind: 'text', most, filled }) as const satisfies AnswerField
 
-export const stamp = (filled: MissionFact) => ({ kind: 'instant', filled }) as const satisfies AnswerField
+export const defineStamp = (filled: MissionFact) =>
+  ({ kind: 'instant', filled }) as const satisfies AnswerField
 
 export const odometer = {
   kind: 'number',
@@ -28,16 +29,16 @@ export const crewRows = {
 
 /** Which mission a sheet is about, and with what. */
 export const missionFields = {
-  mission_number: { ...told('number', 40), ...needed },
-  vehicle: { ...told('vehicle', 100), ...needed },
-  unit_name: { ...told('team', 120), ...needed },
+  mission_number: { ...defineFilledText('number', 40), ...needed },
+  vehicle: { ...defineFilledText('vehicle', 100), ...needed },
+  unit_name: { ...defineFilledText('team', 120), ...needed },
   crew: crewRows,
 } as const
 
 /** The person who is carried, as far as the request or their record says. */
 export const patientFields = {
   patient: { kind: 'link', to: 'patient', filled: 'patient' },
-  patient_name: { ...told('patient_name', 200), ...needed, mayGiveReason: true },
+  patient_name: { ...defineFilledText('patient_name', 200), ...needed, mayGiveReason: true },
   sex: { kind: 'choice', options: 'sex', filled: 'sex', ...needed },
   age_years: {
     kind: 'number',

@@ -1,10 +1,9 @@
 import { circulationRows, shockRows } from './care-rows.ts'
-import { type AnswerField, type Condition, needed, type Section } from './form.ts'
+import { type AnswerField, type Condition, defineLine, needed, type Section } from './form.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const instant = { kind: 'instant' } as const satisfies AnswerField
-const line = (most = 200) => ({ kind: 'text', most }) as const satisfies AnswerField
-const count = (most: number, unit?: string) =>
+const defineCount = (most: number, unit?: string) =>
   ({ kind: 'number', decimals: 0, possible: [0, most], ...(unit && { unit }) }) as const satisfies AnswerField
 
 const opened = (block: string, ...others: Condition[]): Condition => ({
@@ -20,14 +19,14 @@ export const operationBlocks: readonly Section[] = [
       pain_onset_at: { ...instant, ...needed, mayGiveReason: true },
       pain_story: { kind: 'text', most: 1000, isLong: true },
       ecg_at: instant,
-      ecg_reading: line(500),
+      ecg_reading: defineLine(500),
       is_stemi: flag,
-      stemi_leads: { ...line(), shown: { field: 'is_stemi', of: [true] }, ...needed },
+      stemi_leads: { ...defineLine(), shown: { field: 'is_stemi', of: [true] }, ...needed },
       aspirin_given: flag,
       aspirin_at: { ...instant, shown: { field: 'aspirin_given', of: [true] }, ...needed },
       nitrate_risks: { kind: 'choices', options: 'nitrate-risk' },
       lysis_risks: { kind: 'choices', options: 'lysis-risk', shown: { field: 'is_stemi', of: [true] } },
-      ecg_sent_to: line(),
+      ecg_sent_to: defineLine(),
       ecg_sent_at: instant,
     },
   },
@@ -59,8 +58,8 @@ export const operationBlocks: readonly Section[] = [
     ),
     fields: {
       seizure_at: instant,
-      seizure_minutes: count(1440, 'min'),
-      seizure_kind: line(),
+      seizure_minutes: defineCount(1440, 'min'),
+      seizure_kind: defineLine(),
       still_seizing: flag,
       was_repeated: flag,
       has_fever: flag,
@@ -71,8 +70,8 @@ export const operationBlocks: readonly Section[] = [
     name: 'poisoning',
     shown: opened('POISONING', { field: 'medical', of: ['POISONING'] }),
     fields: {
-      substance: { ...line(), ...needed, mayGiveReason: true },
-      poison_amount: line(),
+      substance: { ...defineLine(), ...needed, mayGiveReason: true },
+      poison_amount: defineLine(),
       poison_route: { kind: 'choice', options: 'poison-route' },
       poisoned_at: instant,
       intent: { kind: 'choice', options: 'intent' },
@@ -97,8 +96,8 @@ export const operationBlocks: readonly Section[] = [
       has_rosc: { ...flag, ...needed },
       circulation_changes: circulationRows,
       arrest_outcome: { kind: 'choice', options: 'arrest-outcome', ...needed },
-      arrest_end_reason: { ...line(300), shown: { field: 'arrest_outcome', of: ['ENDED'] }, ...needed },
-      arrest_end_by: { ...line(120), shown: { field: 'arrest_outcome', of: ['ENDED'] }, ...needed },
+      arrest_end_reason: { ...defineLine(300), shown: { field: 'arrest_outcome', of: ['ENDED'] }, ...needed },
+      arrest_end_by: { ...defineLine(120), shown: { field: 'arrest_outcome', of: ['ENDED'] }, ...needed },
       arrest_end_at: { ...instant, shown: { field: 'arrest_outcome', of: ['ENDED'] }, ...needed },
     },
   },
@@ -106,13 +105,13 @@ export const operationBlocks: readonly Section[] = [
     name: 'labour',
     shown: opened('LABOUR', { field: 'obstetric', of: ['LABOUR_PAIN'] }),
     fields: {
-      gravida: count(30),
-      para: count(30),
-      gestation_weeks: { ...count(45), ...needed, mayGiveReason: true },
-      antenatal_place: line(),
+      gravida: defineCount(30),
+      para: defineCount(30),
+      gestation_weeks: { ...defineCount(45), ...needed, mayGiveReason: true },
+      antenatal_place: defineLine(),
       membranes: { kind: 'choice', options: 'membranes' },
       membranes_at: { ...instant, shown: { field: 'membranes', of: ['CLEAR', 'MECONIUM', 'BLOOD'] } },
-      contraction_minutes: count(120, 'min'),
+      contraction_minutes: defineCount(120, 'min'),
       is_crowning: flag,
       delivered_at: instant,
       newborns: {
@@ -138,7 +137,7 @@ export const operationBlocks: readonly Section[] = [
         },
       },
       placenta_at: instant,
-      blood_loss_ml: { ...count(10_000, 'mL') },
+      blood_loss_ml: { ...defineCount(10_000, 'mL') },
       uterine_massage: flag,
       oxytocin_given: flag,
     },
@@ -148,17 +147,17 @@ export const operationBlocks: readonly Section[] = [
     shown: opened('PSYCHIATRIC', { field: 'other_illness', of: ['PSYCH'] }),
     fields: {
       danger_to: { kind: 'choices', options: 'danger-to', ...needed },
-      weapon: line(),
+      weapon: defineLine(),
       is_restrained: flag,
-      restraint_kind: { ...line(), shown: { field: 'is_restrained', of: [true] }, ...needed },
-      restraint_order: { ...line(120), shown: { field: 'is_restrained', of: [true] }, ...needed },
+      restraint_kind: { ...defineLine(), shown: { field: 'is_restrained', of: [true] }, ...needed },
+      restraint_order: { ...defineLine(120), shown: { field: 'is_restrained', of: [true] }, ...needed },
       limb_checks: {
         kind: 'rows',
         most: 30,
         shown: { field: 'is_restrained', of: [true] },
         fields: {
           limb_checked_at: { kind: 'instant', begins: 'now', ...needed },
-          limb_state: { ...line(), ...needed },
+          limb_state: { ...defineLine(), ...needed },
         },
       },
       has_police: flag,
@@ -169,9 +168,9 @@ export const operationBlocks: readonly Section[] = [
     shown: opened('SEPSIS'),
     calculations: [{ rule: 'qsofa', newest: 'vitals' }],
     fields: {
-      infection_source: { ...line(), ...needed, mayGiveReason: true },
+      infection_source: { ...defineLine(), ...needed, mayGiveReason: true },
       antibiotic_given: flag,
-      antibiotic: { ...line(), shown: { field: 'antibiotic_given', of: [true] }, ...needed },
+      antibiotic: { ...defineLine(), shown: { field: 'antibiotic_given', of: [true] }, ...needed },
     },
   },
 ]

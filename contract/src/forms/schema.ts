@@ -106,16 +106,16 @@ export function listMissing(form: Form, answers: Answers): FieldProblem[] {
   return listFields(form).flatMap(([name, field, section]) => {
     if (section.later || !holds(section.shown, answers) || !holds(field.shown, answers)) return []
     if (field.kind !== 'rows')
-      return isNeeded(field, answers) && answers[name] === undefined ? [missing(name)] : []
+      return isNeeded(field, answers) && answers[name] === undefined ? [reportMissing(name)] : []
     const rows = listRows(answers, name)
-    if (rows.length === 0) return isNeeded(field, answers) ? [missing(name)] : []
+    if (rows.length === 0) return isNeeded(field, answers) ? [reportMissing(name)] : []
     return rows.flatMap(([id, row]) =>
-      listMissingOfRow(field, answers, row).map((inner) => missing(`${name}/${id}/${inner}`)),
+      listMissingOfRow(field, answers, row).map((inner) => reportMissing(`${name}/${id}/${inner}`)),
     )
   })
 }
 
-const missing = (field: string): FieldProblem => ({ field, message: 'field-required' })
+const reportMissing = (field: string): FieldProblem => ({ field, message: 'field-required' })
 
 function listMissingOfRow({ fields }: RowsField, answers: Answers, row: Row): string[] {
   return Object.entries(fields)

@@ -1,10 +1,8 @@
 import { drugRows, fluidRows, procedureRows, survey, vitalRows } from './care-rows.ts'
-import { type AnswerField, type Condition, type Form, needed } from './form.ts'
-import { missionFields, odometer, patientFields, stamp } from './mission-fields.ts'
+import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
+import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
-const line = (most = 200) => ({ kind: 'text', most }) as const satisfies AnswerField
-const prose = (most: number) => ({ kind: 'text', most, isLong: true }) as const satisfies AnswerField
 const baht = {
   kind: 'number',
   decimals: 2,
@@ -38,9 +36,9 @@ export const transportationTreatment: Form = {
         unit_level: { kind: 'choice', options: 'unit-level', filled: 'vehicle_class', ...needed },
         ...missionFields,
         recorded_at: { kind: 'instant', begins: 'now', ...needed },
-        referral_number: line(40),
-        from_place: { ...line(200), filled: 'pick_up', ...needed },
-        to_place: { ...line(200), filled: 'destination', ...needed },
+        referral_number: defineLine(40),
+        from_place: { ...defineLine(200), filled: 'pick_up', ...needed },
+        to_place: { ...defineLine(200), filled: 'destination', ...needed },
         transport_mode: { kind: 'choice', options: 'referral-mode', ...needed },
         ...patientFields,
       },
@@ -50,15 +48,15 @@ export const transportationTreatment: Form = {
       sheet: 'recording',
       calculations: [{ rule: 'intervals' }, { rule: 'distances' }],
       fields: {
-        call: { ...stamp('call'), ...needed },
-        dispatch: { ...stamp('dispatch'), ...needed },
-        left_base: { ...stamp('left_base'), ...needed },
-        at_scene: { ...stamp('at_scene'), ...needed },
+        call: { ...defineStamp('call'), ...needed },
+        dispatch: { ...defineStamp('dispatch'), ...needed },
+        left_base: { ...defineStamp('left_base'), ...needed },
+        at_scene: { ...defineStamp('at_scene'), ...needed },
         at_patient: { kind: 'instant' },
-        left_scene: { ...stamp('left_scene'), ...needed },
-        at_hospital: { ...stamp('at_hospital'), ...needed },
-        handed_over: { ...stamp('handed_over'), ...needed },
-        back_at_base: { ...stamp('back_at_base'), ...needed },
+        left_scene: { ...defineStamp('left_scene'), ...needed },
+        at_hospital: { ...defineStamp('at_hospital'), ...needed },
+        handed_over: { ...defineStamp('handed_over'), ...needed },
+        back_at_base: { ...defineStamp('back_at_base'), ...needed },
         odometer_base: { ...odometer, ...needed, mayGiveReason: true },
         odometer_scene: { ...odometer, ...needed, mayGiveReason: true },
         odometer_hospital: { ...odometer, ...needed, mayGiveReason: true },
@@ -75,8 +73,8 @@ export const transportationTreatment: Form = {
         risk_signs: { kind: 'choices', options: 'referral-sign', ...needed },
         risk_found: { kind: 'choice', options: 'referral-risk', ...needed },
         is_crew_adequate: { ...flag, ...needed },
-        crew_reason: { ...line(300), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
-        crew_doctor: { ...line(120), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
+        crew_reason: { ...defineLine(300), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
+        crew_doctor: { ...defineLine(120), shown: { field: 'is_crew_adequate', of: [false] }, ...needed },
       },
     },
     {
@@ -113,10 +111,10 @@ export const transportationTreatment: Form = {
           most: 30,
           fields: {
             line_kind: { kind: 'choice', options: 'line-kind', ...needed },
-            line_site: line(100),
-            line_size: line(40),
-            line_depth: line(40),
-            line_date: line(40),
+            line_site: defineLine(100),
+            line_size: defineLine(40),
+            line_depth: defineLine(40),
+            line_date: defineLine(40),
           },
         },
         isolation: { kind: 'choices', options: 'isolation', ...needed },
@@ -139,8 +137,8 @@ export const transportationTreatment: Form = {
         morse_gait: { kind: 'choice', options: 'morse-gait', ...needed, mayGiveReason: true },
         morse_forgets_limits: { kind: 'choice', options: 'morse-yes-no', ...needed, mayGiveReason: true },
         humpty_dumpty: { kind: 'number', decimals: 0, possible: [7, 23] },
-        allergies: { ...prose(500), filled: 'allergies', ...needed, mayGiveReason: true },
-        transfer_restraint: line(),
+        allergies: { ...defineProse(500), filled: 'allergies', ...needed, mayGiveReason: true },
+        transfer_restraint: defineLine(),
       },
     },
     { name: 'on-the-way', sheet: 'treatment', fields: { vitals: vitalRows } },
@@ -153,9 +151,9 @@ export const transportationTreatment: Form = {
           kind: 'rows',
           most: 20,
           fields: {
-            drip_drug: { ...line(), ...needed },
-            drip_concentration: line(100),
-            drip_rate: { ...line(100), ...needed },
+            drip_drug: { ...defineLine(), ...needed },
+            drip_concentration: defineLine(100),
+            drip_rate: { ...defineLine(100), ...needed },
             drip_changed_at: { kind: 'instant', begins: 'now', ...needed },
           },
         },
@@ -168,7 +166,7 @@ export const transportationTreatment: Form = {
           most: 30,
           fields: {
             ventilator_at: { kind: 'instant', begins: 'now', ...needed },
-            ventilator_mode: { ...line(60), ...needed },
+            ventilator_mode: { ...defineLine(60), ...needed },
             tidal_volume: { kind: 'number', decimals: 0, possible: [1, 2000], unit: 'mL' },
             ventilator_rate: { kind: 'number', decimals: 0, possible: [0, 100], unit: '/min' },
             peep: { kind: 'number', decimals: 0, possible: [0, 40], unit: 'cmH₂O' },
@@ -181,7 +179,7 @@ export const transportationTreatment: Form = {
           most: 60,
           fields: {
             event_at: { kind: 'instant', begins: 'now', ...needed },
-            event: { ...line(300), ...needed },
+            event: { ...defineLine(300), ...needed },
           },
         },
       },
@@ -192,10 +190,10 @@ export const transportationTreatment: Form = {
       fields: {
         became_worse: { ...flag, ...needed },
         worse_at: { kind: 'instant', shown: isWorse, ...needed },
-        worse_sign: { ...prose(500), shown: isWorse, ...needed },
-        worse_action: { ...prose(500), shown: isWorse, ...needed },
-        worse_doctor: { ...line(120), shown: isWorse, ...needed, mayGiveReason: true },
-        diverted_to: { ...line(), shown: isWorse },
+        worse_sign: { ...defineProse(500), shown: isWorse, ...needed },
+        worse_action: { ...defineProse(500), shown: isWorse, ...needed },
+        worse_doctor: { ...defineLine(120), shown: isWorse, ...needed, mayGiveReason: true },
+        diverted_to: { ...defineLine(), shown: isWorse },
       },
     },
     {
@@ -203,22 +201,22 @@ export const transportationTreatment: Form = {
       sheet: 'treatment',
       fields: {
         outcome: { kind: 'choice', options: 'field-outcome', ...needed },
-        condition: { ...prose(1000), ...needed },
-        treatment_outcome: { ...prose(1000), ...needed },
+        condition: { ...defineProse(1000), ...needed },
+        treatment_outcome: { ...defineProse(1000), ...needed },
       },
     },
     {
       name: 'hand-over',
       sheet: 'recording',
       fields: {
-        handover_situation: { ...prose(1000), ...needed },
-        handover_background: { ...prose(1000), ...needed },
-        handover_assessment: { ...prose(1000), ...needed },
-        handover_recommendation: { ...prose(1000), ...needed },
-        handed_over_to: { ...line(120), ...needed },
+        handover_situation: { ...defineProse(1000), ...needed },
+        handover_background: { ...defineProse(1000), ...needed },
+        handover_assessment: { ...defineProse(1000), ...needed },
+        handover_recommendation: { ...defineProse(1000), ...needed },
+        handed_over_to: { ...defineLine(120), ...needed },
         receiver_role: { kind: 'choice', options: 'receiver-role', ...needed },
-        devices_taken_back: line(300),
-        documents: line(300),
+        devices_taken_back: defineLine(300),
+        documents: defineLine(300),
       },
     },
     {
@@ -226,10 +224,10 @@ export const transportationTreatment: Form = {
       sheet: 'recording',
       fields: {
         incidents: { kind: 'choices', options: 'incident', ...needed },
-        incident_detail: prose(1000),
+        incident_detail: defineProse(1000),
         cleaning: { kind: 'choice', options: 'cleaning', shown: isIsolated, ...needed },
         is_waste_done: { ...flag, shown: isIsolated, ...needed },
-        exposure_report: { ...prose(500), shown: { field: 'incidents', of: ['EXPOSURE'] }, ...needed },
+        exposure_report: { ...defineProse(500), shown: { field: 'incidents', of: ['EXPOSURE'] }, ...needed },
       },
     },
     {
@@ -238,19 +236,19 @@ export const transportationTreatment: Form = {
       later: 'form:use',
       calculations: [{ rule: 'fee' }],
       fields: {
-        fee_code: line(40),
-        fee_description: line(200),
+        fee_code: defineLine(40),
+        fee_description: defineLine(200),
         price: baht,
-        price_reason: line(200),
+        price_reason: defineLine(200),
         fee_km: { kind: 'number', decimals: 1, possible: [0, 9999], unit: 'km' },
         km_rate: baht,
         extras: {
           kind: 'rows',
           most: 20,
-          fields: { extra: { ...line(120), ...needed }, extra_price: { ...baht, ...needed } },
+          fields: { extra: { ...defineLine(120), ...needed }, extra_price: { ...baht, ...needed } },
         },
         discount: baht,
-        discount_reason: line(200),
+        discount_reason: defineLine(200),
         payment: { kind: 'choice', options: 'payment' },
         payment_channel: {
           kind: 'choice',
@@ -258,8 +256,8 @@ export const transportationTreatment: Form = {
           shown: { field: 'payment', of: ['PAID'] },
           ...needed,
         },
-        receipt_number: { ...line(60), shown: { field: 'payment', of: ['PAID'] } },
-        paid_to: { ...line(120), shown: { field: 'payment', of: ['PAID'] } },
+        receipt_number: { ...defineLine(60), shown: { field: 'payment', of: ['PAID'] } },
+        paid_to: { ...defineLine(120), shown: { field: 'payment', of: ['PAID'] } },
       },
     },
     {
@@ -269,13 +267,17 @@ export const transportationTreatment: Form = {
       fields: {
         suitability: { kind: 'choice', options: 'suitability' },
         suitability_reason: {
-          ...line(300),
+          ...defineLine(300),
           shown: { field: 'suitability', of: ['INAPPROPRIATE'] },
           ...needed,
         },
         data_transfer: { kind: 'choice', options: 'data-transfer' },
-        data_missing: { ...line(300), shown: { field: 'data_transfer', of: ['INCOMPLETE'] }, ...needed },
-        receiver_comment: prose(1000),
+        data_missing: {
+          ...defineLine(300),
+          shown: { field: 'data_transfer', of: ['INCOMPLETE'] },
+          ...needed,
+        },
+        receiver_comment: defineProse(1000),
       },
     },
     {
@@ -286,7 +288,7 @@ export const transportationTreatment: Form = {
         satisfaction_patient: satisfaction,
         satisfaction_relative: satisfaction,
         satisfaction_receiver: satisfaction,
-        satisfaction_comment: prose(1000),
+        satisfaction_comment: defineProse(1000),
       },
     },
   ],

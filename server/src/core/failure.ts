@@ -34,7 +34,8 @@ function createCodeTaken(): Failure {
   return new Failure('code-taken', { fields: [{ field: 'code', message: 'code-taken' }] })
 }
 
-function createInvalidField(field: string, message: string): Failure {
+/** One field that the schema allows and the rules refuse. */
+export function createInvalidField(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 

@@ -100,7 +100,7 @@ const writeFindings = (findings: readonly (FoundSign | FoundValue)[]): Phrase[] 
   )
 
 /** With how many decimals a score is written. */
-const withDecimals = (value: number, decimals: number) => value.toFixed(decimals)
+const formatDecimals = (value: number, decimals: number) => value.toFixed(decimals)
 
 export const calculationRules = {
   gcs: {
@@ -140,7 +140,7 @@ export const calculationRules = {
       const { value, isMarked } = index
       return calculated(isMarked === true, {
         key: isMarked ? 'shock-index-high' : 'shock-index',
-        values: { value: withDecimals(value, 2) },
+        values: { value: formatDecimals(value, 2) },
       })
     },
   },
@@ -156,7 +156,7 @@ export const calculationRules = {
       if (score === null) return null
       return calculated(score.triage < 12, {
         key: 'rts',
-        values: { triage: score.triage, revised: withDecimals(score.revised, 4) },
+        values: { triage: score.triage, revised: formatDecimals(score.revised, 4) },
       })
     },
   },
@@ -467,7 +467,7 @@ export const calculationRules = {
       const { subtotal, total, distance } = computeFee({ price, km, km_rate: rate, extras, discount })
       return calculated(
         discount > subtotal,
-        { key: 'fee', values: { total: withDecimals(total, 2), distance: withDecimals(distance, 2) } },
+        { key: 'fee', values: { total: formatDecimals(total, 2), distance: formatDecimals(distance, 2) } },
         ...(discount > subtotal ? [{ key: 'discount-too-large' }] : []),
       )
     },

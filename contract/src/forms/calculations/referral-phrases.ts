@@ -28,14 +28,14 @@ function computeNewestNews2(read: InputReader, usesOxygen: UsesOxygen): number |
   const newest = sortMeasured(read.rows('vitals')).at(-1)?.[1]
   if (!newest || age === null || age.years < 16 || read.text('pregnancy') === 'YES') return null
   const number = (name: string) => (typeof newest[name] === 'number' ? newest[name] : null)
-  const text = (name: string) => (typeof newest[name] === 'string' ? newest[name] : null)
+  const readText = (name: string) => (typeof newest[name] === 'string' ? newest[name] : null)
   const score = computeNews2({
     respiration_rate: number('respiration_rate'),
     spo2: number('spo2'),
-    oxygen: usesOxygen(text('oxygen_device')),
+    oxygen: usesOxygen(readText('oxygen_device')),
     systolic: number('systolic'),
     pulse: number('pulse'),
-    consciousness: text('consciousness') as (typeof consciousnessLevels)[number] | null,
+    consciousness: readText('consciousness') as (typeof consciousnessLevels)[number] | null,
     temperature: number('temperature'),
   })
   return score?.total ?? null

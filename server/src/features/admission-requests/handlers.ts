@@ -1,7 +1,7 @@
 import type { AlreadyAdmitted, admissionRequests, RequestOpen } from 'contract'
 import type * as z from 'zod/mini'
 import { isWardOpen } from '../../bedside/beds.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -38,7 +38,7 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     auditPatients(patient_id)
     if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
     if (asked.planned_on !== null && asked.planned_on < formatZonedDate(hospitalTimeZone, now))
-      throw new Failure('invalid', { fields: [{ field: 'planned_on', message: 'date-in-past' }] })
+      throw createInvalidField('planned_on', 'date-in-past')
     const stay = await findOpenStay(tx, patient_id)
     if (stay) {
       const detail: z.input<typeof AlreadyAdmitted> = stay

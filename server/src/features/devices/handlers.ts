@@ -5,7 +5,7 @@ import { findNamedPatients } from '../../bedside/intake/patients-in-message.ts'
 import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
@@ -85,8 +85,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
     await requirePatient(tx, patient_id)
     if (!isWearable(device.kind)) throw new Failure('device-not-worn')
     if (device.retired_at !== null) throw new Failure('device-retired')
-    if (Date.parse(at) > Date.parse(now))
-      throw new Failure('invalid', { fields: [{ field: 'at', message: 'date-in-future' }] })
+    if (Date.parse(at) > Date.parse(now)) throw createInvalidField('at', 'date-in-future')
 
     const open = await findOpenAssignment(tx, device_id)
     if (open) auditPatients(open.patientId)

@@ -13,7 +13,7 @@ import {
 import type * as z from 'zod/mini'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { getCheckDueSince, getCheckRule } from '../../bedside/vehicle-checks.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
@@ -88,7 +88,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     const known = await findCheck(tx, new_id)
     if (known) {
       if (known.vehicle._id !== vehicle_id || known.by._id !== context.actor._id)
-        throw invalid([{ field: 'new_id', message: 'id-invalid' }])
+        throw createInvalidField('new_id', 'id-invalid')
       return { check: known }
     }
     const today = toBangkokDay(now)
@@ -97,7 +97,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     if (head.day > today) problems.unshift({ field: 'day', message: 'date-in-future' })
     if (vehicle.odometer !== null && head.odometer !== null && head.odometer < vehicle.odometer)
       problems.unshift({ field: 'odometer', message: 'odometer-falls' })
-    if (problems.length > 0) throw invalid(problems)
+    if (problems.length > 0) throw new Failure('invalid', { fields: problems })
     const vitals = judged.map(({ status, item }) => ({
       status,
       ...(equipmentItems[item]?.vital && { vital: true as const }),
@@ -125,7 +125,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     const problems = expected
       .filter(({ item }) => !found.has(item))
       .map(({ item }) => ({ field: `counts.${item}`, message: 'field-required' }))
-    if (problems.length > 0) throw invalid(problems)
+    if (problems.length > 0) throw new Failure('invalid', { fields: problems })
     const differing = expected.filter((one) => found.get(one.item) !== one.found)
     if (differing.length > 0)
       throw new Failure('counts-differ', {
@@ -145,7 +145,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       const { tx, actor, hospitalId } = context
       if (!(await mayHavePhoto(tx, _id, item, actor._id))) throw new Failure('not-found')
       const photoId = await storePhoto(context, photo)
-      if (!photoId) throw invalid([{ field: 'photo', message: 'field-required' }])
+      if (!photoId) throw createInvalidField('photo', 'field-required')
       await insertPhoto(tx, { hospital_id: hospitalId, check_id: _id, item, photo_id: photoId })
       return {}
     },
@@ -192,5 +192,3 @@ async function requireCheck({ tx }: Context, id: string): Promise<EquipmentCheck
 }
 
 const toAuthor = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
-
-const invalid = (fields: { field: string; message: string }[]) => new Failure('invalid', { fields })

@@ -25,7 +25,7 @@ import {
   splitLater,
   validateFormSettings,
 } from 'contract'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -179,9 +179,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       const { count, isKnown } = await countPhotos(tx, _id, new_id)
       if (isKnown) return { record: await showRecord(context, _id) }
       if (locked.state !== 'draft') throw new Failure('form-closed')
-      if (!photo) throw new Failure('invalid', { fields: [{ field: 'photo', message: 'field-required' }] })
-      if (count >= mostFormPhotos)
-        throw new Failure('invalid', { fields: [{ field: 'photo', message: 'too-many' }] })
+      if (!photo) throw createInvalidField('photo', 'field-required')
+      if (count >= mostFormPhotos) throw createInvalidField('photo', 'too-many')
       const photoId = (await storePhoto(context, photo)) as string
       if (
         !(await insertPhoto(
@@ -190,7 +189,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
           toAuthoring(context).writer,
         ))
       )
-        throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
+        throw createInvalidField('new_id', 'id-invalid')
       context.emit({ kind: 'form-records-outdated', form: locked.form })
       return { record: await showRecord(context, _id) }
     },
@@ -228,7 +227,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const form = requireForm(locked.form, locked.form_version)
     const hash = hashSigned(form, locked.answers)
     if (!(await insertSignature(context.tx, signature, hash, toAuthoring(context).writer)))
-      throw new Failure('invalid', { fields: [{ field: 'new_id', message: 'id-invalid' }] })
+      throw createInvalidField('new_id', 'id-invalid')
     context.addAuditDetail({ form: locked.form, role: signature.role })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }

@@ -178,7 +178,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (before) {
       const visit = before.patient_id === patient_id ? await findVisit(tx, before.visit_id) : undefined
       if (visit) return { visit, is_new: false }
-      throw arrivedBefore(before)
+      throw createInboundArrived(before)
     }
     const open = await findOpenVisit(tx, patient_id)
     // Another ambulance brought them before.
@@ -242,10 +242,10 @@ async function requireNotArrived({ tx, auditPatients }: Context, missionId: stri
   const before = await findArrival(tx, missionId)
   if (!before) return
   auditPatients(before.patient_id)
-  throw arrivedBefore(before)
+  throw createInboundArrived(before)
 }
 
-function arrivedBefore({ by, at }: { by: z.input<typeof InboundArrived>['by']; at: string }): Failure {
+function createInboundArrived({ by, at }: { by: z.input<typeof InboundArrived>['by']; at: string }): Failure {
   const detail: z.input<typeof InboundArrived> = { by, at }
   return new Failure('inbound-arrived', { detail })
 }

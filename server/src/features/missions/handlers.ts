@@ -17,11 +17,10 @@ import {
 import type * as z from 'zod/mini'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
-  everyRecord,
   findMission,
   findTeamLevels,
   findVehicleStatus,
@@ -33,6 +32,7 @@ import {
   listPreAlertAlarms,
   lockMission,
   updateMission,
+  viewEveryRecord,
 } from './queries.ts'
 
 const shownAfterEndMs = 12 * 60 * 60_000
@@ -63,9 +63,9 @@ export const missionHandlers: Handlers<typeof missions> = {
       return { mission: await show(context, toViewer(context.actor, context.now), mission.id) }
     if (step.step === 'ASSIGNED') await checkAssignment(context, step)
     else if (step.vehicle_id !== null || step.team_id !== null)
-      throw invalid(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
+      throw createInvalidField(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
-      throw invalid('destination', 'field-required')
+      throw createInvalidField('destination', 'field-required')
     return { mission: await take(context, mission, step, toViewer(context.actor, context.now)) }
   },
 
@@ -77,7 +77,7 @@ export const missionHandlers: Handlers<typeof missions> = {
         context,
         mission,
         { ...step, vehicle_id: null, team_id: null, destination: null, doctor: null },
-        everyRecord(context.now),
+        viewEveryRecord(context.now),
       ),
     }
   },
@@ -120,7 +120,7 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     throw new Failure('mission-step', { detail })
   }
   checkReason(step, given.reason)
-  if (Date.parse(at) > Date.parse(now) + aheadMs) throw invalid('at', 'date-in-future')
+  if (Date.parse(at) > Date.parse(now) + aheadMs) throw createInvalidField('at', 'date-in-future')
   const events = [...mission.events, { step, at }]
   if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
     throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })
@@ -153,8 +153,8 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
 function checkReason(step: MissionStep, reason: Step['reason']): void {
   const reasons = listStepReasons(step)
   if (reasons === undefined) return
-  if (reason === null) throw invalid('reason', 'field-required')
-  if (!reasons.includes(reason)) throw invalid('reason', 'choice-invalid')
+  if (reason === null) throw createInvalidField('reason', 'field-required')
+  if (!reasons.includes(reason)) throw createInvalidField('reason', 'choice-invalid')
 }
 
 /**
@@ -165,16 +165,16 @@ async function checkAssignment(
   { tx, now }: Context,
   { _id, vehicle_id, team_id, note, doctor }: Step,
 ): Promise<void> {
-  if (vehicle_id === null) throw invalid('vehicle_id', 'field-required')
-  if (team_id === null) throw invalid('team_id', 'field-required')
+  if (vehicle_id === null) throw createInvalidField('vehicle_id', 'field-required')
+  if (team_id === null) throw createInvalidField('team_id', 'field-required')
   const dueSince = await getCheckDueSince(tx, now)
   const status = await findVehicleStatus(tx, vehicle_id, toBangkokDay(now), dueSince)
-  if (status === undefined) throw invalid('vehicle_id', 'choice-invalid')
+  if (status === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
-  if (!levels) throw invalid('team_id', 'choice-invalid')
+  if (!levels) throw createInvalidField('team_id', 'choice-invalid')
   if (status !== 'READY' && status !== 'ON_MISSION' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
-  const risk = (await findMission(tx, everyRecord(now), _id))?.referral?.risk
+  const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
   const places = risk ? findEmptyPlaces(standardTransportPlans[risk].crew, levels) : []
   if (!risk || places.length === 0 || (note !== null && doctor !== null)) return
   const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
@@ -196,5 +196,3 @@ async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string):
 
 const listPatients = (found: readonly Mission[]): string[] =>
   found.flatMap(({ patient }) => (patient ? [patient._id] : []))
-
-const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

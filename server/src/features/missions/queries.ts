@@ -84,14 +84,14 @@ export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Pro
 }
 
 /** A crew reads the patients of its missions while they last, by being on them. */
-export const everyRecord = (now: string): Viewer => ({ staffId: null, now })
+export const viewEveryRecord = (now: string): Viewer => ({ staffId: null, now })
 
 const isOfCrew = (staffId: string) => sql<SqlBool>`(m.is_out and exists (select from team_members c
   where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}))`
 
 /** Missions on which this member of staff is out. */
 export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
-  const { rows } = await selectMissions(isOfCrew(staffId), everyRecord(now)).execute(tx)
+  const { rows } = await selectMissions(isOfCrew(staffId), viewEveryRecord(now)).execute(tx)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -93,8 +93,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
     await requireOpenVisit(context, patient_id, entry.visit_id)
-    if (to === 'CLINIC' && clinic_id === null)
-      throw new Failure('invalid', { fields: [{ field: 'clinic_id', message: 'field-required' }] })
+    if (to === 'CLINIC' && clinic_id === null) throw createInvalidField('clinic_id', 'field-required')
     await updateEntry(tx, entry_id, { state: 'done', sent_from: state, sent_to: to, done_at: now })
     const change = describeVisitChange(to, now)
     if (change) await writeVisit(context, patient_id, entry.visit_id, change)

@@ -9,7 +9,7 @@ import {
   toStartOfDay,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
@@ -49,12 +49,13 @@ export const referralHandlers: Handlers<typeof referrals> = {
         const detail: z.input<typeof ShiftHeld> = { holder }
         throw new Failure('shift-held', { detail })
       }
-      if (isTakenOver && change.note === null) throw invalid('change.note', 'reason-required')
+      if (isTakenOver && change.note === null) throw createInvalidField('change.note', 'reason-required')
       for (const [field, table, id] of [
         ['change.vehicle_id', 'vehicles', change.vehicle_id],
         ['change.team_id', 'teams', change.team_id],
       ] as const)
-        if (id !== null && !(await isProfileInUse(tx, table, id))) throw invalid(field, 'choice-invalid')
+        if (id !== null && !(await isProfileInUse(tx, table, id)))
+          throw createInvalidField(field, 'choice-invalid')
       await write(context, referral, acts.length, {
         id: act_id,
         act: 'TAKEN',
@@ -67,7 +68,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
       if (holder?.staff._id !== actor._id) throw new Failure('shift-not-held')
       const toStaffId = change.act === 'HANDED_OVER' ? change.to_staff_id : null
       if (toStaffId !== null && !(await listTakersOf(context)).some(({ _id: taker }) => taker === toStaffId))
-        throw invalid('change.to_staff_id', 'choice-invalid')
+        throw createInvalidField('change.to_staff_id', 'choice-invalid')
       await write(context, referral, acts.length, {
         id: act_id,
         act: change.act,
@@ -84,9 +85,9 @@ export const referralHandlers: Handlers<typeof referrals> = {
     if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
     requireOpenForm(referral)
     if (said.act === 'DECLINED' && said.reason === 'OTHER' && said.note === null)
-      throw invalid('said.note', 'reason-required')
+      throw createInvalidField('said.note', 'reason-required')
     if (said.act === 'APPRAISED' && said.note === null && isCriticalAppraisal(said.appraisal))
-      throw invalid('said.note', 'reason-required')
+      throw createInvalidField('said.note', 'reason-required')
     await write(context, referral, acts.length, {
       id: act_id,
       act: said.act,
@@ -197,5 +198,3 @@ const listTakersOf = async ({ tx }: OpenRecordContext) =>
   listTakers(tx, await listGrantedStaffTypes(tx, 'mission:crew'))
 
 const listPatients = ({ patient }: ReferralRow): string[] => (patient ? [patient._id] : [])
-
-const invalid = (field: string, message: string) => new Failure('invalid', { fields: [{ field, message }] })

@@ -8,7 +8,7 @@ import {
 } from 'contract'
 import QRCode from 'qrcode'
 import { auditPublicCall } from '../../audit/write.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers, PublicContext } from '../../http/handler.ts'
 import { countApplicants } from '../../identity/accounts.ts'
@@ -178,8 +178,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
     if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
-    if (!hospitalId)
-      throw new Failure('invalid', { fields: [{ field: 'hospital_code', message: 'hospital-unknown' }] })
+    if (!hospitalId) throw createInvalidField('hospital_code', 'hospital-unknown')
     // Computed also for an e-mail that has an account, so that the time of the reply does not tell which e-mails have
     // one.
     const password_hash = await hashPassword(password)

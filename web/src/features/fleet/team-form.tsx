@@ -35,7 +35,7 @@ export type TeamValues = BaseValues & {
 }
 type TeamField = keyof TeamValues
 
-const newRow = (role: MemberRow['role']): MemberRow => ({
+const createRow = (role: MemberRow['role']): MemberRow => ({
   key: crypto.randomUUID(),
   staff_id: '',
   role,
@@ -57,7 +57,7 @@ const toVersion = (team: Team | undefined): FormVersion<TeamValues> => ({
       certificate_number: member.certificate_number ?? '',
       certificate_expires_on: member.certificate_expires_on ?? '',
       phone: member.phone ?? '',
-    })) ?? [newRow('LEADER'), newRow('DRIVER')],
+    })) ?? [createRow('LEADER'), createRow('DRIVER')],
     shifts: team?.shifts ?? [],
     weekdays: team?.weekdays ?? [],
     ...toBaseValues(team),
@@ -141,7 +141,7 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
               leftSection={<IconPlus size={18} aria-hidden />}
               onClick={() => {
                 form.clearFieldError('members')
-                form.insertListItem('members', newRow('CARE'))
+                form.insertListItem('members', createRow('CARE'))
               }}
             >
               {t('team.add-member')}

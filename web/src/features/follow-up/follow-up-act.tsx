@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff-name.tsx'
+import { formRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import classes from './follow-up.module.css'
 import { OutcomeForm } from './outcome-form.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { sheetPath, useSheetTexts } from './queries.ts'
+import { useSheetTexts } from './queries.ts'
 
 /** What the user can do about a row: record it, correct it, open its sheet. */
 export function FollowUpAct({ row }: { row: FollowUp }) {
@@ -35,7 +36,7 @@ export function FollowUpAct({ row }: { row: FollowUp }) {
         </Button>
       )}
       {row.sheet && mayOpenForms && (
-        <Anchor component={Link} to={sheetPath(row.sheet)} className={classes.link}>
+        <Anchor component={Link} to={formRecordPath(row.sheet.form, row.sheet._id)} className={classes.link}>
           {t('open-sheet')}
         </Anchor>
       )}

@@ -1,10 +1,7 @@
-import { type FollowUp, type FollowUpKind, followUpForms, missionFollowUp } from 'contract'
+import { type FollowUpKind, followUpForms, missionFollowUp } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formsPath } from '../../paths.ts'
 
 export const outdatedByFollowUp = [missionFollowUp.list, missionFollowUp.ofMission]
-
-export const sheetPath = ({ form, _id }: NonNullable<FollowUp['sheet']>) => `${formsPath}/${form}/${_id}`
 
 /** How the sheets call their fields and options. */
 export function useSheetTexts() {

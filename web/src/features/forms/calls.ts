@@ -5,7 +5,6 @@ import {
   operationRecords,
   transportationTreatments,
 } from 'contract'
-import { formsPath } from '../../paths.ts'
 
 /** The calls of each form. */
 export const formCalls = {
@@ -15,6 +14,3 @@ export const formCalls = {
   'transportation-treatment': transportationTreatments,
 } satisfies Record<FormName, unknown>
 export type FormCalls = (typeof formCalls)[FormName]
-
-export const formListPath = (form: FormName): string => `${formsPath}/${form}`
-export const formRecordPath = (form: FormName, id: string): string => `${formListPath(form)}/${id}`

@@ -20,7 +20,7 @@ import {
   validateFee,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { Failure } from '../../../core/failure.ts'
+import { createInvalidField, Failure } from '../../../core/failure.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
 import { type FoundFollowUp, findFollowUp, findListPrice, findStaffName } from '../queries/follow-up.ts'
@@ -28,7 +28,7 @@ import { findRecord, insertAddendum } from '../queries/records.ts'
 import { type Authoring, getReader, lockOpen, requireForm, toAuthoring, writeAnswers } from './records.ts'
 import { describeChange } from './words.ts'
 
-const text = (answer: unknown) => (typeof answer === 'string' ? answer : null)
+const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
 const number = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
 /** Baht of the extras that count. */
@@ -53,9 +53,9 @@ export function toFollowUp(
         ? {
             was_admitted: typeof later['was_admitted'] === 'boolean' ? later['was_admitted'] : null,
             days: number(later['admitted_days']),
-            outcome: text(later['hospital_outcome']) as 'IMPROVED' | null,
-            followed_by: text(later['followed_by']),
-            followed_at: text(later['followed_at']),
+            outcome: readText(later['hospital_outcome']) as 'IMPROVED' | null,
+            followed_by: readText(later['followed_by']),
+            followed_at: readText(later['followed_at']),
             due_on: findMonthEnd(row.mission.called_at),
             suggestion: suggestHospitalOutcome({ called_at: row.mission.called_at, stay, visit }, now),
           }
@@ -69,18 +69,18 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
   const extras = sumExtras(later)
   const fee = { price: price ?? 0, km: km ?? 0, km_rate: km_rate ?? 0, extras, discount: discount ?? 0 }
   return {
-    state: text(later['payment']) as 'PAID' | null,
-    channel: text(later['payment_channel']) as 'CASH' | null,
-    receipt_number: text(later['receipt_number']),
-    paid_to: text(later['paid_to']),
-    fee_code: text(later['fee_code']),
+    state: readText(later['payment']) as 'PAID' | null,
+    channel: readText(later['payment_channel']) as 'CASH' | null,
+    receipt_number: readText(later['receipt_number']),
+    paid_to: readText(later['paid_to']),
+    fee_code: readText(later['fee_code']),
     price,
-    price_reason: text(later['price_reason']),
+    price_reason: readText(later['price_reason']),
     km,
     km_rate,
     extras: computeFee(fee).extras,
     discount,
-    discount_reason: text(later['discount_reason']),
+    discount_reason: readText(later['discount_reason']),
     total: price === null ? null : computeFee(fee).total,
   }
 }
@@ -192,8 +192,7 @@ async function record(
   const changed = Object.entries(stated).filter(isOther)
   if (changed.length === 0) return show(context, about, _id)
   const isCorrection = isRecorded[about](answers)
-  if (isCorrection && reason === null)
-    throw new Failure('invalid', { fields: [{ field: 'reason', message: 'reason-required' }] })
+  if (isCorrection && reason === null) throw createInvalidField('reason', 'reason-required')
   const written = [...changed, ...Object.entries(follows).filter(isOther)]
   const waiting =
     (await findRecord(context.tx, { ...getReader(context), seesAll: true }, _id))?.other_answers ?? []

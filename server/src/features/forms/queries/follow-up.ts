@@ -26,7 +26,7 @@ export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {
 /** The section of each sheet that holds what is followed up. */
 const sectionOf = { payment: 'fees', outcome: 'result' } as const satisfies Record<FollowUpKind, string>
 
-const fieldsOf = (about: FollowUpKind): string[] => {
+const listSectionFields = (about: FollowUpKind): string[] => {
   const section = findForm(followUpForms[about])?.sections.find(({ name }) => name === sectionOf[about])
   if (!section) throw new Error('the sheet has no such section')
   return Object.keys(section.fields)
@@ -53,7 +53,7 @@ const isOpen = {
   outcome: sql<SqlBool>`(f.later_answers ->> 'hospital_outcome') is null`,
 } as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
 
-const fromMissions = (about: FollowUpKind) => sql`missions m
+const buildMissionSource = (about: FollowUpKind) => sql`missions m
   join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
   left join form_records f on f.hospital_id = m.hospital_id and f.mission_id = m.id and f.form = ${followUpForms[about]}
     and f.state <> 'void'
@@ -81,7 +81,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
       case when not ${isHidden} and v.id is not null then json_build_object('vn', v.vn,
         'visited_at', ${selectIsoText('v.visited_at')}, 'left_at', ${selectIsoText('v.left_at')},
         'disposition', v.disposition) end as visit
-    from ${fromMissions(about)}
+    from ${buildMissionSource(about)}
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
       left join inbound_acts a on a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED'
@@ -98,7 +98,7 @@ const selectRecords = (about: FollowUpKind) => sql`(
     'field', o.path, 'answer', o.answer) order by o.received_at desc, o.id desc), '[]'::json)
   from form_operations o join staff s on s.id = o.staff_id
   where o.hospital_id = f.hospital_id and o.record_id = f.id and o.outcome = 'applied'
-    and o.path = any(${sqlArray('text', fieldsOf(about))}))`
+    and o.path = any(${sqlArray('text', listSectionFields(about))}))`
 
 export type FollowUpsAsked = { about: FollowUpKind; from: string; until: string; only_open: boolean }
 
@@ -122,7 +122,7 @@ export async function listFollowUps(
   const where = toCondition(asked)
   const { rows } = await sql<FoundFollowUp>`
     ${selectFollowUps(asked.about, viewer)} where ${where} ${inOrder} ${buildLimit(page)}`.execute(tx)
-  return { rows, ...(await countRows(tx, sql`${fromMissions(asked.about)} where ${where}`)) }
+  return { rows, ...(await countRows(tx, sql`${buildMissionSource(asked.about)} where ${where}`)) }
 }
 
 /** The same, all of them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, definePage, type Endpoints, emptyReply, fileReply, Id, ListRequest } from '../wire/endpoint.ts'
-import { PhotoUpload, photoErrors } from '../wire/fields.ts'
+import { Instant, PhotoUpload, photoErrors } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { unitLevels, vehicleClasses, vehicleStatuses } from './codes.ts'
 import { Operation, OperationChange, operationFields } from './operations.ts'
@@ -44,12 +44,19 @@ export const fleet = {
   },
   trackers: {
     path: '/api/hospital_user/get_ambulance_trackers',
-    summary: 'Devices that serve everybody, one of which can travel with a vehicle',
+    summary:
+      'Devices that serve everybody, one of which can travel with a vehicle; trackers that belong to none',
     access: 'fleet:manage',
     patientData: false,
     byItself: true,
     body: emptyReply,
-    reply: z.object({ devices: z.array(z.object({ _id: Id, mac: z.string(), name: z.string() })) }),
+    reply: z.object({
+      devices: z.array(z.object({ _id: Id, mac: z.string(), name: z.string() })),
+      /** They send positions, which are counted and not kept. Those that sent last come first. */
+      unknown: z.array(
+        z.object({ mac: z.string(), positions: z.int(), first_at: Instant, last_at: Instant }),
+      ),
+    }),
   },
   saveVehicle: {
     path: '/api/hospital_user/add_edit_ambulance_profile',

@@ -9,7 +9,7 @@ import type { TrackerPosition } from './measurement.ts'
 const aheadMs = 60_000
 const keptMs = 30 * 24 * 60 * 60_000
 
-/** Stores where vehicles are whose trackers said so. One whose device belongs to no vehicle concerns nobody. */
+/** Stores where vehicles are whose trackers said so. Of one that belongs to no vehicle it is only counted that it sends. */
 export async function storeTrackerPositions(
   { tx, hospitalId, now, newId, emit }: HospitalContext,
   positions: readonly TrackerPosition[],
@@ -28,13 +28,31 @@ export async function storeTrackerPositions(
       join vehicles v on v.hospital_id = d.hospital_id and v.device_id = d.id
     on conflict do nothing
     returning id`.execute(tx)
+  await countUnknownTrackers({ tx, hospitalId, now }, positions)
   if (rows.length === 0) return
   emit({ kind: 'missions-outdated' })
   emit({ kind: 'inbound-outdated' })
 }
 
-/** Deletes positions that are a month old. */
+/** Somebody mistyped the tracker of a vehicle, or registered none: those who manage the vehicles see that it sends. */
+async function countUnknownTrackers(
+  { tx, hospitalId, now }: Pick<HospitalContext, 'tx' | 'hospitalId' | 'now'>,
+  positions: readonly TrackerPosition[],
+): Promise<void> {
+  const column = createColumnBuilder(positions)
+  await sql`
+    insert into unknown_trackers (hospital_id, mac, positions, first_at, last_at)
+    select ${hospitalId}, p.mac, count(*), ${now}, ${now} from unnest(${column('text', (one) => one.mac)}) as p (mac)
+    where not exists (select from devices d join vehicles v on v.hospital_id = d.hospital_id and v.device_id = d.id
+      where d.hospital_id = ${hospitalId} and d.mac = p.mac and d.retired_at is null)
+    group by p.mac order by p.mac
+    on conflict (hospital_id, mac) do update set positions = unknown_trackers.positions + excluded.positions,
+      last_at = greatest(unknown_trackers.last_at, excluded.last_at)`.execute(tx)
+}
+
+/** Deletes positions that are a month old, and trackers that belong to no vehicle and have sent nothing for a month. */
 export async function dropOldPositions(tx: Tx, now: string): Promise<void> {
   const before = new Date(Date.parse(now) - keptMs).toISOString()
   await tx.deleteFrom('vehicle_positions').where('received_at', '<', before).execute()
+  await tx.deleteFrom('unknown_trackers').where('last_at', '<', before).execute()
 }

@@ -112,6 +112,7 @@ export type Tables = {
   triage_settings: TriageSettingsTable
   triages: TriagesTable
   underlying_diseases: UnderlyingDiseasesTable
+  unknown_trackers: UnknownTrackersTable
   vehicle_positions: VehiclePositionsTable
   vehicles: VehiclesTable
   visit_acts: VisitActsTable
@@ -1538,6 +1539,14 @@ export type UnderlyingDiseasesTable = {
   name_th: string
   position: number
   same_as: string | null
+}
+
+export type UnknownTrackersTable = {
+  hospital_id: string
+  mac: string
+  positions: number
+  first_at: string
+  last_at: string
 }
 
 export type VehiclePositionsTable = {

@@ -45,6 +45,7 @@ import {
   findVehiclePhoto,
   insertVehicle,
   listTrackers,
+  listUnknownTrackers,
   listVehicles,
   updateVehicle,
 } from './queries/vehicles.ts'
@@ -66,7 +67,10 @@ export const fleetHandlers: Handlers<typeof fleet> = {
     return { type: 'image/jpeg', content: photo }
   },
 
-  trackers: async ({ tx }) => ({ devices: await listTrackers(tx) }),
+  trackers: async ({ tx }) => ({
+    devices: await listTrackers(tx),
+    unknown: await listUnknownTrackers(tx),
+  }),
   choices: async (context) => listChoices(context.tx, await findStanding(context)),
 
   saveVehicle: {

@@ -162,6 +162,28 @@ test('a tracker in the vehicle says where it is', async () => {
   })
 })
 
+test('a tracker that belongs to no vehicle is counted and shown, until it belongs to one', async () => {
+  const admin = await bedside.panel.as('admin')
+  const { devices } = await admin(fleet.trackers, {})
+  const device = devices[1]
+  const tell = () =>
+    bedside.receive('ambulance/vehicle_position', { mac: device?.mac, latitude: 17.8, longitude: 102.7 })
+  const findUnknown = async () =>
+    (await admin(fleet.trackers, {})).unknown.find(({ mac }) => mac === device?.mac)
+  await tell()
+  const first_at = bedside.at()
+  bedside.skip(minute)
+  await tell()
+  expect(await findUnknown()).toEqual({ mac: device?.mac, positions: 2, first_at, last_at: bedside.at() })
+  const row = await find()
+  await bedside.panel.root
+    .updateTable('vehicles')
+    .set({ device_id: device?._id ?? '' })
+    .where('id', '=', row?.vehicle?._id ?? '')
+    .execute()
+  expect(await findUnknown()).toBeUndefined()
+})
+
 describe('an acknowledgement', () => {
   test('of twenty at once is one, and the crew sees who and when', async () => {
     const id = await tell()

@@ -1,6 +1,7 @@
 import type { Body, fleet, Result, Vehicle } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { selectNewestCheck } from '../../../db/vehicle-check.ts'
@@ -106,5 +107,19 @@ export async function listTrackers(tx: Tx): Promise<Result<typeof fleet.trackers
   const { rows } = await sql<Result<typeof fleet.trackers>['devices'][number]>`
     select id as _id, mac, name from devices where kind in ('gateway', 'box') and retired_at is null
     order by thai_sort_key(name) collate "C"`.execute(tx)
+  return rows
+}
+
+/** Shown at most; whoever is behind them has more to do than to read a list. */
+const mostUnknown = 20
+
+/** Trackers that send positions and belong to no vehicle by now, those that sent last first. */
+export async function listUnknownTrackers(tx: Tx): Promise<Result<typeof fleet.trackers>['unknown']> {
+  const { rows } = await sql<Result<typeof fleet.trackers>['unknown'][number]>`
+    select u.mac, u.positions, ${selectIsoText('u.first_at')} as first_at, ${selectIsoText('u.last_at')} as last_at
+    from unknown_trackers u
+    where not exists (select from devices d join vehicles v on v.hospital_id = d.hospital_id and v.device_id = d.id
+      where d.hospital_id = u.hospital_id and d.mac = u.mac and d.retired_at is null)
+    order by u.last_at desc, u.mac limit ${mostUnknown}`.execute(tx)
   return rows
 }

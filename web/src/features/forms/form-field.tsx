@@ -6,6 +6,7 @@ import {
   findFieldAt,
   isReason,
   optionLists,
+  parseAnswer,
   parseAnswerPath,
 } from 'contract'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
+import { actAfterPress } from '../../ui/form/after-press.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
@@ -133,20 +135,23 @@ function TextAnswer({ path, field, answer }: ValueProps<'text'>) {
   const store = useRecordStore()
   const props = useInputProps(path)
   const [typed, type, leave] = useTyped(path, typeof answer === 'string' ? answer : '')
+  const toAnswer = (text: string) => (text.trim() === '' ? null : text)
   const change = (text: string) => {
     type(text)
-    // A number of a form, such as an ID, is judged when it is whole.
-    if (!field.format) store.say(path, text.trim() === '' ? null : text)
+    // A number of a form, such as an ID, is judged when the field is left: until then it is not whole.
+    const isWhole = !field.format || !('problem' in parseAnswer(store.form, path, toAnswer(text)))
+    if (isWhole) store.say(path, toAnswer(text))
   }
   const shared = {
     ...props,
     size: 'md' as const,
     value: typed,
     maxLength: field.most,
-    onBlur: () => {
-      if (field.format) store.say(path, typed.trim() === '' ? null : typed)
-      leave()
-    },
+    onBlur: () =>
+      actAfterPress(() => {
+        if (field.format) store.say(path, toAnswer(typed))
+        leave()
+      }),
   }
   if (field.isLong)
     return (
@@ -193,7 +198,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
         const number = parseTypedNumber(given)
         if (number !== undefined) store.say(path, number)
       }}
-      onBlur={leave}
+      onBlur={() => actAfterPress(leave)}
     />
   )
 }
@@ -222,7 +227,11 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
       </legend>
       <DateTimeField
         date={{ value: parts.date, onChange: (date) => change({ date }), error }}
-        time={{ value: parts.time, onChange: (time) => change({ time }), onBlur: () => setTyped(undefined) }}
+        time={{
+          value: parts.time,
+          onChange: (time) => change({ time }),
+          onBlur: () => actAfterPress(() => setTyped(undefined)),
+        }}
       />
     </fieldset>
   )

@@ -28,31 +28,40 @@ export function useStayColumns(state: StayState): StayColumn[] {
       key: 'patient',
       label: t('list.patient'),
       isBare: true,
-      cell: ({ patient }) => (
+      cell: ({ patient, an }) => (
         <span className={classes.person}>
           <PatientName of={patient} />
-          <span className={classes.by}>HN {patient.hn}</span>
+          <span className={classes.by}>
+            HN {patient.hn} · {t('an')} {an}
+          </span>
         </span>
       ),
     },
-    { key: 'an', label: t('an'), cell: ({ an }) => an },
     {
       key: 'place',
       label: t('place'),
       cell: ({ place }) =>
         place ? <span className={classes.words}>{placeText(place)}</span> : <EmptyValue />,
     },
-    { key: 'admitted', label: t('admitted'), cell: ({ admitted_at }) => <Moment at={admitted_at} /> },
+    {
+      key: 'admitted',
+      label: t('admitted'),
+      cell: (stay) => (
+        <span className={classes.person}>
+          <Moment at={stay.admitted_at} />
+          {stay.voided_at === null && (
+            <span className={classes.by}>
+              {t('days')} {countDays(stay, today)}
+            </span>
+          )}
+        </span>
+      ),
+    },
     ...ofThoseWhoLeft({
       key: 'discharged',
       label: t('discharged'),
       cell: ({ discharged_at }) => (discharged_at ? <Moment at={discharged_at} /> : <EmptyValue />),
     }),
-    {
-      key: 'days',
-      label: t('days'),
-      cell: (stay) => (stay.voided_at ? <EmptyValue /> : countDays(stay, today)),
-    },
     {
       key: 'diagnosis',
       label: t('diagnosis'),

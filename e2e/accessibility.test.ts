@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  ambulanceReferrals,
   ambulanceRequests,
   type Client,
   fleet,
@@ -75,15 +76,16 @@ async function measuredPatient(nurse: Client): Promise<string> {
   return patient_id
 }
 
-/** A draft of a request for an ambulance, whose id is a device's. */
-async function beginRequest(nurse: Client): Promise<string> {
+/** A draft of a form with one long answer. Its id is a device's. */
+async function beginDraft(
+  nurse: Client,
+  add: typeof ambulanceRequests.add | typeof ambulanceReferrals.add,
+  path: string,
+): Promise<string> {
   const [new_id, op_id] = [crypto.randomUUID(), crypto.randomUUID()]
   const answer = 'หน้าวัดพระแก้ว '.repeat(8).trim()
   const at = new Date().toISOString()
-  await nurse(ambulanceRequests.add, {
-    new_id,
-    operations: [{ op_id, path: 'pick_up', answer, at, device: 'e2e' }],
-  })
+  await nurse(add, { new_id, operations: [{ op_id, path, answer, at, device: 'e2e' }] })
   return new_id
 }
 
@@ -172,7 +174,8 @@ for (const one of looks) {
       const userId = await changedUser(await api('admin'))
       const { rows: queue } = await (await api('nurse'))(triage.queue, {})
       const waitingId = queue[0]?.patient._id ?? ''
-      const recordId = await beginRequest(await api('nurse'))
+      const recordId = await beginDraft(await api('nurse'), ambulanceRequests.add, 'pick_up')
+      const referralId = await beginDraft(await api('nurse'), ambulanceReferrals.add, 'from_hospital')
       const vehicleId = (await (await api('nurse'))(fleet.vehicles, {})).rows[0]?._id ?? ''
       await signInAs(who, language)
       for (const screen of screensByUser[who]) {
@@ -182,6 +185,7 @@ for (const one of looks) {
             .replace(':user', userId)
             .replace(':waiting', waitingId)
             .replace(':record', recordId)
+            .replace(':referral', referralId)
             .replace(':vehicle', vehicleId)
           const isInApp = address.startsWith('/app/') && (!loadsOthers || loaded.has(screen))
           await look(page, found, one, isInApp)

@@ -91,6 +91,7 @@ for (const language of languages)
       await expectAccessible(phone)
       await dialog.getByRole('button', { name: inboundWords('send'), exact: true }).click()
       await expect(own.getByText(words('er-waits'))).toBeVisible()
+      await expectAccessible(phone)
     })
 
     await page.goto('/app/ambulance/inbound')

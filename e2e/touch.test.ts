@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { monitoring, readings } from 'contract'
+import { ambulanceRequests, fleet, monitoring, readings, triage, users } from 'contract'
 import { clearAlarmsOf, expect, expectDrawn, test } from './fixtures.ts'
-import { touchedScreens } from './screens.ts'
+import { publicScreens, touchedScreens } from './screens.ts'
 
-test.describe.configure({ timeout: 400_000 })
+test.describe.configure({ timeout: 800_000 })
 test.use({ hasTouch: true, isMobile: true })
 
 /** The controls that are hit on less than 44 px of their height or width. A link within a text is as high as its line. */
@@ -70,9 +70,20 @@ for (const who of ['nurse', 'admin'] as const) {
     const measured_at = new Date().toISOString()
     await nurse(readings.record, { patient_id, readings: [{ kind: 'spo2', measured_at, spo2: 84 }] })
     await clearAlarmsOf(nurse, new Set([patient_id]))
+    const { rows: queue } = await nurse(triage.queue, {})
+    const record = crypto.randomUUID()
+    await nurse(ambulanceRequests.add, { new_id: record, operations: [] })
+    const found: Record<string, string | undefined> = {
+      ':waiting': queue[0]?.patient._id,
+      ':vehicle': (await nurse(fleet.vehicles, {})).rows[0]?._id,
+      ':record': record,
+      ':user': (await (await api('admin'))(users.list, {})).rows[0]?._id,
+    }
     await signInAs(who)
     for (const screen of touchedScreens[who]) {
-      const address = screen.startsWith('/') ? screen : `/app/patients/${patient_id}/${screen}`
+      const address = screen.startsWith('/')
+        ? screen.replace(/:\w+/, (name) => found[name] ?? '')
+        : `/app/patients/${patient_id}/${screen}`
       await test.step(screen, async () => {
         await page.setViewportSize(phone)
         await page.goto(address)
@@ -82,3 +93,13 @@ for (const who of ['nurse', 'admin'] as const) {
     }
   })
 }
+
+test('a finger hits every control before the sign-in on a phone and on a tablet', async ({ page }) => {
+  for (const screen of publicScreens)
+    await test.step(screen, async () => {
+      await page.setViewportSize(phone)
+      await page.goto(screen)
+      await expectLargeTargets(page, phone)
+      await expectLargeTargets(page, tablet)
+    })
+})

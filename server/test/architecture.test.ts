@@ -237,3 +237,42 @@ test('what screens ask for by themselves is declared so, and what they send is n
   expect(asked.filter(({ isByItself }) => !isByItself)).toEqual([])
   expect(used.filter(({ how, isByItself }) => how === 'useSend' && isByItself)).toEqual([])
 })
+
+/** Screens whose user a list cannot sign in; each is looked at in a test of its own, or has no control that no other has. */
+const lookedAtElsewhere: Record<string, readonly string[]> = {
+  screensByUser: ['/change-password', '/add-second-factor', '/app/hospitals'],
+  touchedScreens: ['/change-password', '/add-second-factor', '/app/hospitals'],
+}
+
+/** The addresses of all screens as the lists have them: of a record's, the part after the patient. */
+function listScreens(): string[] {
+  const text = readFileSync(join(top, 'web/src/routes.tsx'), 'utf8')
+  const [, framed = '', outside = ''] = text.split(/const insideFrame|export const router/)
+  const [before = '', ofRecord = '', after = ''] = framed.split(/\.\.\.page\('patients\/:id'|^ {2}\},$/m)
+  const listPaths = (part: string) =>
+    [...part.matchAll(/\b(?:screen|page)\(\s*'([^']+)'/g)].map(([, path = '']) => path)
+  return [
+    ...listPaths(before + after).map((path) => `/app/${path}`),
+    ...listPaths(ofRecord).map((path) => path.replace('patients/:id/', '')),
+    ...listPaths(outside).flatMap((path) => (path === 'app' ? [] : `/${path}`)),
+  ]
+}
+
+test.each(Object.entries(lookedAtElsewhere))('%s of the journeys has every screen', (list, elsewhere) => {
+  const screens = listScreens()
+  expect(screens.length).toBeGreaterThan(70)
+  const lists = readFileSync(join(top, 'e2e/screens.ts'), 'utf8').split('export const ')
+  const opened = lists
+    .filter((text) => text.startsWith(list) || text.startsWith('publicScreens'))
+    .flatMap((text) => [...text.matchAll(/['`]([^'`?#\s]+)/g)])
+    .map(([, address = '']) => address.split('/'))
+  const isOpened = (screen: string) => {
+    const parts = screen.split('/')
+    return opened.some(
+      (address) =>
+        address.length === parts.length &&
+        parts.every((part, at) => (part.startsWith(':') ? address[at] !== 'new' : part === address[at])),
+    )
+  }
+  expect(screens.filter((screen) => !isOpened(screen) && !elsewhere.includes(screen))).toEqual([])
+})

@@ -27,16 +27,16 @@ export type Selection = {
 export type Sort = { column: RawBuilder<unknown>; order: 'asc' | 'desc'; isSparse: boolean }
 
 /**
- * What one list has of its own. Its search consists of a form, such as the field in which it searches, and of values:
- * the statement of each form is compiled once.
+ * What one list has of its own. Its search consists of a scope, such as the field in which it searches, and of values:
+ * the statement of each scope is compiled once.
  */
-type Description<Selected extends Selection, Form, Values, Stored, Row> = {
+type Description<Selected extends Selection, Scope, Values, Stored, Row> = {
   table: 'patients' | 'staff'
   buildConditions: (selection: Selected) => Expression<SqlBool>[]
   toSort: (sort: Selected['sort']) => Sort
-  toSearch: (selection: Selected) => { form: Form; values: Values }
+  toSearch: (selection: Selected) => { scope: Scope; values: Values }
   /** What the search finds, by at most `limit` keys of each kind. */
-  buildHits: (form: Form, values: Values, limit: number | null) => RawBuilder<Hit>
+  buildHits: (scope: Scope, values: Values, limit: number | null) => RawBuilder<Hit>
   /** The rows of these hits in their order, each with the total of all hits. */
   selectHitRows: (
     tx: Pick<Tx, 'selectFrom'>,
@@ -54,19 +54,19 @@ type Description<Selected extends Selection, Form, Values, Stored, Row> = {
  */
 export class SearchableList<
   Selected extends Selection,
-  Form extends object,
+  Scope extends object,
   Values extends Record<string, unknown>,
   Stored,
   Row,
 > {
-  readonly #list: Description<Selected, Form, Values, Stored, Row>
+  readonly #list: Description<Selected, Scope, Values, Stored, Row>
   readonly #hitPages = new Map<string, CompiledOnce<Values & RowRange, Stored & { total: number }>>()
 
   readonly #table: RawBuilder<unknown>
   readonly #id: RawBuilder<unknown>
   readonly #number: RawBuilder<unknown>
 
-  constructor(list: Description<Selected, Form, Values, Stored, Row>) {
+  constructor(list: Description<Selected, Scope, Values, Stored, Row>) {
     this.#list = list
     this.#table = sql.table(list.table)
     this.#id = sql.ref(`${list.table}.id`)
@@ -105,21 +105,21 @@ export class SearchableList<
 
   /** A page of what a search alone finds. */
   async #readHitPage(tx: Tx, selection: Selected, range: RowRange): Promise<Page<Row>> {
-    const { form, values } = this.#list.toSearch(selection)
-    const rows = await this.#compileHitPage(form)(tx, { ...values, ...range })
+    const { scope, values } = this.#list.toSearch(selection)
+    const rows = await this.#compileHitPage(scope)(tx, { ...values, ...range })
     if (rows.length === 0 && range.offset > 0) {
-      const hits = this.#list.buildHits(form, values, maxCountedMatches + 1)
+      const hits = this.#list.buildHits(scope, values, maxCountedMatches + 1)
       return { rows: [], ...(await countRows(tx, sql`(${hits}) as found`, maxCountedMatches)) }
     }
     return { rows: rows.map(this.#list.toRow), ...capTotal(rows[0]?.total ?? 0, maxCountedMatches) }
   }
 
-  #compileHitPage(form: Form): CompiledOnce<Values & RowRange, Stored & { total: number }> {
-    const key = JSON.stringify(form)
+  #compileHitPage(scope: Scope): CompiledOnce<Values & RowRange, Stored & { total: number }> {
+    const key = JSON.stringify(scope)
     const compiled =
       this.#hitPages.get(key) ??
       compileOnce((tx, given: Values & RowRange) => {
-        const hits = this.#list.buildHits(form, given, maxCountedMatches + 1)
+        const hits = this.#list.buildHits(scope, given, maxCountedMatches + 1)
         return this.#list.selectHitRows(tx, buildHitRange(hits, given))
       })
     this.#hitPages.set(key, compiled)
@@ -184,8 +184,8 @@ export class SearchableList<
   }
 
   #buildAllHits(selection: Selected): RawBuilder<Hit> {
-    const { form, values } = this.#list.toSearch(selection)
-    return this.#list.buildHits(form, values, null)
+    const { scope, values } = this.#list.toSearch(selection)
+    return this.#list.buildHits(scope, values, null)
   }
 }
 

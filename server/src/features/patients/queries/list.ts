@@ -39,7 +39,7 @@ const patientList = new SearchableList({
   buildConditions: ({ filters }: PatientSelection) => buildPatientConditions(filters),
   toSort: toPatientSort,
   toSearch: ({ viewer, search }) => ({
-    form: { field: search.field, isLimited: viewer.staffId !== null },
+    scope: { field: search.field, isLimited: viewer.staffId !== null },
     values: { ...toSearchKeys(search), ...viewer },
   }),
   buildHits: buildFoundPatients,

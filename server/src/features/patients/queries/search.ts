@@ -38,11 +38,11 @@ function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
     or patient_id not in ${selectClosedRecords(viewer)})`
 }
 
-/** A limited search is that of a viewer to whom records can be closed. */
-type SearchForm = { field: SearchField; isLimited: boolean }
+/** `isLimited`: records can be closed to the viewer; the numbers of those are found as a whole only. */
+type SearchScope = { field: SearchField; isLimited: boolean }
 
 export function buildFoundPatients(
-  { field, isLimited }: SearchForm,
+  { field, isLimited }: SearchScope,
   values: PatientSearchKeys & Viewer,
   limit: number | null,
 ): RawBuilder<Hit> {

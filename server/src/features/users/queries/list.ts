@@ -26,7 +26,7 @@ const userList = new SearchableList({
   buildConditions: buildUserConditions,
   toSort: toUserSort,
   toSearch: ({ list, search: { field, value } }: UserSelection) => ({
-    form: { field },
+    scope: { field },
     values: { list, typed: value },
   }),
   buildHits: buildFoundUsers,

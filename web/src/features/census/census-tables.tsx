@@ -1,6 +1,6 @@
 import { type CensusDay, type CensusReport, departureKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './census-report.module.css'
 import { computeOccupancy, sumOf, useCensusTexts } from './figures.ts'
@@ -34,62 +34,30 @@ export function DayTable({ days, name }: { days: readonly CensusDay[]; name: str
   )
 }
 
-type CensusTableProps = {
-  title: string
-  head: string
-  rows: readonly { key: string; name: string; days: readonly CensusDay[]; isTotal?: boolean }[]
-}
+type CensusRow = { key: string; name: string; days: readonly CensusDay[]; isTotal?: boolean }
+type CensusTableProps = { title: string; head: string; rows: readonly CensusRow[] }
 
 function CensusTable({ title, head, rows }: CensusTableProps) {
   const { t } = useTranslation('census')
   const { number, percent } = useCensusTexts()
-  const columns: { label: string; cell: (days: readonly CensusDay[]) => string }[] = [
-    { label: t('column.at_start'), cell: (days) => number(days[0]?.at_start ?? 0) },
-    { label: t('column.admitted'), cell: (days) => number(sumOf(days, 'admitted')) },
-    { label: t('column.transferred_in'), cell: (days) => number(sumOf(days, 'transferred_in')) },
-    { label: t('column.transferred_out'), cell: (days) => number(sumOf(days, 'transferred_out')) },
+  const columns: FigureColumn<CensusRow>[] = [
+    { label: t('column.at_start'), cell: ({ days }) => number(days[0]?.at_start ?? 0) },
+    { label: t('column.admitted'), cell: ({ days }) => number(sumOf(days, 'admitted')) },
+    { label: t('column.transferred_in'), cell: ({ days }) => number(sumOf(days, 'transferred_in')) },
+    { label: t('column.transferred_out'), cell: ({ days }) => number(sumOf(days, 'transferred_out')) },
     ...departureKinds.map((kind) => ({
       label: t(`departed.${kind}`),
-      cell: (days: readonly CensusDay[]) =>
-        number(days.reduce((sum, { departed }) => sum + departed[kind], 0)),
+      cell: ({ days }: CensusRow) => number(days.reduce((sum, { departed }) => sum + departed[kind], 0)),
     })),
-    { label: t('column.at_end'), cell: (days) => number(days.at(-1)?.at_end ?? 0) },
-    { label: t('column.on_leave'), cell: (days) => number(days.at(-1)?.on_leave ?? 0) },
-    { label: t('column.patient_days'), cell: (days) => number(sumOf(days, 'at_end')) },
-    { label: t('column.occupancy'), cell: (days) => percent(computeOccupancy(days)) },
+    { label: t('column.at_end'), cell: ({ days }) => number(days.at(-1)?.at_end ?? 0) },
+    { label: t('column.on_leave'), cell: ({ days }) => number(days.at(-1)?.on_leave ?? 0) },
+    { label: t('column.patient_days'), cell: ({ days }) => number(sumOf(days, 'at_end')) },
+    { label: t('column.occupancy'), cell: ({ days }) => percent(computeOccupancy(days)) },
   ]
   return (
     <section className={classes.part}>
       <h2 className={classes.heading}>{title}</h2>
-      <SidewaysScroller label={title}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              {columns.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, days, isTotal }) => (
-              <tr key={key} data-is-total={isTotal}>
-                <th scope="row">{name}</th>
-                {columns.map(({ label, cell }) => {
-                  const text = cell(days)
-                  return (
-                    <td key={label} data-is-zero={text === '0' || undefined}>
-                      {text}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </SidewaysScroller>
+      <FigureTable title={title} head={head} rows={rows} columns={columns} className={classes.table} />
     </section>
   )
 }

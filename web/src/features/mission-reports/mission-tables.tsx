@@ -1,6 +1,7 @@
 import type { IntervalFigures, MissionReport } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
+import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import classes from './mission-report.module.css'
@@ -14,7 +15,7 @@ export function IntervalTables({ report }: { report: MissionReport }) {
   const { colourName, kindName } = useFigureTexts()
   return (
     <>
-      <FigureTable
+      <IntervalTable
         title={t('part.intervals')}
         head={t('column.interval')}
         rows={report.intervals.map(({ interval, ...row }) => ({
@@ -23,7 +24,7 @@ export function IntervalTables({ report }: { report: MissionReport }) {
           name: (t as (key: string) => string)(`missions:interval.${interval}`),
         }))}
       />
-      <FigureTable
+      <IntervalTable
         title={t('part.colours')}
         head={t('column.colour')}
         rows={report.colours.map(({ colour, ...row }) => ({
@@ -32,12 +33,12 @@ export function IntervalTables({ report }: { report: MissionReport }) {
           name: colourName(colour),
         }))}
       />
-      <FigureTable
+      <IntervalTable
         title={t('part.kinds')}
         head={t('column.kind')}
         rows={report.kinds.map(({ kind, ...row }) => ({ ...row, key: kind, name: kindName(kind) }))}
       />
-      <FigureTable
+      <IntervalTable
         title={t('part.units')}
         head={t('column.unit')}
         rows={report.units.map(({ vehicle, ...row }) => ({
@@ -50,9 +51,9 @@ export function IntervalTables({ report }: { report: MissionReport }) {
   )
 }
 
-type FigureTableProps = { title: string; head: string; rows: readonly Row[] }
+type IntervalTableProps = { title: string; head: string; rows: readonly Row[] }
 
-function FigureTable({ title, head, rows }: FigureTableProps) {
+function IntervalTable({ title, head, rows }: IntervalTableProps) {
   const { t, i18n } = useTranslation('mission-reports')
   const { time } = useFigureTexts()
   if (rows.length === 0) return null
@@ -60,7 +61,7 @@ function FigureTable({ title, head, rows }: FigureTableProps) {
     count === null || count === undefined ? '–' : count.toLocaleString(i18n.language)
   const hasMissions = rows.some(({ missions }) => missions !== undefined)
   const hasTarget = rows.some(({ targets }) => targets.length > 0)
-  const columns: { label: string; cell: (row: Row) => string }[] = [
+  const columns: FigureColumn<Row>[] = [
     ...(hasMissions ? [{ label: t('column.missions'), cell: (row: Row) => number(row.missions) }] : []),
     { label: t('column.measured'), cell: (row) => number(row.measured) },
     { label: t('column.left_out'), cell: (row) => number(row.left_out) },
@@ -82,30 +83,7 @@ function FigureTable({ title, head, rows }: FigureTableProps) {
   return (
     <section className={classes.part}>
       <h2 className={classes.heading}>{title}</h2>
-      <SidewaysScroller label={title}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              {columns.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">{row.name}</th>
-                {columns.map(({ label, cell }) => (
-                  <td key={label}>{cell(row)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </SidewaysScroller>
+      <FigureTable title={title} head={head} rows={rows} columns={columns} className={classes.table} />
     </section>
   )
 }

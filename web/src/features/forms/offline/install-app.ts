@@ -20,9 +20,10 @@ export async function installApp(): Promise<void> {
   installed = registration
   const activate = () => void activateWaiting(registration)
   activate()
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', activate)
-  })
+  const watchInstalling = () => registration.installing?.addEventListener('statechange', activate)
+  // One that was found before this page listens is not found again.
+  watchInstalling()
+  registration.addEventListener('updatefound', watchInstalling)
   await registration.update().catch(() => undefined)
 }
 

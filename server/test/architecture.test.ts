@@ -33,7 +33,7 @@ const floors: { of: RegExp; rooms: string[][] }[] = [
     rooms: [
       ['db', 'embedded'],
       ['live', 'reference'],
-      ['core'],
+      ['core', 'process'],
       ['identity', 'notify'],
       ['audit'],
       ['http'],

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { CompiledQuery } from 'kysely'
-import type { ClockJumpDetector } from '../core/clock-jump-detector.ts'
 import { formatIso } from '../core/time.ts'
 import { inHospital, type Root } from '../db/database.ts'
+import type { ClockJumpDetector } from '../process/clock-jump-detector.ts'
 
 const noHospitalId = '00000000-0000-0000-0000-000000000000'
 

@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type Client } from 'aedes'
 import { maxPayloadBytes } from '../bedside/decode/decode.ts'
 import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
-import { limitConnections } from '../core/connection-limits.ts'
 import type { Root } from '../db/database.ts'
 import { findSender, type ReadingSender, recordKeyUse } from '../identity/sender.ts'
+import { limitConnections } from '../process/connection-limits.ts'
 import { LongMessageFilter } from './long-message-filter.ts'
 
 export type BrokerOptions = {

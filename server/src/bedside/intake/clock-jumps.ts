@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ClockJump } from '../../core/clock-jump-detector.ts'
 import { formatIso } from '../../core/time.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../../db/database.ts'
+import type { ClockJump } from '../../process/clock-jump-detector.ts'
 import { lockWearers } from './wearings.ts'
 
 /** The nodes of one machine notice the same jump within this time. */

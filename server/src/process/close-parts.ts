@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toLoggable } from './failure.ts'
+import { toLoggable } from '../core/failure.ts'
 
 /** A part to close, with its name for messages. */
 export type ClosablePart = { name: string; close: () => Promise<unknown>; patienceMs?: number }

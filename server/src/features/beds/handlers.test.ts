@@ -227,10 +227,10 @@ describe('the state of a bed', () => {
     await bedside.nurse(beds.setFeatures, { _id: bed(0), features: ['oxygen', 'monitor', 'oxygen'] })
     expect((await readBed(0)).features).toEqual(['oxygen', 'monitor'])
     for (const call of [
-      bedside.doctor(beds.setFeatures, { _id: bed(0), features: [] }),
-      bedside.doctor(beds.setState, { _id: bed(0), state: 'cleaning' }),
+      () => bedside.doctor(beds.setFeatures, { _id: bed(0), features: [] }),
+      () => bedside.doctor(beds.setState, { _id: bed(0), state: 'cleaning' }),
     ])
-      expect((await expectRefusal(call)).code).toBe(1003)
+      expect((await expectRefusal(call())).code).toBe(1003)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Options } from './all.ts'
 import { type BenchResult, computeMedian } from './results.ts'
 import { createCase } from './rig/cases.ts'
 import { measureAgainstBare, type Turns } from './rig/compare-with-bare.ts'
-import { openBenchDatabase } from './rig/database.ts'
+import { openBenchDatabase, writeSeeds } from './rig/database.ts'
 import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
 import { toP95Result, toProcessorResult, toRatioResults } from './rig/list-results.ts'
 
@@ -110,4 +110,5 @@ async function addPastVisits(root: Root, from: number, to: number): Promise<void
     await sql`alter table triages enable trigger triages_added`.execute(tx)
   })
   await sql`vacuum analyze visits, triages`.execute(root)
+  await writeSeeds(root)
 }

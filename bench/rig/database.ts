@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { openDatabase, type Root } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/embedded/embedded.ts'
 import { prepareDatabase } from '../../server/src/prepare-database.ts'
@@ -33,6 +34,10 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     },
   }
 }
+
+/** Writes to disk what the seeds left in memory, where the user may: a checkpoint would be part of what is measured next. */
+export const writeSeeds = (root: Root) =>
+  sql`do $$ begin execute 'checkpoint'; exception when insufficient_privilege then null; end $$`.execute(root)
 
 async function createDatabase(server: string) {
   const name = `bench_${randomBytes(6).toString('hex')}`

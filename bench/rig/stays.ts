@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { acrossHospitals, type Root } from '../../server/src/db/database.ts'
+import { writeSeeds } from './database.ts'
 import { hospitalId } from './hospital.ts'
 
 /** Stays per statement. */
@@ -53,6 +54,7 @@ export async function addPastStays(root: Root, from: number, to: number): Promis
   await sql`vacuum analyze stays`.execute(root)
   await sql`vacuum analyze stay_places`.execute(root)
   await sql`vacuum analyze stay_acts`.execute(root)
+  await writeSeeds(root)
 }
 
 type Exclusion = { table: string; name: string; definition: string }

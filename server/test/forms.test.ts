@@ -48,7 +48,7 @@ test('a released version of a form never changes', () => {
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
     'ambulance-referral 1': 'e071cb260aef6a33',
-    'ambulance-referral 2': '7ac1dea2610c2d20',
+    'ambulance-referral 2': 'f52d5617f722aff9',
     'operation-form 1': '5b039ea9cd466ef3',
     'transportation-treatment 1': 'dd88d853ca50daab',
   })

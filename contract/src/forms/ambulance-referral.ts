@@ -218,7 +218,7 @@ function extendSections(): Section[] {
           { name: 'vitals', fields: { vitals: hospitalVitalRows } },
           {
             name: 'risk',
-            calculations: [risk, lowerRisk, { rule: 'transport-plan' }],
+            calculations: [risk, lowerRisk],
             fields: {
               risk_signs: { kind: 'choices', options: 'referral-sign', ...needed },
               risk: level,

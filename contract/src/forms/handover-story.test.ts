@@ -61,6 +61,7 @@ describe('the story of a hand-over', () => {
       injuries: [[['wounds', ['LACERATION']]]],
       signs: [
         [
+          ['measured_at', '2026-03-01T03:20:00.000Z'],
           ['systolic', 80],
           ['pulse', 130],
         ],
@@ -96,7 +97,9 @@ describe('the story of a hand-over', () => {
     const vitals = {
       '0191-1': { measured_at: '2026-03-01T03:20:00.000Z', eye: '4', verbal: '5', motor: '6' },
     }
-    expect(list('ATMIST', { ...answers, vitals })['signs']).toEqual([['computed']])
+    expect(list('ATMIST', { ...answers, vitals })['signs']).toEqual([
+      [['measured_at', '2026-03-01T03:20:00.000Z'], 'computed'],
+    ])
   })
 
   test('is cut where it is longer than may be stored, and says so', () => {

@@ -21,7 +21,9 @@ type Source =
 
 const signs: Source = {
   newest: 'vitals',
+  // A value keeps its time: the text is read later than it was written.
   fields: [
+    'measured_at',
     'systolic',
     'diastolic',
     'pulse',

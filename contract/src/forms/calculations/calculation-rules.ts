@@ -19,7 +19,6 @@ import {
   classifyGlasgowComa,
   computeGlasgowComa,
   formatGlasgowComa,
-  type GlasgowComa,
 } from '../../clinical/emergency/glasgow-coma-scale.ts'
 import { classifyMorse, computeMorse, type MorseAnswers, morseItems } from '../../clinical/emergency/morse.ts'
 import {
@@ -32,10 +31,10 @@ import { computeStrokeScale, findStrokeWindow } from '../../clinical/emergency/s
 import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/trauma-score.ts'
 import { computeMeanArterialPressure } from '../../clinical/map.ts'
 import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
-import type { consciousnessLevels } from '../../clinical/vital-signs.ts'
 import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
-import { describeLowerRisk, describeTransportPlan, readSuggestedRisk } from './referral-phrases.ts'
+import { readComa, readConsciousness, usesOxygen } from './readers.ts'
+import { describeLowerRisk, readSuggestedRisk } from './referral-phrases.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
@@ -57,25 +56,6 @@ const riskInputs = [
   'age_months',
   'pregnancy',
 ] as const
-
-function readComa(read: InputReader): GlasgowComa {
-  const score = (name: string) => {
-    const given = read.text(name)
-    return given === null || !/^\d$/.test(given) ? null : Number(given)
-  }
-  return {
-    eye: read.text('eye') === 'C' ? 'C' : score('eye'),
-    verbal: read.text('verbal') === 'T' ? 'T' : score('verbal'),
-    motor: score('motor'),
-  }
-}
-
-const readConsciousness = (read: InputReader) =>
-  read.text('consciousness') as (typeof consciousnessLevels)[number] | null
-
-/** The device through which a patient breathes says whether they get oxygen. */
-export const usesOxygen = (device: string | null): boolean | null =>
-  device === null ? null : device !== 'ROOM_AIR'
 
 type FoundSign = { readonly of: string }
 type FoundValue = FoundSign & {
@@ -392,7 +372,7 @@ export const calculationRules = {
   'referral-risk': {
     inputs: riskInputs,
     compute(read) {
-      const found = readSuggestedRisk(read, readComa, usesOxygen)
+      const found = readSuggestedRisk(read)
       if (found === null) return null
       return calculated(
         found.level === 'U' || found.level === 'H',
@@ -404,10 +384,8 @@ export const calculationRules = {
 
   'lower-risk': {
     inputs: ['risk', ...riskInputs],
-    compute: (read) => describeLowerRisk(read, readSuggestedRisk(read, readComa, usesOxygen)),
+    compute: (read) => describeLowerRisk(read, readSuggestedRisk(read)),
   },
-
-  'transport-plan': { isHint: true, inputs: ['risk'], compute: describeTransportPlan },
 
   intervals: {
     inputs: missionStamps,

@@ -214,38 +214,6 @@ test('a risk below the suggested one is marked, and the same or a higher one is 
   expect(keys(lower, { risk: 'N' })).toBeNull()
 })
 
-test('a risk says who goes along, with what, and how often vital signs are measured', () => {
-  const plan: Calculation = { rule: 'transport-plan' }
-  const place = 'transport.place'
-  expect(keys(plan, { risk: 'U' })).toEqual([
-    false,
-    'transport.unit',
-    place,
-    place,
-    place,
-    'transport.kit',
-    'transport.vitals',
-  ])
-  expect(keys(plan, { risk: 'H' })).toEqual([
-    false,
-    'transport.unit',
-    place,
-    place,
-    'transport.CAN_INTUBATE',
-    'transport.DOCTOR_ON_CALL',
-    'transport.kit',
-    'transport.vitals',
-  ])
-  expect(keys(plan, { risk: 'N' })).toEqual([
-    false,
-    'transport.unit',
-    place,
-    'transport.kit',
-    'transport.vitals-ends',
-  ])
-  expect(keys(plan, {})).toBeNull()
-})
-
 test('a field is shown by what is calculated from the answers', () => {
   const shown: Condition = { marked: { rule: 'lower-risk' } }
   expect(holds(shown, { risk_signs: ['VASOACTIVE'], risk: 'L' })).toBe(true)

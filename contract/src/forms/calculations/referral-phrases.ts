@@ -1,9 +1,4 @@
-import {
-  type CrewPlace,
-  standardTransportPlans,
-  type TransportPlan,
-} from '../../ambulance/mission-suggestion.ts'
-import { computeGlasgowComa, type GlasgowComa } from '../../clinical/emergency/glasgow-coma-scale.ts'
+import { computeGlasgowComa } from '../../clinical/emergency/glasgow-coma-scale.ts'
 import {
   compareReferralRisks,
   type ReferralRisk,
@@ -15,15 +10,11 @@ import {
 import { computeNews2 } from '../../clinical/news2.ts'
 import type { consciousnessLevels } from '../../clinical/vital-signs.ts'
 import { sortMeasured } from '../answers.ts'
-import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
-
-/** How the coma scale is read from the answers. */
-type ReadComa = (read: InputReader) => GlasgowComa
-/** Whether a device gives oxygen; null if nobody has said which there is. */
-type UsesOxygen = (device: string | null) => boolean | null
+import { type Calculated, calculated, type InputReader } from './phrases.ts'
+import { readComa, usesOxygen } from './readers.ts'
 
 /** NEWS2 of the newest set of values, which have to be of one time; null for a child, in pregnancy, and while a value is missing. */
-function computeNewestNews2(read: InputReader, usesOxygen: UsesOxygen): number | null {
+function computeNewestNews2(read: InputReader): number | null {
   const age = read.age()
   const newest = sortMeasured(read.rows('vitals')).at(-1)?.[1]
   if (!newest || age === null || age.years < 16 || read.text('pregnancy') === 'YES') return null
@@ -42,11 +33,7 @@ function computeNewestNews2(read: InputReader, usesOxygen: UsesOxygen): number |
 }
 
 /** The risk that the signs and the newest values suggest. */
-export function readSuggestedRisk(
-  read: InputReader,
-  readComa: ReadComa,
-  usesOxygen: UsesOxygen,
-): ReferralSuggestion | null {
+export function readSuggestedRisk(read: InputReader): ReferralSuggestion | null {
   const signs = read.list('risk_signs')?.filter((sign) => sign !== 'NONE') ?? null
   return suggestReferralRisk({
     signs: signs as ReferralSign[] | null,
@@ -55,7 +42,7 @@ export function readSuggestedRisk(
       diastolic: read.number('diastolic'),
       map: null,
       gcs: computeGlasgowComa(readComa(read)),
-      news2: computeNewestNews2(read, usesOxygen),
+      news2: computeNewestNews2(read),
       oxygen_flow: read.number('oxygen_flow'),
     },
     isAirwaySecured: read.flag('has_secure_airway'),
@@ -79,36 +66,3 @@ export function describeLowerRisk(
     values: { level: { option: 'referral-risk', value: suggested.level } },
   })
 }
-
-/** Who goes along with a referral of the chosen risk, and with what. */
-export function describeTransportPlan(read: InputReader): Calculated | null {
-  const risk = readRisk(read)
-  if (risk === null) return null
-  const { crew, besides, unit, kit, vitalsMinutes } = standardTransportPlans[risk]
-  return calculated(
-    false,
-    { key: 'transport.unit', values: { level: { option: 'unit-level', value: unit } } },
-    ...crew.map((place, i) => describePlace(place, i + 1)),
-    ...besides.map((one) => ({ key: `transport.${one}` })),
-    { key: 'transport.kit', values: { kit: kit.map(describeKit) } },
-    vitalsMinutes === null
-      ? { key: 'transport.vitals-ends' }
-      : { key: 'transport.vitals', values: { time: { minutes: vitalsMinutes } } },
-  )
-}
-
-const describePlace = (place: CrewPlace, number: number): Phrase => ({
-  key: 'transport.place',
-  values: {
-    number,
-    levels: place.map((value) => ({
-      key: 'transport.level',
-      values: { level: { option: 'crew-level', value } },
-    })),
-  },
-})
-
-const describeKit = ({ item, count }: TransportPlan['kit'][number]): Phrase => ({
-  key: typeof count === 'number' ? (count === 1 ? 'transport.one' : 'transport.count') : `transport.${count}`,
-  values: { item: [{ key: `kit.${item}` }], ...(typeof count === 'number' && { count }) },
-})

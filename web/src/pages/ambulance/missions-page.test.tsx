@@ -93,7 +93,8 @@ test('what stands on the sheet of a mission is not typed again for the emergency
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
-  const answers = { complaint: 'แน่นหน้าอก', medicines: 'aspirin' }
+  // The treatment would be the recommendation, if the crew had not typed one.
+  const answers = { complaint: 'แน่นหน้าอก', medicines: 'aspirin', airway_care: ['SUCTION'] }
   const operations = Object.entries(answers).map(([path, answer]) => ({
     op_id: newId(),
     path,

@@ -205,7 +205,7 @@ async function record(
       settles: waiting.filter((other) => other.path === path).map(({ op_id }) => op_id),
       at: context.now,
       clock_offset_ms: 0,
-      device: 'panel',
+      device: 'follow-up',
     }),
   )
   const { results } = await writeAnswers(authoring, { id: _id, form: name, operations })

@@ -58,6 +58,36 @@ async function unlock(page: Page) {
   await page.getByRole('button', { name: offline('unlock'), exact: true }).click()
 }
 
+/** A request to which nothing is missing. */
+const wholeRequest = {
+  channel: 'RADIO',
+  reporter: 'POLICE',
+  reporter_phone: '191',
+  kind: 'SCENE',
+  event: 'TRAFFIC',
+  symptom_groups: ['25'],
+  colour: 'RED',
+  is_breathing: true,
+  is_conscious: { reason: 'UNABLE' },
+  bleeds_severely: false,
+  has_chest_pain: { reason: 'NOT_DONE' },
+  patient_count: 2,
+  pick_up: 'หน้าวัดพระแก้ว',
+  hazards: ['NONE'],
+  unit_level: 'ALS',
+  position: 'LIE',
+  urgency: 'E',
+}
+
+const sayAll = (answers: Readonly<Record<string, unknown>>) =>
+  Object.entries(answers).map(([path, answer]) => ({
+    op_id: crypto.randomUUID(),
+    path,
+    answer,
+    at: new Date().toISOString(),
+    device: 'other',
+  }))
+
 const read = async (client: Client, id: string) => (await client(ambulanceRequests.list, { _id: id })).rows[0]
 const readAnswer = (client: Client, id: string, field: string) => async () =>
   (await read(client, id))?.answers[field]
@@ -130,6 +160,62 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
   await context.setOffline(false)
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
   await expect(saved(next)).toBeVisible()
+})
+
+test('a completion that was asked for without a network outlives the tab, and is taken back by whoever writes on', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  await install(page)
+  const id = await begin(page)
+  await setPin(page)
+  await doctor(ambulanceRequests.edit, { _id: id, operations: sayAll(wholeRequest) })
+  await page.reload()
+  await unlock(page)
+  await openWhere(page)
+  await expect(pickUp(page)).toHaveValue(wholeRequest.pick_up)
+  const complete = (of: Page) => of.getByRole('button', { name: words('complete'), exact: true })
+  const isAsked = (of: Page) => of.getByText(words('complete-later'))
+
+  await context.setOffline(true)
+  await landmark(page).fill('ใกล้ตลาด')
+  await complete(page).click()
+  await expect(isAsked(page)).toBeVisible()
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(isAsked(page)).toBeHidden()
+  await complete(page).click()
+  await expect(isAsked(page)).toBeVisible()
+
+  const next = await killAndReopen(context, page)
+  await unlock(next)
+  await openWhere(next)
+  await expect(landmark(next)).toHaveValue('ใกล้ตลาดท่าเตียน')
+  await expect(isAsked(next)).toBeVisible()
+  expect((await read(doctor, id))?.state).toBe('draft')
+  await context.setOffline(false)
+  await expect(next.getByRole('heading', { level: 1, name: /\d{4}-\d{4}/ })).toBeVisible()
+  expect(await read(doctor, id)).toMatchObject({
+    state: 'complete',
+    answers: { landmark: 'ใกล้ตลาดท่าเตียน' },
+  })
+
+  await test.step('one that the form is not ready for says what is missing, wherever its author is by then', async () => {
+    const other = await begin(next)
+    await context.setOffline(true)
+    await pickUp(next).fill('หน้าวัดพระแก้ว')
+    await complete(next).click()
+    await expect(isAsked(next)).toBeVisible()
+    await context.setOffline(false)
+    await expect(isAsked(next)).toBeHidden()
+    await expect(next.getByRole('alert').getByRole('button').first()).toBeVisible()
+    expect((await read(doctor, other))?.state).toBe('draft')
+  })
+  // Its mission does not stay on the boards of other journeys.
+  await doctor(ambulanceRequests.delete, { _id: id, reason: 'ทดสอบ' })
 })
 
 test('an answer whose reply was lost is applied once, and the state line never says that it is saved before it is', async ({

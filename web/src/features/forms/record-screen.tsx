@@ -30,9 +30,12 @@ import { type FormCalls, formCalls } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
+import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
+import { completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
 import { keepRecord } from './offline/kept-records.ts'
-import { drain, keepOperation } from './offline/outbox.ts'
+import { keepOperation } from './offline/outbox.ts'
+import { outboxState } from './offline/outbox-state.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
@@ -207,42 +210,40 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
-  const [isAwaited, setAwaited] = useState(false)
-  const isSent = useRecord((one) => one.getSaving().unsent === 0)
+  const { _id } = useRecord((one) => one.getRecord())
+  const isAwaited = outboxState.use().asked.includes(_id)
   const complete = useSend(formRecords.complete, {
     inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
     outdates: [calls.list],
     onSuccess: ({ omitted }) => {
       if (omitted.length > 0) toast('warning', t('left-out', { count: omitted.length }))
     },
-    onError: ({ fields }) => {
-      store.setProblems(fields)
-      const section = fields[0] && findSection(store.form, fields[0].field)
-      if (section) setOpen(section)
-    },
   })
-  const { mutate } = complete
+  const failedLater = completionFailures.use().get(_id)
+  const failure = complete.error ?? failedLater
+  useEffect(() => {
+    if (!failure) return
+    store.setProblems(failure.fields)
+    const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
+    if (section) setOpen(section)
+  }, [failure, store])
   const finish = async () => {
+    noteCompletionFailure(_id, undefined)
     setFlushing(true)
     const isWhole = await store.flush()
-    setFlushing(false)
     // Without a signal nothing is complete yet; it is when the server has everything.
-    if (isWhole) mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
-    else setAwaited(true)
+    if (isWhole) complete.mutate({ _id, version: store.getRecord().version })
+    else await completeLater(_id)
+    setFlushing(false)
   }
-  useEffect(() => {
-    if (!isAwaited || !isSent) return
-    setAwaited(false)
-    mutate({ _id: store.getRecord()._id, version: store.getRecord().version })
-  }, [isAwaited, isSent, mutate, store])
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
       <DraftParts />
-      {complete.error && (
-        <FailureAlert error={complete.error}>
-          {describeFailure(complete.error)}
-          <Problems fields={complete.error.fields} onOpen={setOpen} />
+      {failure && (
+        <FailureAlert error={failure}>
+          {describeFailure(failure)}
+          <Problems fields={failure.fields} onOpen={setOpen} />
         </FailureAlert>
       )}
       <FormBar failure={undefined}>
@@ -251,7 +252,7 @@ function DraftSections({ calls }: { calls: FormCalls }) {
           {isAwaited ? (
             <>
               <span role="status">{t('complete-later')}</span>
-              <Button size="md" variant="default" onClick={() => setAwaited(false)}>
+              <Button size="md" variant="default" onClick={() => void withdrawCompletion(_id)}>
                 {t('ui:cancel')}
               </Button>
             </>

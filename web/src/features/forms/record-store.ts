@@ -11,7 +11,7 @@ import {
   readAnswer,
   writeAnswer,
 } from 'contract'
-import type { Delivery } from './offline/outbox.ts'
+import type { Delivery } from './offline/delivery.ts'
 
 export type RecordStoreOptions = {
   record: FormRecord

@@ -34,6 +34,9 @@ export type KeptKey = {
   failures: number
 }
 
+/** A record that its author asked to complete once everything of it is sent. */
+export type KeptCompletion = { by: string; record_id: string; asked_at: number }
+
 export type KeptState = {
   name: 'state'
   sealing: { hospital_id: string; key_id: string; public_key: Bytes } | null
@@ -47,6 +50,7 @@ export interface FormsSchema extends DBSchema {
   records: { key: [string, string]; value: KeptRecord }
   keys: { key: string; value: KeptKey }
   state: { key: string; value: KeptState }
+  completions: { key: [string, string]; value: KeptCompletion }
 }
 
 type Upgrade = (
@@ -67,6 +71,9 @@ const upgrades: readonly Upgrade[] = [
   },
   (_db, tx) => {
     tx.objectStore('operations').createIndex('op_id', 'op_id')
+  },
+  (db) => {
+    db.createObjectStore('completions', { keyPath: ['by', 'record_id'] })
   },
 ]
 

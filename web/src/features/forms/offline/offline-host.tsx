@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { formsPath } from '../../../paths.ts'
+import { startOutbox } from './delivery.ts'
 import { installApp } from './install-app.ts'
-import { startOutbox } from './outbox.ts'
 import { lockIdleVault, noteTouch, watchVault } from './vault.ts'
 
 const lookEveryMs = 5_000

@@ -1,20 +1,16 @@
 import {
-  CallError,
-  type DeliveryOutcome,
-  type FieldProblem,
   type FormOperation,
   type FormRecord,
   formDelivery,
   importPublicKey,
-  mostDelivered,
   type SealedOperation,
   sealMessage,
 } from 'contract'
 import { call } from '../../../api/client.ts'
 import { session } from '../../../session/session.ts'
 import { type KeptOperation, type KeptState, openForms, takeTurn } from './database.ts'
+import { deleteCompletion, listCompletions } from './kept-completions.ts'
 import { outboxState } from './outbox-state.ts'
-import { computeRetryMs, takeBatch } from './saving-rules.ts'
 import { encryptOwn } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
@@ -22,17 +18,12 @@ export type OperationPlace = Pick<FormRecord, 'form' | 'form_version' | 'mission
 /** An operation as its author can read it where there is no signal. */
 export type OwnOperation = FormOperation & Omit<OperationPlace, 'record_id'>
 /** What the browser cannot store is kept in memory: the storage is full, or there is none, or nothing can be sealed. */
-type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
+export type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
   sealed: KeptOperation['sealed'] | null
   written: SealedOperation
 }
-export type Delivery = {
-  record: FormRecord | null
-  results: ReadonlyMap<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>
-}
-
-const mostBytes = 500_000
-const unstored: UnstoredOperation[] = []
+/** In order; whoever sends them takes them out. */
+export const unstored: UnstoredOperation[] = []
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('forms-outbox')
 
 type SealingKey = { hospital_id: string; key_id: string; publicKey: CryptoKey }
@@ -45,7 +36,7 @@ async function readState(): Promise<KeptState> {
   return (await db?.get('state', 'state')) ?? emptyState
 }
 
-async function writeState(changes: Partial<KeptState>): Promise<void> {
+export async function writeState(changes: Partial<KeptState>): Promise<void> {
   const db = await openForms()
   if (!db) return
   const tx = db.transaction('state', 'readwrite')
@@ -62,7 +53,7 @@ export async function readServerTime(): Promise<Date> {
   return new Date(Date.now() - clockOffsetMs)
 }
 
-async function noteServerTime(now: string): Promise<void> {
+export async function noteServerTime(now: string): Promise<void> {
   clockOffsetMs = Date.now() - Date.parse(now)
   await writeState({ clock_offset_ms: clockOffsetMs })
 }
@@ -138,6 +129,8 @@ export async function keepOperation(
       key_id: key.key_id,
       message: await sealMessage(key.publicKey, JSON.stringify(written), seal),
     }
+    // Whoever writes on wants to complete something else.
+    await deleteCompletion(record_id)
     if (inMemory >= 0) unstored.splice(inMemory, 1)
     const isStored =
       sealed !== undefined && db !== undefined && (await store(db, { ...item, sealed }, stored))
@@ -167,13 +160,14 @@ async function store(
 }
 
 /** Counts again what is unsent, and tells the other tabs. */
-async function refreshState(isTold = true): Promise<void> {
+export async function refreshState(isTold = true): Promise<void> {
   const db = await openForms()
   const all = (await db?.getAll('operations')) ?? []
   const items = [...all, ...unstored]
   const failed = items.filter(({ problem }) => problem !== null).length
   const lastSentAt = (await readState()).last_sent_at ?? outboxState.get().lastSentAt
-  outboxState.set({ ...outboxState.get(), unsent: items.length - failed, failed, lastSentAt })
+  const asked = await listCompletions()
+  outboxState.set({ ...outboxState.get(), unsent: items.length - failed, failed, lastSentAt, asked })
   if (isTold) channel?.postMessage('changed')
 }
 channel?.addEventListener('message', () => void refreshState(false))
@@ -185,6 +179,13 @@ export async function listKept(recordId: string): Promise<KeptOperation[]> {
   return all.filter(({ record_id, by }) => record_id === recordId && by === session.get()?._id)
 }
 
+/** Whether the server lacks something of a record. */
+export async function hasUnsent(recordId: string): Promise<boolean> {
+  const db = await openForms()
+  const all = [...((await db?.getAll('operations')) ?? []), ...unstored]
+  return all.some(({ record_id }) => record_id === recordId)
+}
+
 /** Forgets operations that the server cannot store, once their author has seen so. */
 export async function forgetFailed(): Promise<void> {
   const db = await openForms()
@@ -192,108 +193,4 @@ export async function forgetFailed(): Promise<void> {
     if (problem !== null && seq !== undefined) await db?.delete('operations', seq)
   for (let i = unstored.length - 1; i >= 0; i -= 1) if (unstored[i]?.problem) unstored.splice(i, 1)
   await refreshState()
-}
-
-let failures = 0
-let retry: ReturnType<typeof setTimeout> | undefined
-
-/** Sends everything that is kept, whoever wrote it, in order. Throws if the server cannot be reached; it is then tried again. */
-export async function drain(show: string | null = null): Promise<Delivery> {
-  clearTimeout(retry)
-  try {
-    const delivery = await takeTurn('drain', () => sendBatches(show))
-    failures = 0
-    return delivery
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    retry = setTimeout(() => void drainByItself(), computeRetryMs(failures, Math.random()))
-    failures += 1
-    throw error
-  }
-}
-
-/** A failure is in the state line; the next try is planned. */
-async function drainByItself(): Promise<void> {
-  if (session.get() && navigator.onLine) await drain().catch(() => undefined)
-}
-
-async function sendBatches(show: string | null): Promise<Delivery> {
-  const results = new Map<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>()
-  for (;;) {
-    const batch = await takeTurn('queue', takeNextBatch)
-    if (batch.length === 0 && (show === null || results.size > 0)) return { record: null, results }
-    const operations = batch.map(toDelivered)
-    const reply = await call(formDelivery.apply, { operations, show }, { showSuccess: false })
-    await noteServerTime(reply.now)
-    for (const { op_id, ...result } of reply.results) results.set(op_id, result)
-    await takeTurn('queue', () => settle(batch, results))
-    if (batch.length < mostDelivered && show !== null) return { record: reply.record, results }
-    if (batch.length === 0) return { record: reply.record, results }
-  }
-}
-
-async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
-  const db = await openForms()
-  const stored = ((await db?.getAll('operations')) ?? []).filter(({ problem }) => problem === null)
-  const items = [...stored, ...unstored.filter(({ problem }) => problem === null)]
-  const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
-    (sealed?.message.length ?? 1_000) * 1.4 + 200
-  const batch = takeBatch(items, { most: mostDelivered, mostBytes, size })
-  const tx = db?.transaction('operations', 'readwrite')
-  for (const item of batch) {
-    item.may_have_arrived = 1
-    if ('written' in item) continue
-    void tx?.store.put(item)
-  }
-  await tx?.done.catch(() => undefined)
-  return batch
-}
-
-function toDelivered(item: KeptOperation | UnstoredOperation) {
-  const { op_id, record_id, sealed } = item
-  if (sealed)
-    return { op_id, record_id, sealed: { key_id: sealed.key_id, message: toBase64(sealed.message) } }
-  return { op_id, record_id, written: 'written' in item ? item.written : undefined }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
-}
-
-const isWithServer: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict', 'waiting']
-
-async function settle(
-  batch: readonly (KeptOperation | UnstoredOperation)[],
-  results: Delivery['results'],
-): Promise<void> {
-  const db = await openForms()
-  const tx = db?.transaction('operations', 'readwrite')
-  for (const item of batch) {
-    const result = results.get(item.op_id)
-    if (!result) continue
-    if (isWithServer.includes(result.outcome)) {
-      const inMemory = unstored.indexOf(item as UnstoredOperation)
-      if (inMemory >= 0) unstored.splice(inMemory, 1)
-      else if (item.seq !== undefined) void tx?.store.delete(item.seq)
-    } else {
-      item.problem = result.problem?.message ?? result.outcome
-      if (!('written' in item)) void tx?.store.put(item)
-    }
-  }
-  await tx?.done
-  const waiting = batch.filter(({ op_id }) => results.get(op_id)?.outcome === 'waiting').length
-  const lastSentAt = Date.now()
-  if (batch.length > 0) await writeState({ last_sent_at: lastSentAt })
-  const { waiting: before } = outboxState.get()
-  outboxState.set({ ...outboxState.get(), isFull: false, waiting: before + waiting, lastSentAt })
-  await refreshState()
-}
-
-/** Sends what an earlier tab, user or version of the app has left, now and whenever there is a signal again. */
-export function startOutbox(): () => void {
-  void prepareOutbox().then(drainByItself)
-  addEventListener('online', drainByItself)
-  return () => removeEventListener('online', drainByItself)
 }

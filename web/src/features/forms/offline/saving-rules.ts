@@ -9,6 +9,8 @@ export type OutboxState = {
   lastSentAt: number | undefined
   /** The storage of the browser is full: what is typed is kept in memory alone. */
   isFull: boolean
+  /** The records that the user asked to complete once everything of them is sent. */
+  asked: readonly string[]
 }
 
 export const emptyOutbox: OutboxState = {
@@ -17,6 +19,7 @@ export const emptyOutbox: OutboxState = {
   waiting: 0,
   lastSentAt: undefined,
   isFull: false,
+  asked: [],
 }
 
 export type SavingWord = 'full' | 'failed' | 'unsent' | 'sending' | 'waiting' | 'saved' | 'saved-all'

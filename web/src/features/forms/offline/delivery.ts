@@ -1,0 +1,175 @@
+import {
+  CallError,
+  type DeliveryOutcome,
+  type FieldProblem,
+  type FormRecord,
+  formDelivery,
+  mostDelivered,
+} from 'contract'
+import { call } from '../../../api/client.ts'
+import { session } from '../../../session/session.ts'
+import { askCompletion, completeAsked } from './completions.ts'
+import { type KeptOperation, openForms, takeTurn } from './database.ts'
+import { deleteCompletion } from './kept-completions.ts'
+import {
+  noteServerTime,
+  prepareOutbox,
+  refreshState,
+  type UnstoredOperation,
+  unstored,
+  writeState,
+} from './outbox.ts'
+import { outboxState } from './outbox-state.ts'
+import { computeRetryMs, takeBatch } from './saving-rules.ts'
+
+export type Delivery = {
+  record: FormRecord | null
+  results: ReadonlyMap<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>
+}
+
+const mostBytes = 500_000
+
+/** Plans the next try of what failed, later after each failure. */
+function createRetry(work: () => void) {
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    plan() {
+      clearTimeout(timer)
+      timer = setTimeout(work, computeRetryMs(failures, Math.random()))
+      failures += 1
+    },
+    stop: () => clearTimeout(timer),
+    forget() {
+      failures = 0
+    },
+  }
+}
+
+const retryDrain = createRetry(() => void drainByItself())
+const retryRest = createRetry(() => void drainByItself())
+
+/**
+ * Sends everything that is kept, whoever wrote it, in order; then, behind it, what waits for that. Throws if the server cannot
+ * be reached; it is then tried again.
+ */
+export async function drain(show: string | null = null): Promise<Delivery> {
+  retryDrain.stop()
+  try {
+    const delivery = await takeTurn('drain', () => sendBatches(show))
+    retryDrain.forget()
+    void sendRest()
+    return delivery
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    retryDrain.plan()
+    throw error
+  }
+}
+
+/** What goes after all operations, so that none waits for it. */
+async function sendRest(): Promise<void> {
+  retryRest.stop()
+  try {
+    await takeTurn('rest', completeAsked)
+    retryRest.forget()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    retryRest.plan()
+  }
+}
+
+/** A failure is in the state line; the next try is planned. */
+async function drainByItself(): Promise<void> {
+  if (session.get() && navigator.onLine) await drain().catch(() => undefined)
+}
+
+async function sendBatches(show: string | null): Promise<Delivery> {
+  const results = new Map<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>()
+  for (;;) {
+    const batch = await takeTurn('queue', takeNextBatch)
+    if (batch.length === 0 && (show === null || results.size > 0)) return { record: null, results }
+    const operations = batch.map(toDelivered)
+    const reply = await call(formDelivery.apply, { operations, show }, { showSuccess: false })
+    await noteServerTime(reply.now)
+    for (const { op_id, ...result } of reply.results) results.set(op_id, result)
+    await takeTurn('queue', () => settle(batch, results))
+    if (batch.length < mostDelivered && show !== null) return { record: reply.record, results }
+    if (batch.length === 0) return { record: reply.record, results }
+  }
+}
+
+async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
+  const db = await openForms()
+  const stored = ((await db?.getAll('operations')) ?? []).filter(({ problem }) => problem === null)
+  const items = [...stored, ...unstored.filter(({ problem }) => problem === null)]
+  const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
+    (sealed?.message.length ?? 1_000) * 1.4 + 200
+  const batch = takeBatch(items, { most: mostDelivered, mostBytes, size })
+  const tx = db?.transaction('operations', 'readwrite')
+  for (const item of batch) {
+    item.may_have_arrived = 1
+    if ('written' in item) continue
+    void tx?.store.put(item)
+  }
+  await tx?.done.catch(() => undefined)
+  return batch
+}
+
+function toDelivered(item: KeptOperation | UnstoredOperation) {
+  const { op_id, record_id, sealed } = item
+  if (sealed)
+    return { op_id, record_id, sealed: { key_id: sealed.key_id, message: toBase64(sealed.message) } }
+  return { op_id, record_id, written: 'written' in item ? item.written : undefined }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+const isWithServer: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict', 'waiting']
+
+async function settle(
+  batch: readonly (KeptOperation | UnstoredOperation)[],
+  results: Delivery['results'],
+): Promise<void> {
+  const db = await openForms()
+  const tx = db?.transaction('operations', 'readwrite')
+  for (const item of batch) {
+    const result = results.get(item.op_id)
+    if (!result) continue
+    if (isWithServer.includes(result.outcome)) {
+      const inMemory = unstored.indexOf(item as UnstoredOperation)
+      if (inMemory >= 0) unstored.splice(inMemory, 1)
+      else if (item.seq !== undefined) void tx?.store.delete(item.seq)
+    } else {
+      item.problem = result.problem?.message ?? result.outcome
+      if (!('written' in item)) void tx?.store.put(item)
+    }
+  }
+  await tx?.done
+  // Without these answers a record is not what its author asked to complete.
+  for (const { by, record_id, problem } of batch)
+    if (problem !== null && by === session.get()?._id) await deleteCompletion(record_id)
+  const waiting = batch.filter(({ op_id }) => results.get(op_id)?.outcome === 'waiting').length
+  const lastSentAt = Date.now()
+  if (batch.length > 0) await writeState({ last_sent_at: lastSentAt })
+  const { waiting: before } = outboxState.get()
+  outboxState.set({ ...outboxState.get(), isFull: false, waiting: before + waiting, lastSentAt })
+  await refreshState()
+}
+
+/** Completes a record of the signed-in user as soon as the server has everything of it. */
+export async function completeLater(recordId: string): Promise<void> {
+  await askCompletion(recordId)
+  void drainByItself()
+}
+
+/** Sends what an earlier tab, user or version of the app has left, now and whenever there is a signal again. */
+export function startOutbox(): () => void {
+  void prepareOutbox().then(drainByItself)
+  addEventListener('online', drainByItself)
+  return () => removeEventListener('online', drainByItself)
+}

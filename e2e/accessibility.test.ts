@@ -10,7 +10,7 @@ import {
   triage,
   users,
 } from 'contract'
-import { clearAlarmsOf, expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
 import { publicScreens, screensByUser, touchedScreens } from './screens.ts'
 import { type Language, loadWords } from './words.ts'
 
@@ -109,7 +109,7 @@ const measured = new Set<string>()
 /** Clears the alarms that a test's own values raised, so that they appear on no screen of the next test. */
 test.afterEach(async ({ api }) => {
   if (measured.size === 0) return
-  await clearAlarmsOf(await api('nurse'), measured)
+  await clearPatientAlarms(await api('nurse'), measured)
   measured.clear()
 })
 

@@ -82,7 +82,7 @@ for (const language of languages)
     const [words, stays] = [loadWords(language, 'beds'), loadWords(language, 'admissions')]
     await signInAs('nurse', language)
     await page.goto(`/app/beds?ward=${ward._id}`)
-    const cardOf = (label: string) =>
+    const findCard = (label: string) =>
       page.getByRole('article', { name: words('bed', { bed: label }), exact: true })
     const dialog = page.getByRole('dialog').filter({ hasText: who.surname })
     const confirmMove = async () => {
@@ -92,7 +92,7 @@ for (const language of languages)
     }
 
     await test.step('the menu asks where to, and names the patient', async () => {
-      await cardOf(taken.label)
+      await findCard(taken.label)
         .getByRole('button', { name: words('more', { bed: taken.label }) })
         .click()
       await page
@@ -100,21 +100,21 @@ for (const language of languages)
         .click()
       await dialog.getByRole('combobox', { name: stays('bed-label'), exact: true }).selectOption(empty._id)
       await confirmMove()
-      await expect(cardOf(empty.label)).toContainText(who.surname)
-      await expect(cardOf(taken.label)).toContainText(words('status.cleaning'))
+      await expect(findCard(empty.label)).toContainText(who.surname)
+      await expect(findCard(taken.label)).toContainText(words('status.cleaning'))
     })
 
     await test.step('a drag onto a clean bed asks the same, with the bed chosen', async () => {
-      await cardOf(taken.label)
+      await findCard(taken.label)
         .getByRole('button', { name: words('mark-ready') })
         .click()
-      await expect(cardOf(taken.label)).toContainText(words('status.ready'))
-      await cardOf(empty.label).dragTo(cardOf(taken.label))
+      await expect(findCard(taken.label)).toContainText(words('status.ready'))
+      await findCard(empty.label).dragTo(findCard(taken.label))
       await expect(dialog.getByRole('combobox', { name: stays('bed-label'), exact: true })).toHaveValue(
         taken._id,
       )
       await confirmMove()
-      await expect(cardOf(taken.label)).toContainText(who.surname)
+      await expect(findCard(taken.label)).toContainText(who.surname)
     })
 
     await nurse(beds.setState, { _id: empty._id, state: 'ready' })

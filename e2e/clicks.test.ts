@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Client, devices, patients, readings } from 'contract'
-import { clearAlarmsOf, expect, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** Counts the clicks of a mouse or a finger in all documents of a page; keys are not clicks. */
@@ -101,7 +101,7 @@ for (const language of languages) {
       await banner.getByRole('button', { name: alarm('act.acknowledge') }).click()
       await expect(banner).toBeHidden()
       expect(await count()).toBe(1)
-      await clearAlarmsOf(nurse, new Set([patient._id]))
+      await clearPatientAlarms(nurse, new Set([patient._id]))
     })
 
     test('a device is given by three clicks, the search among them', async ({ page, signInAs, api }) => {

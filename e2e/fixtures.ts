@@ -156,7 +156,7 @@ export async function signInByCall(address: string, user: User) {
 }
 
 /** Clears what readings of these patients raised. A fall or a call for help, which a device sent, needs an outcome. */
-export async function clearAlarmsOf(nurse: Client, patientIds: ReadonlySet<string>): Promise<void> {
+export async function clearPatientAlarms(nurse: Client, patientIds: ReadonlySet<string>): Promise<void> {
   const { alarms: open } = await nurse(alarms.open, {})
   for (const { _id, patient, rule } of open)
     if (patient && patientIds.has(patient._id) && !isRuleOf('emergency', rule))

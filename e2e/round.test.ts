@@ -1,5 +1,5 @@
 import { type Client, readings, rounds } from 'contract'
-import { clearAlarmsOf, expect, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A ward with several patients, as its round lists them. */
@@ -97,5 +97,5 @@ for (const language of languages)
     const [, second] = patients
     const { rows } = await nurse(readings.history, { patient_id: second?._id ?? '', by_act: true })
     expect(rows[0]?.act?.map(({ systolic }) => systolic).filter((value) => value !== null)).toEqual([118])
-    await clearAlarmsOf(nurse, new Set(patients.map(({ _id }) => _id)))
+    await clearPatientAlarms(nurse, new Set(patients.map(({ _id }) => _id)))
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ambulanceRequests, fleet, monitoring, readings, triage, users } from 'contract'
-import { clearAlarmsOf, expect, expectDrawn, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, expectDrawn, test } from './fixtures.ts'
 import { publicScreens, touchedScreens } from './screens.ts'
 
 test.describe.configure({ timeout: 800_000 })
@@ -69,7 +69,7 @@ for (const who of ['nurse', 'admin'] as const) {
     // The lists of alarms have a row.
     const measured_at = new Date().toISOString()
     await nurse(readings.record, { patient_id, readings: [{ kind: 'spo2', measured_at, spo2: 84 }] })
-    await clearAlarmsOf(nurse, new Set([patient_id]))
+    await clearPatientAlarms(nurse, new Set([patient_id]))
     const { rows: queue } = await nurse(triage.queue, {})
     const record = crypto.randomUUID()
     await nurse(ambulanceRequests.add, { new_id: record, operations: [] })

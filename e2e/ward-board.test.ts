@@ -1,5 +1,5 @@
 import { type Client, monitoring, readings } from 'contract'
-import { clearAlarmsOf, expect, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, test } from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 const charted = new Set<string>()
@@ -26,7 +26,7 @@ async function chartSickest(nurse: Client, place: number) {
 }
 
 test.afterEach(async ({ api }) => {
-  if (charted.size > 0) await clearAlarmsOf(await api('nurse'), charted)
+  if (charted.size > 0) await clearPatientAlarms(await api('nurse'), charted)
 })
 
 for (const [place, language] of languages.entries()) {

@@ -14,10 +14,10 @@ export type DutyPattern = {
  * tell has all of its days: two such teams cannot share anybody.
  */
 export function listDutySlots({ shifts, weekdays: days }: DutyPattern): number[] {
-  const isOn = <Name>(chosen: readonly Name[], name: Name) => chosen.length === 0 || chosen.includes(name)
+  const isChosen = <Name>(chosen: readonly Name[], name: Name) => chosen.length === 0 || chosen.includes(name)
   return weekdays.flatMap((day, row) =>
     shiftNames.flatMap((shift, column) =>
-      isOn(days, day) && isOn(shifts, shift) ? [row * shiftNames.length + column] : [],
+      isChosen(days, day) && isChosen(shifts, shift) ? [row * shiftNames.length + column] : [],
     ),
   )
 }

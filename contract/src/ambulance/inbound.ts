@@ -117,7 +117,7 @@ export const InboundRow = z.object({
 export type InboundRow = z.output<typeof InboundRow>
 
 /** Nobody knows how ill those are of whom nothing was told: they stand behind the yellow. */
-const rankOf = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
+const computeRank = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
   arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
 
 type Located = { position: VehiclePosition | null; hospital: GeoPoint | null }
@@ -140,7 +140,7 @@ const findDueTime = ({ eta }: Pick<InboundRow, 'eta'>) =>
 export function compareInbound(one: InboundRow, other: InboundRow): number {
   const [due, otherDue] = [findDueTime(one), findDueTime(other)]
   return (
-    rankOf(one) - rankOf(other) ||
+    computeRank(one) - computeRank(other) ||
     (due === otherDue ? 0 : due - otherDue) ||
     Date.parse(one.called_at) - Date.parse(other.called_at) ||
     (one._id < other._id ? -1 : 1)
@@ -154,7 +154,7 @@ export const isAcknowledgedBy = (colour: PreAlertColour, acknowledged: PreAlertC
 /** `detail` of the failure `inbound-arrived`: who registered the arrival of another patient, and when. */
 export const InboundArrived = z.object({ by: StaffLabel, at: Instant })
 
-const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const optionalChoices = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z._default(z.array(z.enum(values)).check(z.maxLength(values.length, 'too-many')), [])
 
 const reply = z.object({ row: InboundRow })
@@ -189,8 +189,8 @@ export const inbound = {
         z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(600, 'number-range'))),
         null,
       ),
-      isolation: severalOf(isolationKinds),
-      fast_tracks: severalOf(fastTracks),
+      isolation: optionalChoices(isolationKinds),
+      fast_tracks: optionalChoices(fastTracks),
       values: z._default(PreAlertValues, {}),
       /** Now by default. */
       measured_at: z.optional(ChosenInstant),

@@ -56,24 +56,26 @@ const listLater = (state: Signalled) => signalled.slice(signalled.indexOf(state)
  * the assignment; and only a mission whose vehicle is back is closed.
  */
 const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, MissionState>>>>> = {
-  REQUESTED: leadTo('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
-  ACCEPTED: leadTo('ASSIGNED', 'CANCELLED'),
-  ASSIGNED: { ...leadTo(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  DISPATCHED: { ...leadTo(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  EN_ROUTE: { ...leadTo(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  AT_SCENE: leadTo(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
-  LEFT_SCENE: { ...leadTo(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
-  AT_DESTINATION: leadTo(...listLater('AT_DESTINATION')),
-  HANDED_OVER: leadTo(...listLater('HANDED_OVER')),
-  BACK_AT_BASE: leadTo('CLOSED'),
-  STOOD_DOWN: leadTo('BACK_AT_BASE', 'CLOSED'),
-  NO_TRANSPORT: leadTo('BACK_AT_BASE'),
+  REQUESTED: listNext('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
+  ACCEPTED: listNext('ASSIGNED', 'CANCELLED'),
+  ASSIGNED: { ...listNext(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  DISPATCHED: { ...listNext(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  EN_ROUTE: { ...listNext(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
+  AT_SCENE: listNext(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
+  LEFT_SCENE: { ...listNext(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
+  AT_DESTINATION: listNext(...listLater('AT_DESTINATION')),
+  HANDED_OVER: listNext(...listLater('HANDED_OVER')),
+  BACK_AT_BASE: listNext('CLOSED'),
+  STOOD_DOWN: listNext('BACK_AT_BASE', 'CLOSED'),
+  NO_TRANSPORT: listNext('BACK_AT_BASE'),
   CLOSED: {},
   DECLINED: {},
   CANCELLED: {},
 }
 
-function leadTo(...states: Exclude<MissionState, 'REQUESTED'>[]): Partial<Record<MissionStep, MissionState>> {
+function listNext(
+  ...states: Exclude<MissionState, 'REQUESTED'>[]
+): Partial<Record<MissionStep, MissionState>> {
   return Object.fromEntries(states.map((state) => [state, state]))
 }
 

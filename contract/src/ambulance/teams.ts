@@ -30,7 +30,7 @@ export type TeamMemberDraft = z.output<typeof TeamMemberDraft>
 export const fewestMembers = 2
 
 /** A choice of several in the order of the list. */
-const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const orderedChoices = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.array(z.enum(values, 'choice-invalid')).check(
     z.maxLength(100, 'too-many'),
     z.overwrite((given) => values.filter((value) => (given as string[]).includes(value)) as typeof given),
@@ -50,8 +50,8 @@ export const teamFields = {
       abort: true,
     }),
   ),
-  shifts: z._default(severalOf(shiftNames), []),
-  weekdays: z._default(severalOf(weekdays), []),
+  shifts: z._default(orderedChoices(shiftNames), []),
+  weekdays: z._default(orderedChoices(weekdays), []),
   ...baseFields,
   default_vehicle_id: z._default(emptyAsNull(Id), null),
 }

@@ -180,5 +180,5 @@ export const listFields = (form: Form): NamedField[] => [...indexFields(form).va
 export const findField = (form: Form, name: string): Field | undefined => indexFields(form).get(name)?.[1]
 
 /** The section in which a field stands. */
-export const findSectionOf = (form: Form, name: string): Section | undefined =>
+export const findFormSection = (form: Form, name: string): Section | undefined =>
   indexFields(form).get(name)?.[2]

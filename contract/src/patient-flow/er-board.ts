@@ -136,12 +136,12 @@ export function isOverdue(row: Waiting, minutes: TriageMinutes, now: number): bo
 }
 
 /** Nobody knows how ill those are who wait for the first triage: they stand behind L2. */
-const rankOf = ({ last }: Pick<ErRow, 'last'>) => (last ? triageLevels.indexOf(last.level) : 1.5)
+const computeRank = ({ last }: Pick<ErRow, 'last'>) => (last ? triageLevels.indexOf(last.level) : 1.5)
 
 /** By level; in each the overdue first, then by arrival. */
 export function compareErRows(minutes: TriageMinutes, now: number) {
   return (one: ErRow, other: ErRow): number =>
-    rankOf(one) - rankOf(other) ||
+    computeRank(one) - computeRank(other) ||
     Number(isOverdue(other, minutes, now)) - Number(isOverdue(one, minutes, now)) ||
     Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
 }

@@ -13,7 +13,7 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
   const { pathname } = useLocation()
   const here = groups
     .flatMap(({ destinations }) => destinations)
-    .find(({ screens }) => screens.some(({ to }) => isViewOf(to, pathname)))
+    .find(({ screens }) => screens.some(({ to }) => isItsView(to, pathname)))
   if (!here || here.screens.length < 2) return null
   return (
     <div className={classes.row}>
@@ -21,7 +21,7 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
         label={t(here.label)}
         tabs={here.screens.map((screen) => ({
           // A click on the present tab stays on the view that is open.
-          to: isViewOf(screen.to, pathname) ? pathname : screen.to,
+          to: isItsView(screen.to, pathname) ? pathname : screen.to,
           label: t(screen.label),
           extra: <WaitingBadge screen={screen} />,
         }))}
@@ -31,7 +31,7 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
 }
 
 /** Whether a path is that of a screen; the first screen has two views below it. */
-const isViewOf = (to: string, pathname: string) =>
+const isItsView = (to: string, pathname: string) =>
   pathname === to || (to === patientListPath && pathname.startsWith(`${patientListPath}/`))
 
 function WaitingBadge({ screen }: { screen: NavigationScreen }) {

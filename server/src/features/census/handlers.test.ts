@@ -74,7 +74,7 @@ async function write(places: readonly Place[], { to, type, disease, department, 
 }
 
 const report = (from: string, to = from) => bedside.nurse(census.report, { from, to })
-const daysOf = ({ wards: found }: CensusReport, ward = 0) =>
+const listDays = ({ wards: found }: CensusReport, ward = 0) =>
   found.find((one) => one.ward._id === wards[ward]?.id)?.days ?? []
 const day = (at: string) => `2026-${at}+07:00`
 
@@ -95,7 +95,7 @@ describe('the midnight census', () => {
     const found = await report('2026-10-01', '2026-10-03')
     const none = { approved: 0, against: 0, transferred: 0, died: 0, other: 0 }
     const nothing = { transferred_in: 0, transferred_out: 0, departed: none, on_leave: 0, beds: 2 }
-    expect(daysOf(found)).toEqual([
+    expect(listDays(found)).toEqual([
       { ...nothing, day: '2026-10-01', at_start: 0, admitted: 2, at_end: 2, in_beds: 1 },
       {
         ...nothing,
@@ -109,12 +109,16 @@ describe('the midnight census', () => {
       },
       { ...nothing, day: '2026-10-03', at_start: 0, admitted: 0, at_end: 0, in_beds: 0 },
     ])
-    expect(daysOf(found, 1)[1]).toMatchObject({ transferred_in: 1, departed: { transferred: 1 }, at_end: 0 })
+    expect(listDays(found, 1)[1]).toMatchObject({
+      transferred_in: 1,
+      departed: { transferred: 1 },
+      at_end: 0,
+    })
   })
 
   test('has an admission at midnight on the new day, and a discharge at midnight too', async () => {
     await write([{ ward: 0, from: day('10-05T00:00:00') }], { to: day('10-06T00:00:00'), type: 1 })
-    const [before, on, after] = daysOf(await report('2026-10-04', '2026-10-06'))
+    const [before, on, after] = listDays(await report('2026-10-04', '2026-10-06'))
     expect(before).toMatchObject({ admitted: 0, at_end: 0 })
     expect(on).toMatchObject({ at_start: 0, admitted: 1, departed: { approved: 0 }, at_end: 1 })
     expect(after).toMatchObject({ at_start: 1, departed: { approved: 1 }, at_end: 0 })
@@ -127,7 +131,7 @@ describe('the midnight census', () => {
     ])
     const found = await report('2026-11-05')
     expect(found.until).toBe(bedside.at(0))
-    expect(daysOf(found)).toMatchObject([
+    expect(listDays(found)).toMatchObject([
       { admitted: 1, at_end: 1, in_beds: 1, on_leave: 1, transferred_in: 0 },
     ])
   })
@@ -148,7 +152,7 @@ describe('the midnight census', () => {
       )
       await sql`update stays set voided_at = now() where id = ${stay}`.execute(tx)
     })
-    for (const { at_start, admitted, at_end } of daysOf(await report('2026-10-08', '2026-10-09')))
+    for (const { at_start, admitted, at_end } of listDays(await report('2026-10-08', '2026-10-09')))
       expect({ at_start, admitted, at_end }).toEqual({ at_start: 0, admitted: 0, at_end: 0 })
   })
 
@@ -158,7 +162,7 @@ describe('the midnight census', () => {
       .set({ closed_at: day('10-12T00:00:00') })
       .where('id', '=', wards[0]?.beds[0] ?? '')
       .execute()
-    const days = daysOf(await report('2026-10-11', '2026-10-12'))
+    const days = listDays(await report('2026-10-11', '2026-10-12'))
     expect(days.map(({ beds }) => beds)).toEqual([2, 1])
   })
 })
@@ -303,7 +307,7 @@ test('whatever the stays are, the census adds up and is what counting them one b
               return visited[index] === ward && from < minute && minute <= to
             }),
           ).length
-        for (const [index, one] of daysOf(found, ward).entries()) {
+        for (const [index, one] of listDays(found, ward).entries()) {
           const left = Object.values(one.departed).reduce((sum, count) => sum + count, 0)
           expect(one.at_start + one.admitted + one.transferred_in - one.transferred_out - left).toBe(
             one.at_end,

@@ -6,7 +6,7 @@ import { placeLabel } from '../../db/labels.ts'
 import type { CountedDay, WardBeds } from './rules.ts'
 
 const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Asia/Bangkok')`
-const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Bangkok')::date`
+const selectDay = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Bangkok')::date`
 
 /**
  * How many patients each ward had at each midnight, and who came and went on each day. The end of the last day counts as
@@ -31,8 +31,8 @@ export async function listCountedDays(tx: Tx, { from, to, until }: ReportSpan): 
     present as (
       select ward_id, kind, bed_id, at::date as day
       from held, generate_series(
-        greatest(${dayOf(sql`begun`)} + 1, ${first})::timestamp,
-        least(coalesce(${dayOf(sql`over`)}, ${last}), ${last})::timestamp,
+        greatest(${selectDay(sql`begun`)} + 1, ${first})::timestamp,
+        least(coalesce(${selectDay(sql`over`)}, ${last}), ${last})::timestamp,
         interval '1 day') as at
       union all
       select ward_id, kind, bed_id, ${after} from held where ${isAtEnd}
@@ -41,10 +41,10 @@ export async function listCountedDays(tx: Tx, { from, to, until }: ReportSpan): 
       select ward_id, day, 'present' as what from present
       union all select ward_id, day, 'in_beds' from present where bed_id is not null
       union all select ward_id, day, 'on_leave' from present where kind = 'leave'
-      union all select ward_id, ${dayOf(sql`begun`)}, 'admitted' from held where ward_before is null and ${isBegun}
-      union all select ward_id, ${dayOf(sql`begun`)}, 'transferred_in' from held where ward_before <> ward_id and ${isBegun}
-      union all select ward_id, ${dayOf(sql`over`)}, 'transferred_out' from held where ward_after <> ward_id and ${isOver}
-      union all select ward_id, ${dayOf(sql`over`)}, case
+      union all select ward_id, ${selectDay(sql`begun`)}, 'admitted' from held where ward_before is null and ${isBegun}
+      union all select ward_id, ${selectDay(sql`begun`)}, 'transferred_in' from held where ward_before <> ward_id and ${isBegun}
+      union all select ward_id, ${selectDay(sql`over`)}, 'transferred_out' from held where ward_after <> ward_id and ${isOver}
+      union all select ward_id, ${selectDay(sql`over`)}, case
           when discharge_type = 1 then 'approved' when discharge_type in (2, 3) then 'against'
           when discharge_type = 4 then 'transferred' when discharge_type in (8, 9) then 'died' else 'other' end
         from held where ward_after is null and ${isOver}
@@ -64,7 +64,7 @@ export async function listWardBeds(tx: Tx): Promise<WardBeds[]> {
 }
 
 /** Observed values at these shares, of the aggregated `value`. */
-const percentilesOf = (value: RawBuilder<unknown>) => {
+const selectPercentiles = (value: RawBuilder<unknown>) => {
   const at = (share: number) => sql`percentile_disc(${sql.lit(share)}) within group (order by ${value})`
   return { p25: at(0.25), median: at(0.5), p75: at(0.75), p90: at(0.9) }
 }
@@ -82,8 +82,8 @@ export async function listLengthsOfStay(
   by: keyof typeof byKey,
   { from, until }: ReportSpan,
 ): Promise<LengthOfStay[]> {
-  const nights = sql`(${dayOf(sql`s.discharged_at`)} - ${dayOf(sql`s.admitted_at`)})`
-  const { p25, median, p75, p90 } = percentilesOf(nights)
+  const nights = sql`(${selectDay(sql`s.discharged_at`)} - ${selectDay(sql`s.admitted_at`)})`
+  const { p25, median, p75, p90 } = selectPercentiles(nights)
   const { rows } = await sql<LengthOfStay>`
     select ${byKey[by]} as key, count(*)::int as stays, ${p25} as p25, ${median} as median, ${p75} as p75, ${p90} as p90
     from stays s
@@ -98,7 +98,7 @@ type LevelFigures = EmergencyFigures & { level: number | null; is_all: boolean }
 /** The visits of the emergency room that began in the span: as a whole, and by triage level. */
 export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan): Promise<LevelFigures[]> {
   const minutes = sql`floor(extract(epoch from ended_at - visited_at) / 60)::int`
-  const { p25, median, p75, p90 } = percentilesOf(minutes)
+  const { p25, median, p75, p90 } = selectPercentiles(minutes)
   const { rows } = await sql<LevelFigures>`
     select triage_level as level, grouping(triage_level) = 1 as is_all, count(*)::int as arrived,
       count(ended_at)::int as ended, count(*) filter (where disposition = 8)::int as left_unseen,

@@ -53,9 +53,9 @@ const addVehicle = async (more?: Partial<VehicleInput>) =>
   (await admin(fleet.saveVehicle, vehicleDraft(more))).vehicle
 
 type TeamInput = Input<typeof fleet.saveTeam>
-const idOf = (person: Person | undefined) => person?.session.user_id ?? ''
+const getUserId = (person: Person | undefined) => person?.session.user_id ?? ''
 const member = (person: Person | undefined, role: 'DRIVER' | 'LEADER' | 'CARE') => ({
-  staff_id: idOf(person),
+  staff_id: getUserId(person),
   role,
   level: 'EMT' as const,
 })
@@ -249,8 +249,8 @@ describe('a team', () => {
       weekdays: ['MON', 'SUN'],
       default_vehicle: { _id: vehicle._id, name: vehicle.call_sign },
       members: [
-        { staff: { _id: idOf(crew[1]) }, role: 'LEADER', level: 'RN', certificate_number: '77' },
-        { staff: { _id: idOf(crew[2]) }, certificate_expires_on: '2027-05-01', may_sign_in: true },
+        { staff: { _id: getUserId(crew[1]) }, role: 'LEADER', level: 'RN', certificate_number: '77' },
+        { staff: { _id: getUserId(crew[2]) }, certificate_expires_on: '2027-05-01', may_sign_in: true },
       ],
     })
     expect((await crew[0]!(fleet.teams, { search_value: team.name })).rows).toEqual([team])
@@ -300,7 +300,11 @@ describe('a team', () => {
 
   test('keeps a member whose account was blocked, but nobody blocked can be added', async () => {
     const team = await addTeam()
-    await panel.root.updateTable('staff').set({ status: 'blocked' }).where('id', '=', idOf(crew[0])).execute()
+    await panel.root
+      .updateTable('staff')
+      .set({ status: 'blocked' })
+      .where('id', '=', getUserId(crew[0]))
+      .execute()
     const { team: saved } = await admin(fleet.saveTeam, {
       ...teamDraft({ name: team.name }),
       _id: team._id,

@@ -10,7 +10,7 @@ let callSign: string
 
 /** A day on which the demo hospital drove nowhere. */
 const then = Date.parse(testNow) - 3 * 24 * 60 * 60_000
-const minutesBefore = (minutes: number) => new Date(then - minutes * 60_000).toISOString()
+const subtractMinutes = (minutes: number) => new Date(then - minutes * 60_000).toISOString()
 const toDay = (at: number) => new Date(at + 7 * 60 * 60_000).toISOString().slice(0, 10)
 const day = toDay(then)
 const today = toDay(Date.parse(testNow))
@@ -25,13 +25,13 @@ beforeAll(async () => {
   const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams.at(-1)]
   if (!vehicle || !team) throw new Error('the demo hospital has both')
   callSign = vehicle.name
-  const _id = await request({ received_at: minutesBefore(20) })
-  await request({ received_at: minutesBefore(15) })
+  const _id = await request({ received_at: subtractMinutes(20) })
+  await request({ received_at: subtractMinutes(15) })
   const step = (sent: Omit<Input<typeof missions.dispatch>, '_id' | 'event_id'>) =>
     nurse(missions.dispatch, { _id, event_id: newId(), ...sent })
-  await step({ step: 'ACCEPTED', at: minutesBefore(19) })
-  await step({ step: 'ASSIGNED', at: minutesBefore(18), vehicle_id: vehicle._id, team_id: team._id })
-  await step({ step: 'AT_SCENE', at: minutesBefore(10.5) })
+  await step({ step: 'ACCEPTED', at: subtractMinutes(19) })
+  await step({ step: 'ASSIGNED', at: subtractMinutes(18), vehicle_id: vehicle._id, team_id: team._id })
+  await step({ step: 'AT_SCENE', at: subtractMinutes(10.5) })
 })
 afterAll(() => panel.close())
 

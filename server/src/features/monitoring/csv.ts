@@ -61,7 +61,7 @@ function formatCells(row: WardBoardRow, language: Language, today: string): CsvC
   const { patient, latest, score_before, admitted_at, stay } = row
   const find = (vital: LatestValue['vital']) => latest.find((one) => one.vital === vital)
   const score = find('news2')
-  const formatAt = (instant: string | null | undefined) =>
+  const formatTime = (instant: string | null | undefined) =>
     instant ? formatZonedMinute(hospitalTimeZone, instant) : null
   return [
     patient.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
@@ -74,14 +74,14 @@ function formatCells(row: WardBoardRow, language: Language, today: string): CsvC
     patient.date_of_birth ? computeAge(patient.date_of_birth, today).years : null,
     patient.triage_level && ui.triage[patient.triage_level],
     score?.value ?? null,
-    formatAt(score?.note ?? score?.measured_at),
+    formatTime(score?.note ?? score?.measured_at),
     score_before?.value ?? null,
-    formatAt(score_before?.measured_at),
+    formatTime(score_before?.measured_at),
     ...exportedVitals.flatMap((vital) => {
       const newest = find(vital)
-      return [newest ? formatValue(vital, newest, language) : null, formatAt(newest?.measured_at)]
+      return [newest ? formatValue(vital, newest, language) : null, formatTime(newest?.measured_at)]
     }),
-    formatAt(admitted_at),
+    formatTime(admitted_at),
     stay && admissions.csv['place-kind'][stay.kind],
     stay?.attending ? `${stay.attending.first_name} ${stay.attending.last_name}` : null,
     stay?.isolation?.map((kind) => admissions.isolations[kind]).join(', ') ?? null,

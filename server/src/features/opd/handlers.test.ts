@@ -23,7 +23,7 @@ async function arrive() {
   return { patient_id: patient.id, visit_id }
 }
 
-async function queueAt({ _id }: Clinic) {
+async function joinQueue({ _id }: Clinic) {
   const here = await arrive()
   const { number } = await bedside.nurse(opd.enqueue, { ...here, clinic_id: _id })
   return { ...here, number, ...(await findEntry(here.patient_id)) }
@@ -48,14 +48,14 @@ const readStates = async ({ _id }: Clinic) => {
 
 test('each clinic counts its own numbers, from 1 each day in Bangkok', async () => {
   const [one, other] = [await addClinic(), await addClinic()]
-  expect((await queueAt(one)).number).toBe(`${one.code}001`)
-  expect((await queueAt(one)).number).toBe(`${one.code}002`)
-  expect((await queueAt(other)).number).toBe(`${other.code}001`)
+  expect((await joinQueue(one)).number).toBe(`${one.code}001`)
+  expect((await joinQueue(one)).number).toBe(`${one.code}002`)
+  expect((await joinQueue(other)).number).toBe(`${other.code}001`)
   // 23:59 and 00:00 in Bangkok.
   await bedside.advance(Date.parse('2026-11-05T16:59:00.000Z') - Date.parse(bedside.at()))
-  expect((await queueAt(one)).number).toBe(`${one.code}003`)
+  expect((await joinQueue(one)).number).toBe(`${one.code}003`)
   await bedside.advance(minute)
-  expect((await queueAt(one)).number).toBe(`${one.code}001`)
+  expect((await joinQueue(one)).number).toBe(`${one.code}001`)
   expect(await readStates(one)).toEqual(['1 waiting'])
 })
 
@@ -81,13 +81,13 @@ test('of 20 who give one patient a number at once exactly one does, and no numbe
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
   expect(new Set(refused)).toEqual(new Set([errorCodes['already-queued']]))
-  expect((await queueAt(clinic)).number).toBe(`${clinic.code}002`)
+  expect((await joinQueue(clinic)).number).toBe(`${clinic.code}002`)
 })
 
 test('two rooms that call the next number at once call two numbers', async () => {
   const clinic = await addClinic()
-  await queueAt(clinic)
-  await queueAt(clinic)
+  await joinQueue(clinic)
+  await joinQueue(clinic)
   const body = { clinic_id: clinic._id, room: '3' }
   const called = await Promise.all([bedside.nurse(opd.callNext, body), bedside.nurse(opd.callNext, body)])
   expect(new Set(called.map(({ entry_id }) => entry_id)).size).toBe(2)
@@ -96,7 +96,7 @@ test('two rooms that call the next number at once call two numbers', async () =>
 
 test('a number is called, called again, missed, seen, and each of it taken back', async () => {
   const clinic = await addClinic()
-  const entry = await queueAt(clinic)
+  const entry = await joinQueue(clinic)
   await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: '3' })
   await move(entry, 'called', 'called')
   expect((await findEntry(entry.patient_id)).row).toMatchObject({ state: 'called', calls: 2, room: '3' })
@@ -119,7 +119,7 @@ test('a number is called, called again, missed, seen, and each of it taken back'
 
 test('who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {
   const [one, other] = [await addClinic(), await addClinic()]
-  const entry = await queueAt(one)
+  const entry = await joinQueue(one)
   await send(entry, 'waiting', 'CLINIC', other._id)
   expect([await readStates(one), await readStates(other)]).toEqual([['1 done'], ['1 waiting']])
   await bedside.nurse(opd.takeBack, named(entry))
@@ -136,7 +136,7 @@ test('who is sent on to another clinic gets a number there, which is given up wh
 
 test('a clinic is needed to be sent to one, and a closed one gives no number', async () => {
   const [one, other] = [await addClinic(), await addClinic()]
-  const entry = await queueAt(one)
+  const entry = await joinQueue(one)
   expect((await expectRefusal(send(entry, 'waiting', 'CLINIC'))).fields).toEqual([
     { field: 'clinic_id', message: 'field-required' },
   ])
@@ -150,7 +150,7 @@ test('a clinic is needed to be sent to one, and a closed one gives no number', a
 
 test('who is sent to the ER is on its board, who is sent home has left; both are taken back', async () => {
   const clinic = await addClinic()
-  const entry = await queueAt(clinic)
+  const entry = await joinQueue(clinic)
   const isOnBoard = async () =>
     (await bedside.nurse(erBoard.board, {})).rows.some(({ patient }) => patient._id === entry.patient_id)
   await send(entry, 'waiting', 'ER')
@@ -168,7 +168,7 @@ test('who is sent to the ER is on its board, who is sent home has left; both are
 
 test('who comes back from the laboratory waits without a number and can get another one', async () => {
   const clinic = await addClinic()
-  const entry = await queueAt(clinic)
+  const entry = await joinQueue(clinic)
   await send(entry, 'waiting', 'LAB')
   const { unqueued } = await bedside.nurse(opd.queue, {})
   expect(unqueued.find(({ visit_id }) => visit_id === entry.visit_id)?.last?.sent_to).toBe('LAB')
@@ -179,8 +179,8 @@ test('who comes back from the laboratory waits without a number and can get anot
 
 test('the display has numbers and rooms, and nothing of who it is', async () => {
   const clinic = await addClinic()
-  const entry = await queueAt(clinic)
-  await queueAt(clinic)
+  const entry = await joinQueue(clinic)
+  await joinQueue(clinic)
   await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: 'ห้อง 3' })
   const shown = await bedside.nurse(opd.display, {})
   const { row } = await findEntry(entry.patient_id)
@@ -208,7 +208,7 @@ test('two clinics cannot have one code, and a change of an outdated version is r
 
 test('who has left by another screen is called no more, and is back in the queue when that is undone', async () => {
   const clinic = await addClinic()
-  const [first, second] = [await queueAt(clinic), await queueAt(clinic)]
+  const [first, second] = [await joinQueue(clinic), await joinQueue(clinic)]
   const { patient_id, visit_id } = first
   const { act_id } = await bedside.nurse(visits.end, { patient_id, visit_id, disposition: 1 })
   expect(await readStates(clinic)).toEqual(['2 waiting'])

@@ -66,7 +66,7 @@ const take = (by: Client, more: Partial<Extract<Change, { act: 'TAKEN' }>> = {})
   shift(by, { act: 'TAKEN', level: 'PARAMEDIC', ...more })
 const answer = async (by: Client, said: Input<typeof referrals.answer>['said']) =>
   (await by(referrals.answer, { _id: referralId, act_id: newId(), said })).referral
-const holderOf = ({ acts }: Awaited<ReturnType<typeof take>>) => findReferralHolder(acts)?.staff._id
+const findHolderId = ({ acts }: Awaited<ReturnType<typeof take>>) => findReferralHolder(acts)?.staff._id
 const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
   const error = await promise.then(
     () => expect.fail('it was not refused'),
@@ -82,7 +82,7 @@ describe('a referral in hand', () => {
       Array.from({ length: 20 }, () => panel.asNew({ staffType: 'paramedic' })),
     )
     const results = await Promise.allSettled(people.map((person) => take(person)))
-    const holders = results.flatMap((one) => (one.status === 'fulfilled' ? [holderOf(one.value)] : []))
+    const holders = results.flatMap((one) => (one.status === 'fulfilled' ? [findHolderId(one.value)] : []))
     expect(holders).toHaveLength(1)
     for (const one of results)
       if (one.status === 'rejected') {
@@ -94,13 +94,13 @@ describe('a referral in hand', () => {
   })
 
   test('is handed over by its holder alone, released, and taken by another', async () => {
-    expect(holderOf(await take(crew))).toBe(crew.session.user_id)
+    expect(findHolderId(await take(crew))).toBe(crew.session.user_id)
     const handOver = { act: 'HANDED_OVER', to_staff_id: nurse.session.user_id } as const
     expect((await refusal(shift(nurse, handOver))).code).toBe(errorCodes['shift-not-held'])
-    expect(holderOf(await shift(crew, handOver))).toBe(nurse.session.user_id)
+    expect(findHolderId(await shift(crew, handOver))).toBe(nurse.session.user_id)
     expect((await refusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['shift-not-held'])
-    expect(holderOf(await shift(nurse, { act: 'RELEASED' }))).toBeUndefined()
-    expect(holderOf(await take(crew))).toBe(crew.session.user_id)
+    expect(findHolderId(await shift(nurse, { act: 'RELEASED' }))).toBeUndefined()
+    expect(findHolderId(await take(crew))).toBe(crew.session.user_id)
   })
 
   test('is taken over with a reason by who knows from whom, and not from who has it no more', async () => {
@@ -109,7 +109,7 @@ describe('a referral in hand', () => {
     expect((await refusal(take(nurse, { over }))).fields).toEqual([
       { field: 'change.note', message: 'reason-required' },
     ])
-    expect(holderOf(await take(nurse, { over, note: 'เวรเดิมกลับแล้ว' }))).toBe(nurse.session.user_id)
+    expect(findHolderId(await take(nurse, { over, note: 'เวรเดิมกลับแล้ว' }))).toBe(nurse.session.user_id)
     const late = await refusal(take(doctor, { over, note: 'เวรเดิมกลับแล้ว' }))
     expect(late.detail).toMatchObject({ holder: { staff: { _id: nurse.session.user_id } } })
   })

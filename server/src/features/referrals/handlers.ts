@@ -67,7 +67,10 @@ export const referralHandlers: Handlers<typeof referrals> = {
     } else {
       if (holder?.staff._id !== actor._id) throw new Failure('shift-not-held')
       const toStaffId = change.act === 'HANDED_OVER' ? change.to_staff_id : null
-      if (toStaffId !== null && !(await listTakersOf(context)).some(({ _id: taker }) => taker === toStaffId))
+      if (
+        toStaffId !== null &&
+        !(await listReferralTakers(context)).some(({ _id: taker }) => taker === toStaffId)
+      )
         throw createInvalidField('change.to_staff_id', 'choice-invalid')
       await write(context, referral, acts.length, {
         id: act_id,
@@ -190,11 +193,11 @@ async function show(context: OpenRecordContext, referral: ReferralRow): Promise<
     duplicates: patient
       ? await listDuplicates(tx, { id: referral._id, patientId: patient._id, from, to })
       : [],
-    takers: await listTakersOf(context),
+    takers: await listReferralTakers(context),
   }
 }
 
-const listTakersOf = async ({ tx }: OpenRecordContext) =>
+const listReferralTakers = async ({ tx }: OpenRecordContext) =>
   listTakers(tx, await listGrantedStaffTypes(tx, 'mission:crew'))
 
 const listPatients = ({ patient }: ReferralRow): string[] => (patient ? [patient._id] : [])

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** A patient in a new bed of the ward, or without a bed. */
-async function putIn(label: string | null, position = 1) {
+async function admitToWard(label: string | null, position = 1) {
   const patient = await bedside.addPatient()
   const bed_id = label && newId()
   if (bed_id)
@@ -61,7 +61,11 @@ async function addStranger() {
 }
 
 test('a round has every patient of the ward by bed, those without a bed last', async () => {
-  const [waiting, second, first] = [await putIn(null), await putIn('2', 2), await putIn('1', 1)]
+  const [waiting, second, first] = [
+    await admitToWard(null),
+    await admitToWard('2', 2),
+    await admitToWard('1', 1),
+  ]
   await first.send({ kind: 'pulse', pulse: 80 })
   const { rows, times } = await readRound()
   expect(rows.map(({ patient }) => patient._id)).toEqual([first.id, second.id, waiting.id])
@@ -71,7 +75,7 @@ test('a round has every patient of the ward by bed, those without a bed last', a
 })
 
 test('two nurses who chart the same patient at the same time are both kept', async () => {
-  const patient = await putIn('1')
+  const patient = await admitToWard('1')
   const chart = (pulse: number) =>
     bedside.nurse(readings.record, {
       patient_id: patient.id,
@@ -89,7 +93,7 @@ test('two nurses who chart the same patient at the same time are both kept', asy
 
 describe('an order of how often vital signs are taken', () => {
   test('is shown with who gave it and why; the newest applies, and null leaves it to NEWS2', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await order(patient.id, 60)
     expect((await readRound()).rows[0]?.order).toMatchObject({ every_minutes: 60, reason: 'หลังผ่าตัด' })
     bedside.skip(1000)
@@ -103,7 +107,7 @@ describe('an order of how often vital signs are taken', () => {
   })
 
   test('of an earlier stay does not apply', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await order(patient.id, 60)
     bedside.skip(1000)
     await bedside.panel.root
@@ -116,7 +120,7 @@ describe('an order of how often vital signs are taken', () => {
   })
 
   test('is between a quarter of an hour and a day, and has a reason', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     for (const minutes of [15, 1440]) expect(await getErrorName(order(patient.id, minutes))).toBeUndefined()
     for (const minutes of [14, 1441]) expect(await getErrorName(order(patient.id, minutes))).toBe('invalid')
     const draft = { patient_id: patient.id, every_minutes: 60, reason: ' ' }
@@ -124,7 +128,7 @@ describe('an order of how often vital signs are taken', () => {
   })
 
   test('is not given by those who only chart, and never changed or deleted', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     const assistant = await bedside.panel.asNew({ staffType: 'assistant_nurse' })
     expect(await getErrorName(order(patient.id, 60, assistant))).toBe('not-allowed')
     await order(patient.id, 60)
@@ -136,7 +140,7 @@ describe('an order of how often vital signs are taken', () => {
 })
 
 test('of a record that is closed to the caller a round has the name and nothing else', async () => {
-  const patient = await putIn('1')
+  const patient = await admitToWard('1')
   await patient.send({ kind: 'pulse', pulse: 80 })
   await order(patient.id, 60)
   const stranger = await addStranger()
@@ -147,7 +151,7 @@ test('of a record that is closed to the caller a round has the name and nothing 
 })
 
 test('a round of an unknown ward is empty', async () => {
-  await putIn('1')
+  await admitToWard('1')
   expect((await bedside.nurse(rounds.get, { ward: newId() })).rows).toEqual([])
 })
 
@@ -156,7 +160,7 @@ describe('a handover sheet', () => {
   const note = (patient_id: string, text: string) => bedside.nurse(rounds.note, { patient_id, text })
 
   test('has of each patient what the next shift must know', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await bedside.panel.root
       .updateTable('patients')
       .set({ ward_id: null, bed_id: null })
@@ -194,7 +198,7 @@ describe('a handover sheet', () => {
   })
 
   test('has the score before, so that its course can be seen', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     const score = (minutesAgo: number, pulse: number) =>
       patient.send(
         { kind: 'respiration', respiration_rate: 16, minutesAgo },
@@ -211,7 +215,7 @@ describe('a handover sheet', () => {
   })
 
   test('has the notes of this shift and the one before, and none of an earlier one', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await note(patient.id, 'เวรนี้')
     const { shift } = await bedside.nurse(rounds.handover, { ward })
     const toNext = Date.parse(shift.to) - Date.parse(bedside.at())
@@ -224,7 +228,7 @@ describe('a handover sheet', () => {
   })
 
   test('shows of a closed record the name and nothing else, and takes no note', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await patient.send({ kind: 'pulse', pulse: 80 })
     await note(patient.id, 'ความลับ')
     const stranger = await addStranger()
@@ -250,7 +254,7 @@ describe('a handover sheet', () => {
   })
 
   test('keeps every note as it was written', async () => {
-    const patient = await putIn('1')
+    const patient = await admitToWard('1')
     await note(patient.id, 'เดิม')
     await expect(bedside.panel.root.updateTable('shift_notes').set({ text: 'x' }).execute()).rejects.toThrow()
     await expect(bedside.panel.root.deleteFrom('shift_notes').execute()).rejects.toThrow()

@@ -44,14 +44,14 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
     ...ask(admissions.list, { ...asked, page: view.page, number_of_rec: view.size }, true),
     placeholderData: keepPreviousData,
   })
-  const dayOf = (date: string) => formatDate(date, i18n.language)
+  const formatDay = (date: string) => formatDate(date, i18n.language)
   const chosenWard = wards.find(({ _id }) => _id === ward)
   const words = {
     ward: chosenWard && t('list.ward', { ward: localName(chosenWard) }),
     department: department && t('list.department', { department: t(`departments.${department}`) }),
     outcome: outcome && t('list.outcome', { outcome: t(`outcomes.${outcome}`) }),
-    from: from && t('list.from', { day: dayOf(from) }),
-    to: to && t('list.to', { day: dayOf(to) }),
+    from: from && t('list.from', { day: formatDay(from) }),
+    to: to && t('list.to', { day: formatDay(to) }),
   }
   const none = {
     in: 'list.none',

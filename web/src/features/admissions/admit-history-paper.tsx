@@ -9,11 +9,11 @@ import { StayLog } from './stay-log.tsx'
 type AdmitHistoryPaperProps = {
   patient: Patient
   stays: readonly StayHistory[]
-  titleOf: (stay: StayHistory) => string
+  formatTitle: (stay: StayHistory) => string
 }
 
 /** All stays of a patient on A4, with where the patient was and everything that was done. */
-export function AdmitHistoryPaper({ patient, stays, titleOf }: AdmitHistoryPaperProps) {
+export function AdmitHistoryPaper({ patient, stays, formatTitle }: AdmitHistoryPaperProps) {
   const { t, i18n } = useTranslation('admissions')
   return (
     <PatientPaper
@@ -23,7 +23,7 @@ export function AdmitHistoryPaper({ patient, stays, titleOf }: AdmitHistoryPaper
     >
       {stays.map((stay) => (
         <section key={stay._id} className={classes.stay}>
-          <h2 className={classes.heading}>{titleOf(stay)}</h2>
+          <h2 className={classes.heading}>{formatTitle(stay)}</h2>
           {stay.voided_at && (
             <p>{t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}</p>
           )}

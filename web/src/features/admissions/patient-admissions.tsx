@@ -45,12 +45,12 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
   const present = stays.find(({ discharged_at, voided_at }) => discharged_at === null && voided_at === null)
   const earlier = stays.filter((stay) => stay !== present)
   const lastLeft = present ? undefined : stays.find(({ voided_at }) => voided_at === null)
-  const titleOf = ({ admitted_at, an }: StayHistory) =>
+  const formatTitle = ({ admitted_at, an }: StayHistory) =>
     `${formatTime(admitted_at, i18n.language, 'dd MMM yyyy')} · AN ${an}`
   return (
     <>
       <Header mayPrint={stays.length > 0} />
-      {stays.length > 0 && <AdmitHistoryPaper patient={patient} stays={stays} titleOf={titleOf} />}
+      {stays.length > 0 && <AdmitHistoryPaper patient={patient} stays={stays} formatTitle={formatTitle} />}
       {present ? (
         <Section title={t('present')}>
           <StayFacts stay={present} />
@@ -73,7 +73,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
       )}
       <PatientRequests patient={patient} />
       {earlier.map((stay) => (
-        <Section key={stay._id} title={titleOf(stay)}>
+        <Section key={stay._id} title={formatTitle(stay)}>
           {stay.voided_at && (
             <p>{t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}</p>
           )}

@@ -43,7 +43,7 @@ export const outdatedByDischarge = [
 const doctorsStaleMs = 10 * 60_000
 
 /** The open beds of a ward; none until they are loaded. */
-export function useBedsOf(wardId: string) {
+export function useWardBeds(wardId: string) {
   const { data } = useQuery({ ...ask(admissions.beds, { ward_id: wardId }, true), enabled: wardId !== '' })
   return data?.beds ?? []
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './census-report.module.css'
-import { computeOccupancy, sumOf, useCensusTexts } from './figures.ts'
+import { computeOccupancy, sumField, useCensusTexts } from './figures.ts'
 
 /** The figures of each ward over the span. */
 export function WardTable({ report }: { report: CensusReport }) {
@@ -42,16 +42,16 @@ function CensusTable({ title, head, rows }: CensusTableProps) {
   const { number, percent } = useCensusTexts()
   const columns: FigureColumn<CensusRow>[] = [
     { label: t('column.at_start'), cell: ({ days }) => number(days[0]?.at_start ?? 0) },
-    { label: t('column.admitted'), cell: ({ days }) => number(sumOf(days, 'admitted')) },
-    { label: t('column.transferred_in'), cell: ({ days }) => number(sumOf(days, 'transferred_in')) },
-    { label: t('column.transferred_out'), cell: ({ days }) => number(sumOf(days, 'transferred_out')) },
+    { label: t('column.admitted'), cell: ({ days }) => number(sumField(days, 'admitted')) },
+    { label: t('column.transferred_in'), cell: ({ days }) => number(sumField(days, 'transferred_in')) },
+    { label: t('column.transferred_out'), cell: ({ days }) => number(sumField(days, 'transferred_out')) },
     ...departureKinds.map((kind) => ({
       label: t(`departed.${kind}`),
       cell: ({ days }: CensusRow) => number(days.reduce((sum, { departed }) => sum + departed[kind], 0)),
     })),
     { label: t('column.at_end'), cell: ({ days }) => number(days.at(-1)?.at_end ?? 0) },
     { label: t('column.on_leave'), cell: ({ days }) => number(days.at(-1)?.on_leave ?? 0) },
-    { label: t('column.patient_days'), cell: ({ days }) => number(sumOf(days, 'at_end')) },
+    { label: t('column.patient_days'), cell: ({ days }) => number(sumField(days, 'at_end')) },
     { label: t('column.occupancy'), cell: ({ days }) => percent(computeOccupancy(days)) },
   ]
   return (

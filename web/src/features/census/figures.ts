@@ -7,13 +7,13 @@ export const countDeparted = ({ departed }: CensusDay): number =>
 
 /** Beds in use of the open beds, in percent, over these days; null if no bed was open. */
 export function computeOccupancy(days: readonly CensusDay[]): number | null {
-  const [used, open] = [sumOf(days, 'in_beds'), sumOf(days, 'beds')]
+  const [used, open] = [sumField(days, 'in_beds'), sumField(days, 'beds')]
   return open === 0 ? null : (used / open) * 100
 }
 
 type Counted = Exclude<keyof CensusDay, 'day' | 'departed'>
 
-export const sumOf = (days: readonly CensusDay[], field: Counted): number =>
+export const sumField = (days: readonly CensusDay[], field: Counted): number =>
   days.reduce((sum, day) => sum + day[field], 0)
 
 export function useCensusTexts() {

@@ -21,7 +21,7 @@ export function LengthsOfStay({ report }: { report: CensusReport }) {
   const { t } = useTranslation(['census', 'admissions'])
   const localName = useLocalizedName()
   const names = new Map(report.wards.map(({ ward }) => [ward._id, localName(ward)]))
-  const nameOf: Record<(typeof stayParts)[number], (key: string) => string | undefined> = {
+  const findName: Record<(typeof stayParts)[number], (key: string) => string | undefined> = {
     wards: (key) => names.get(key),
     departments: (key) => t(`admissions:departments.${key as '01'}`),
     diseases: (key) => key,
@@ -39,7 +39,7 @@ export function LengthsOfStay({ report }: { report: CensusReport }) {
       rows={report.length_of_stay[part].map(({ key, ...row }) => ({
         ...row,
         key: key ?? '',
-        name: (key === null ? undefined : nameOf[part](key)) ?? t('stay.unknown'),
+        name: (key === null ? undefined : findName[part](key)) ?? t('stay.unknown'),
       }))}
       note={part === 'diseases' ? t('stay.few', { count: leastStaysOfDisease }) : undefined}
     />

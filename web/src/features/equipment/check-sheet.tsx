@@ -34,7 +34,7 @@ import {
   createEntry,
   type Entries,
   type Entry,
-  isLookedAt,
+  isChecked,
   judgeEntry,
   toRows,
 } from './check-values.ts'
@@ -144,7 +144,7 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
     )
     if (stored.some(({ status }) => status === 'rejected')) toast('warning', t('photo-failed'))
   }
-  const left = items.filter(({ item }) => !isLookedAt(item, entries[item] as Entry))
+  const left = items.filter(({ item }) => !isChecked(item, entries[item] as Entry))
   const judged = items.flatMap((one) => {
     const status = judgeEntry(one, entries[one.item] as Entry, today)
     const vital = equipmentItems[one.item]?.vital
@@ -290,7 +290,7 @@ type CheckGroupProps = {
 
 function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row }: CheckGroupProps) {
   const { t } = useTranslation('equipment')
-  const done = items.filter(({ item }) => isLookedAt(item, entries[item] as Entry)).length
+  const done = items.filter(({ item }) => isChecked(item, entries[item] as Entry)).length
   return (
     <Section title={t(`group.${group}`)}>
       <div className={classes.groupHead}>

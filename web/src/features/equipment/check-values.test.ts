@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAll, createEntry, type Entry, isLookedAt, judgeEntry, toRows } from './check-values.ts'
+import { completeAll, createEntry, type Entry, isChecked, judgeEntry, toRows } from './check-values.ts'
 
 const item = (code: string, needed = 2) => ({ item: code, needed, lot: null, expires_on: null })
 const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(item('gauze')), ...change })
@@ -18,11 +18,11 @@ test('a group is complete but for what two people count and what is read', () =>
 })
 
 test('a cylinder is looked at once its pressure is read, unless there is none', () => {
-  expect(isLookedAt('cylinder_fixed', entry({ found: 1 }))).toBe(false)
-  expect(isLookedAt('cylinder_fixed', entry({ found: 1, pressure: 1500 }))).toBe(true)
-  expect(isLookedAt('cylinder_fixed', entry({ found: 0 }))).toBe(true)
-  expect(isLookedAt('fuel', entry({ found: 1 }))).toBe(false)
-  expect(isLookedAt('fuel', entry({ found: 1, charge: 60 }))).toBe(true)
+  expect(isChecked('cylinder_fixed', entry({ found: 1 }))).toBe(false)
+  expect(isChecked('cylinder_fixed', entry({ found: 1, pressure: 1500 }))).toBe(true)
+  expect(isChecked('cylinder_fixed', entry({ found: 0 }))).toBe(true)
+  expect(isChecked('fuel', entry({ found: 1 }))).toBe(false)
+  expect(isChecked('fuel', entry({ found: 1, charge: 60 }))).toBe(true)
 })
 
 test('an entry stands as the server will say, and not before it is looked at', () => {

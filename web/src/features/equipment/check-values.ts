@@ -37,7 +37,7 @@ export function createEntry({ lot, expires_on }: SheetItem): Entry {
 }
 
 /** Whether nothing is missing of an entry: how many there are, and what must be read beside that. */
-export function isLookedAt(item: string, { found, charge, pressure }: Entry): boolean {
+export function isChecked(item: string, { found, charge, pressure }: Entry): boolean {
   if (typeof found !== 'number') return false
   if (found === 0) return true
   if (equipmentItems[item]?.pressure) return typeof pressure === 'number'
@@ -50,7 +50,7 @@ export function judgeEntry(
   entry: Entry,
   today: string,
 ): EquipmentStatus | undefined {
-  if (!isLookedAt(item, entry)) return undefined
+  if (!isChecked(item, entry)) return undefined
   const { found, defect, expires_on, charge, pressure } = entry
   const count = {
     needed,

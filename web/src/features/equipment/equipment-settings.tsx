@@ -65,9 +65,9 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
       toast('warning', t('settings.meanwhile'))
     },
   })
-  const leastOf = (item: string) => levels[item] ?? (equipmentItems[item]?.least as Least)
+  const getLeast = (item: string) => levels[item] ?? (equipmentItems[item]?.least as Least)
   const change = (item: string, of: keyof Least, count: number | string) =>
-    setLevels((before) => ({ ...before, [item]: { ...leastOf(item), [of]: count } }))
+    setLevels((before) => ({ ...before, [item]: { ...getLeast(item), [of]: count } }))
   const save = () =>
     send.mutate({
       check_rule: rule,
@@ -129,7 +129,7 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
                       <th scope="row">{itemName(item)}</th>
                       {equippedClasses.map((of) => {
                         const standard = equipmentItems[item]?.least[of] ?? 0
-                        const count = leastOf(item)[of]
+                        const count = getLeast(item)[of]
                         return (
                           <td key={of}>
                             <NumberInput

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type Answers, type Form, findSectionOf, holds, listMissing } from 'contract'
+import { type Answers, type Form, findFormSection, holds, listMissing } from 'contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -101,5 +101,5 @@ function describeLacking(store: RecordStore): string {
 /** The section in which the field of a path stands. */
 export function findSection(form: Form, path: string): string | undefined {
   const [field = ''] = path.split('/')
-  return findSectionOf(form, field)?.name
+  return findFormSection(form, field)?.name
 }

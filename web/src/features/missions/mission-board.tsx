@@ -13,7 +13,7 @@ import classes from './missions.module.css'
 
 const groups = ['waiting', 'out', 'over'] as const
 
-function groupOf({ state, vehicle }: Mission): (typeof groups)[number] {
+function findGroup({ state, vehicle }: Mission): (typeof groups)[number] {
   if (isMissionOver(state)) return 'over'
   return vehicle ? 'out' : 'waiting'
 }
@@ -32,7 +32,7 @@ export function MissionBoard({ more }: MissionBoardProps) {
     <>
       <PageHeader
         title={t('title')}
-        count={all && String(all.filter((one) => groupOf(one) !== 'over').length)}
+        count={all && String(all.filter((one) => findGroup(one) !== 'over').length)}
       />
       {board.isLoadingError ? (
         <QueryFailure query={board} />
@@ -43,7 +43,7 @@ export function MissionBoard({ more }: MissionBoardProps) {
       ) : (
         <>
           {groups.map((group) => {
-            const shown = all.filter((one) => groupOf(one) === group)
+            const shown = all.filter((one) => findGroup(one) === group)
             return (
               shown.length > 0 && (
                 <section key={group} aria-label={t(`group.${group}`)}>

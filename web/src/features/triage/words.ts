@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Finding = Triage['findings'][number]
 
-const isOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+const includesName = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   names.some((one) => one === name)
 
 /** What fired, in words: "SpO₂ 88 < 90", "Seizing". */
@@ -13,8 +13,8 @@ export function useFindingText(): (finding: Finding) => string {
   return useCallback(
     (finding) => {
       if (!('limit' in finding)) {
-        if (isOf(lifeSavingSigns, finding.of)) return t(`a.${finding.of}`)
-        return isOf(highRiskSigns, finding.of) ? t(`b.${finding.of}`) : finding.of
+        if (includesName(lifeSavingSigns, finding.of)) return t(`a.${finding.of}`)
+        return includesName(highRiskSigns, finding.of) ? t(`b.${finding.of}`) : finding.of
       }
       const { of, value, letter, comparison, limit } = finding
       const name = t(`finding.${of}`)

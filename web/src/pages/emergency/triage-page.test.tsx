@@ -29,7 +29,7 @@ function LocationProbe() {
   return <output data-testid="path">{useLocation().pathname}</output>
 }
 
-const showAt = (at: string) =>
+const renderPage = (at: string) =>
   show(
     <SignedIn>
       <Routes>
@@ -50,7 +50,7 @@ async function findWaiting() {
 
 test('the list begins with who waits for triage, and counts them', async () => {
   const { patient } = await findWaiting()
-  await showAt('/app/triage')
+  await renderPage('/app/triage')
   const rows = await screen.findAllByRole('link', { name: /^Triage / })
   expect(rows[0]?.getAttribute('href')).toBe(`/app/triage/${patient._id}`)
   expect(screen.getByText(/wait(s)? for triage$/)).toBeDefined()
@@ -59,7 +59,7 @@ test('the list begins with who waits for triage, and counts them', async () => {
 
 test('the suggestion names the rule and what fired; another level asks why', async () => {
   const { patient } = await findWaiting()
-  await showAt(`/app/triage/${patient._id}`)
+  await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByLabelText('Stroke signs'))
   const suggestion = screen.getByText('Suggested').closest('p') as HTMLElement
   expect(suggestion.textContent).toContain('L2 by point B · Stroke signs')
@@ -74,7 +74,7 @@ test('the suggestion names the rule and what fired; another level asks why', asy
 
 test('a triage by keyboard alone is stored, with the typed values as readings', async () => {
   const { patient } = await findWaiting()
-  await showAt(`/app/triage/${patient._id}`)
+  await renderPage(`/app/triage/${patient._id}`)
   const cpr = await screen.findByLabelText('CPR')
   cpr.focus()
   const row = screen.getByRole('group', { name: 'C · Resources expected' })
@@ -99,7 +99,7 @@ test('an arrival keeps what was typed, says beside each field what is wrong, and
   const here = new Set((await nurse(triage.queue, {})).rows.map(({ patient }) => patient._id))
   const patient = rows.find(({ _id, an }) => an === null && !here.has(_id))
   if (!patient) throw new Error('everybody of the demo hospital is in the emergency room')
-  await showAt(`/app/triage/${patient._id}`)
+  await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.queryByLabelText('Gestational age')).toBeNull()

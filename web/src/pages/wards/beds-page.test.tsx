@@ -225,11 +225,11 @@ test('a patient is dragged to a free bed, and moves once somebody has confirmed 
   const found = await findMove()
   const { ward, from, to, who } = found
   await open('nurse', `/app/beds?ward=${ward}`)
-  const cardOf = (label: string) => screen.findByRole('article', { name: `Bed ${label}` })
+  const findBedCard = (label: string) => screen.findByRole('article', { name: `Bed ${label}` })
   const dataTransfer = { setData: () => undefined }
-  fireEvent.dragStart(await cardOf(from.label), { dataTransfer })
-  fireEvent.dragOver(await cardOf(to.label), { dataTransfer })
-  fireEvent.drop(await cardOf(to.label), { dataTransfer })
+  fireEvent.dragStart(await findBedCard(from.label), { dataTransfer })
+  fireEvent.dragOver(await findBedCard(to.label), { dataTransfer })
+  fireEvent.drop(await findBedCard(to.label), { dataTransfer })
   const dialog = within(await screen.findByRole('dialog', { name: /^Move / }))
   const bed = dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Bed/ })
   await waitFor(() => expect(bed.value).toBe(to._id))

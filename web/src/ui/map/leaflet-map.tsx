@@ -128,7 +128,7 @@ export function LeafletMap({
     const step = keySteps[event.key]
     const levels = keyZooms[event.key]
     if (step) map.panBy(step, { animate: false })
-    else if (levels) zoomBy(map, levels)
+    else if (levels) changeZoom(map, levels)
     else if (event.key === 'Home') reset()
     else if (event.key === 'Enter' && onPick && event.target === event.currentTarget) pick(center)
     else return
@@ -279,13 +279,13 @@ function Site({ map, lat, lng, metres, label }: { map: Leaflet } & NonNullable<T
 }
 
 /** Without an animation, during which Leaflet would ignore the next press. */
-const zoomBy = (map: Leaflet, levels: number) => map.setZoom(map.getZoom() + levels, { animate: false })
+const changeZoom = (map: Leaflet, levels: number) => map.setZoom(map.getZoom() + levels, { animate: false })
 
 function Controls({ map, onReset }: { map: Leaflet; onReset: () => void }) {
   const { t } = useTranslation('ui')
   const controls = [
-    { label: t('map.zoom-in'), Icon: IconPlus, onClick: () => zoomBy(map, 1) },
-    { label: t('map.zoom-out'), Icon: IconMinus, onClick: () => zoomBy(map, -1) },
+    { label: t('map.zoom-in'), Icon: IconPlus, onClick: () => changeZoom(map, 1) },
+    { label: t('map.zoom-out'), Icon: IconMinus, onClick: () => changeZoom(map, -1) },
     { label: t('map.reset'), Icon: IconZoomReset, onClick: onReset },
   ]
   return (

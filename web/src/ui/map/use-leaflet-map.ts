@@ -9,15 +9,15 @@ export type MapTiles = { url: string; credit: string | null }
 export type MapView = { bounds: LatLngBounds; padding: number; closest: number }
 
 /** At 13° N, where Thailand's middle is, a pixel is 153 km at zoom 0. */
-const zoomAt = (metresPerPixel: number) => Math.log2(152_530 / metresPerPixel)
+const computeZoom = (metresPerPixel: number) => Math.log2(152_530 / metresPerPixel)
 /** The outlines are accurate to some hundred metres: a closer view shows the points and nothing more. */
-export const closestZoom = zoomAt(1)
+export const closestZoom = computeZoom(1)
 /** Streets and buildings. */
 export const closestTileZoom = 19
 /** A single place with the towns around it: some 100 km across a screen. */
-export const placeZoom = zoomAt(200)
+export const placeZoom = computeZoom(200)
 /** Several places in one town, apart: some 10 km across a screen. */
-export const townZoom = zoomAt(20)
+export const townZoom = computeZoom(20)
 
 export const country = leaflet.latLngBounds([5.5, 97.2], [20.6, 105.8])
 export const countryMargin = 16

@@ -167,7 +167,7 @@ async function applyRun(
   const [first] = run
   if (!first?.owner) return []
   const { form, record_id } = first
-  const authoring = toAuthoringOf(context, first.owner)
+  const authoring = toAuthoring(context, first.owner)
   try {
     return (await writeAnswers(authoring, { id: record_id, form, operations: run })).results
   } catch (error) {
@@ -178,7 +178,7 @@ async function applyRun(
 }
 
 /** Somebody else's rights and name, for what they wrote. */
-function toAuthoringOf(context: OpenRecordContext, author: Authoring['author']): Authoring {
+function toAuthoring(context: OpenRecordContext, author: Authoring['author']): Authoring {
   const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)
   return {

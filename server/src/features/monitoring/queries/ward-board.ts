@@ -108,11 +108,11 @@ function selectStay(viewer: Viewer): RawBuilder<WardBoardRow['stay']> {
       'attending', case when ${isOpen} then ${staffLabelOrNull('doctor')} end,
       'isolation', case when ${isOpen} then s.isolation end,
       'planned_discharge_on', case when ${isOpen} then s.planned_discharge_on end)
-    from ${openPlaceOf('p.id')} left join staff doctor on doctor.id = s.attending_id)`
+    from ${selectOpenPlace('p.id')} left join staff doctor on doctor.id = s.attending_id)`
 }
 
 /** The stay `s` of a patient that lasts, with its place `c`. */
-const openPlaceOf = (patientId: string) => sql`(
+const selectOpenPlace = (patientId: string) => sql`(
     select * from stays where patient_id = ${sql.ref(patientId)} and discharged_at is null and voided_at is null) s
   join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and upper_inf(c.during)
     and c.superseded_at is null`
@@ -145,7 +145,8 @@ function buildConditions(
   if (device_status === 'none') conditions.push(sql`device_status is null`)
   else if (device_status) conditions.push(sql`device_status = ${device_status}`)
   if (is_unobserved) conditions.push(sql`(observed_at > ${subtractKept(now)}) is not true`)
-  if (place) conditions.push(sql`exists (select from ${openPlaceOf('in_bed.id')} where c.kind = ${place})`)
+  if (place)
+    conditions.push(sql`exists (select from ${selectOpenPlace('in_bed.id')} where c.kind = ${place})`)
   return conditions
 }
 

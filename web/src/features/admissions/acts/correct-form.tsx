@@ -20,7 +20,7 @@ import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
 import { DateTimeField } from '../../../ui/form/date-time-field.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { useBedsOf } from '../queries.ts'
+import { useWardBeds } from '../queries.ts'
 import {
   type CorrectionValues,
   type PlaceRow,
@@ -213,7 +213,7 @@ function PastPlaceFields({ row, stay, path, errors, onChange }: PastPlaceFieldsP
   )
   const beds = new Map(
     [
-      ...useBedsOf(row.ward_id),
+      ...useWardBeds(row.ward_id),
       ...known.flatMap(({ ward, bed }) => (bed && ward._id === row.ward_id ? [bed] : [])),
     ].map((bed) => [bed._id, t('bed', { bed: bed.label })]),
   )

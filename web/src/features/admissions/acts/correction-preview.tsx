@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import classes from '../admissions.module.css'
-import { useBedsOf } from '../queries.ts'
+import { useWardBeds } from '../queries.ts'
 import { usePlaceText } from '../stay-facts.tsx'
 import {
   type CorrectionValues,
@@ -81,7 +81,7 @@ function NewPlace({ row, known, isNew }: NewPlaceProps) {
   const placeText = usePlaceText()
   const { kind, ward_id, bed_id, due_back_at } = row
   const ward = [...useWards(), ...known.map((place) => place.ward)].find(({ _id }) => _id === ward_id)
-  const beds = [...useBedsOf(ward_id), ...known.flatMap((place) => place.bed ?? [])]
+  const beds = [...useWardBeds(ward_id), ...known.flatMap((place) => place.bed ?? [])]
   const bed = kind === 'waiting' ? undefined : beds.find(({ _id }) => _id === bed_id)
   return (
     <li data-new={isNew || undefined}>

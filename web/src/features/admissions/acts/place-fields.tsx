@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../clinical/use-wards.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { useBedsOf } from '../queries.ts'
+import { useWardBeds } from '../queries.ts'
 
 type PlaceFieldsProps = {
   wardId: string
@@ -17,7 +17,7 @@ export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProp
   const { t } = useTranslation('admissions')
   const localName = useLocalizedName()
   const wards = useWards()
-  const beds = useBedsOf(wardId)
+  const beds = useWardBeds(wardId)
   return (
     <>
       <NativeSelect

@@ -42,7 +42,8 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
   const others = taken.filter((bed) => bed !== own)
   if (others.length === 0) return <Text>{t('swap.nobody')}</Text>
   const other = others.find(({ occupant }) => occupant.stay_id === form.values.with_stay_id)
-  const nameOf = ({ occupant: { patient } }: TakenBed) => `${formatPatientName(patient)} · HN ${patient.hn}`
+  const formatOccupant = ({ occupant: { patient } }: TakenBed) =>
+    `${formatPatientName(patient)} · HN ${patient.hn}`
   return (
     <StayForm
       form={form}
@@ -65,7 +66,7 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
           { value: '', label: t('choose') },
           ...others.map((bed) => ({
             value: bed.occupant.stay_id,
-            label: `${t('bed', { bed: bed.label })} · ${nameOf(bed)}`,
+            label: `${t('bed', { bed: bed.label })} · ${formatOccupant(bed)}`,
           })),
         ]}
       />
@@ -76,7 +77,7 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
             { from: other, to: own },
           ].map(({ from, to }) => (
             <li key={from._id}>
-              {nameOf(from)}
+              {formatOccupant(from)}
               <br />
               <b>{t('swap.from-to', { from: from.label, to: to.label })}</b>
             </li>

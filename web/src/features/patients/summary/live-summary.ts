@@ -79,7 +79,7 @@ function addToTrends(
 }
 
 function widenStep(shown: Summary, vital: DayVital, at: number, { low, high }: Extremes): Summary {
-  const rolled = rollTo(shown, at)
+  const rolled = rollForward(shown, at)
   const step = Math.floor((at - Date.parse(rolled.begins_at)) / stepMs)
   if (step < 0) return rolled
   const trend = rolled.trends.find((one) => one.vital === vital) ?? { vital, steps: listGaps(daySteps) }
@@ -89,7 +89,7 @@ function widenStep(shown: Summary, vital: DayVital, at: number, { low, high }: E
 }
 
 /** Moves the day on until it has the step of this instant. */
-function rollTo(shown: Summary, at: number): Summary {
+function rollForward(shown: Summary, at: number): Summary {
   const begins = Date.parse(shown.begins_at)
   const over = Math.floor((at - begins) / stepMs) - (daySteps - 1)
   if (over <= 0) return shown

@@ -1,4 +1,5 @@
 import {
+  admissions,
   ambulanceRequests,
   type Client,
   fleet,
@@ -10,7 +11,7 @@ import {
   users,
 } from 'contract'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { languages, loadWords } from './words.ts'
+import { languages, loadWords, mainLanguage } from './words.ts'
 
 const say = (answers: Record<string, unknown>) => {
   const at = new Date().toISOString()
@@ -24,9 +25,13 @@ const say = (answers: Record<string, unknown>) => {
 }
 
 /** A mission with a patient, on which the demo user's team is out with a vehicle of its own. */
-async function sendOut(nurse: Client, admin: Client): Promise<{ missionId: string; patientId: string }> {
+async function sendOut(
+  nurse: Client,
+  admin: Client,
+  known?: string,
+): Promise<{ missionId: string; patientId: string }> {
   const { rows } = await nurse(patients.list, { search_value: '' })
-  const patientId = rows[0]?._id ?? ''
+  const patientId = known ?? rows[0]?._id ?? ''
   const found = await admin(users.list, { search_value: 'paramedic@demo.hospital' })
   const { rows: teams } = await admin(fleet.teams, {})
   const team = teams.find(({ members }) => members.some(({ staff }) => staff._id === found.rows[0]?._id))
@@ -197,4 +202,62 @@ for (const language of languages)
     })
     const cancelled = { step: 'CANCELLED', reason: 'OTHER' } as const
     await nurse(missions.dispatch, { _id: missionId, event_id: crypto.randomUUID(), ...cancelled })
+  })
+
+for (const step of ['CANCELLED', 'REASSIGNED'] as const)
+  test(`what a crew writes without a signal is sent, though its mission is ${step} and its patient discharged meanwhile`, async ({
+    page,
+    context,
+    signInAs,
+    api,
+  }) => {
+    const [nurse, admin] = [await api('nurse'), await api('admin')]
+    const { rows: admitted } = await nurse(admissions.list, {})
+    const patient_id = admitted.at(-1)?.patient._id ?? ''
+    const { stays } = await nurse(admissions.history, { patient_id })
+    const stay = stays.find(({ discharged_at }) => discharged_at === null)
+    const { missionId } = await sendOut(nurse, admin, patient_id)
+    const words = loadWords(mainLanguage, 'forms')
+    const form = loadWords(mainLanguage, 'operation-form')
+    await signInAs('paramedic', mainLanguage)
+    await page.goto('/app/forms-detail')
+    await page
+      .getByRole('button', { name: words('begin-sheet', { form: form('short') }), exact: true })
+      .first()
+      .click()
+    const scene = page.locator('[data-answer="scene"] textarea')
+    await expect(scene).toHaveValue(/ตึก/)
+    const sheetId = page.url().split('/').at(-1) ?? ''
+
+    await context.setOffline(true)
+    await scene.fill('เขียนตอนไม่มีสัญญาณ')
+    await expect(page.getByText(/ยังไม่ส่ง \d+ คำตอบ/)).toBeVisible()
+    await nurse(missions.dispatch, { _id: missionId, event_id: crypto.randomUUID(), step, reason: 'OTHER' })
+    const { stay: discharged } = await nurse(admissions.discharge, {
+      patient_id,
+      stay_id: stay?._id ?? '',
+      version: stay?.version ?? 0,
+      discharge_status: 2,
+      discharge_type: 1,
+    })
+
+    await context.setOffline(false)
+    const readScene = async () =>
+      (await nurse(operationRecords.list, { _id: sheetId })).rows[0]?.answers['scene']
+    await expect.poll(readScene).toBe('เขียนตอนไม่มีสัญญาณ')
+    await expect(page.getByText(words('saved', { time: '' }).trim())).toBeVisible()
+
+    await nurse(admissions.undoDischarge, {
+      patient_id,
+      stay_id: discharged._id,
+      version: discharged.version,
+      reason: 'WRONG_PATIENT',
+    })
+    if (step === 'REASSIGNED')
+      await nurse(missions.dispatch, {
+        _id: missionId,
+        event_id: crypto.randomUUID(),
+        step: 'CANCELLED',
+        reason: 'OTHER',
+      })
   })

@@ -106,9 +106,7 @@ test('a registrar records what was paid; then it is open no more, and a correcti
   await user.type(dialog.getByLabelText('Price of a kilometre'), '5.5')
   expect(dialog.getByText('Total 1,255.00 ฿')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(
-    await screen.findByText('Nothing is unpaid among the missions of these days that are over.'),
-  ).toBeDefined()
+  expect(await screen.findByText('No finished mission of this period is unpaid.')).toBeDefined()
   await user.click(screen.getByRole('switch', { name: 'Only what is open' }))
   await user.click(await screen.findByRole('button', { name: /^Correct the payment: / }))
   const correction = within(await screen.findByRole('dialog'))

@@ -170,7 +170,7 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
   expect(await screen.findByText('Not admitted')).toBeDefined()
   expect((await readStays())[0]?.outcome).toBe('IMPROVED')
 
-  await press('More acts')
+  await press('More actions')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Undo the discharge' }))
   const undo = within(await screen.findByRole('dialog', { name: /^Undo the discharge of/ }))
   await userEvent.click(undo.getByLabelText('Wrong patient'))
@@ -182,7 +182,7 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
 test('the diagnosis has a code, found by a name, and the history tells what was changed', async () => {
   await admitInPlace(undefined)
   await open()
-  await press('More acts')
+  await press('More actions')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))
   const code = dialog.getByRole('combobox', { name: /^ICD-10/ })

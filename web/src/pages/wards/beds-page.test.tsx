@@ -68,7 +68,7 @@ async function findPatient() {
 
 const findCard = async (label: string) => within(await screen.findByRole('article', { name: `Bed ${label}` }))
 const findAct = async (label: string, act: string) => {
-  await userEvent.click((await findCard(label)).getByRole('button', { name: `Acts for bed ${label}` }))
+  await userEvent.click((await findCard(label)).getByRole('button', { name: `Actions for bed ${label}` }))
   return screen.findByRole('menuitem', { name: act })
 }
 
@@ -164,7 +164,7 @@ test('a doctor opens patients and changes no bed', async () => {
   await open('doctor', `/app/beds?ward=${ward}`)
   await screen.findAllByRole('article', { name: /^Bed / })
   expect(screen.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
-  expect(screen.queryByRole('button', { name: `Acts for bed ${label}` })).toBeNull()
+  expect(screen.queryByRole('button', { name: `Actions for bed ${label}` })).toBeNull()
 })
 
 test('what others do to a bed is shown with its event', async () => {

@@ -160,9 +160,20 @@ export function parseAnswer(
     return refuse('field-unknown')
   if (field === 'row') return typeof given === 'boolean' ? { answer: given } : refuse('invalid')
   if (given === null) return { answer: null }
-  const result = buildAnswerSchema(field).safeParse(given)
+  const result = findAnswerSchema(field).safeParse(given)
   if (result.success) return { answer: result.data as Answer }
   return refuse(findMessage(field, given, result.error.issues))
+}
+
+/** Each key asks for one, and building it takes longer than parsing. */
+const answerSchemas = new WeakMap<AnswerField, z.ZodMiniType>()
+
+function findAnswerSchema(field: AnswerField): z.ZodMiniType {
+  const known = answerSchemas.get(field)
+  if (known) return known
+  const schema = buildAnswerSchema(field)
+  answerSchemas.set(field, schema)
+  return schema
 }
 
 /** A union says only that none of its members fits, so the message is that of the value. */

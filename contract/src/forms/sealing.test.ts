@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   importPrivateKey,
   importPublicKey,
+  makeSeal,
   makeSealingKeys,
   openMessage,
   type SealPlace,
@@ -28,6 +29,14 @@ describe('a sealed message', () => {
     const { publicKey } = await makeKeys()
     const [one, two] = await Promise.all([1, 2].map(() => sealMessage(publicKey, plain, place)))
     expect(one).not.toEqual(two)
+  })
+
+  test('is another one each time also under one seal, and each is opened by the private key', async () => {
+    const keys = await makeKeys()
+    const seal = await makeSeal(keys.publicKey)
+    const [one, two] = await Promise.all([seal(plain, place), seal(plain, place)])
+    expect(one.slice(65)).not.toEqual(two.slice(65))
+    for (const sealed of [one, two]) expect(await openMessage(keys.privateKey, sealed, place)).toBe(plain)
   })
 
   test('cannot be opened by another key, at another place, changed or cut', async () => {

@@ -1,6 +1,6 @@
 /**
  * What is written on a tablet is sealed to its hospital: whoever has the tablet cannot open it, and the hospital can, whoever
- * delivers it. ECDH on P-256 with a key made for one message, HKDF-SHA-256 and AES-256-GCM, all of WebCrypto (decision 0026).
+ * delivers it. ECDH on P-256 with a key of the seal's own, HKDF-SHA-256 and AES-256-GCM, all of WebCrypto (decision 0026).
  */
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const purpose = new TextEncoder().encode('medical-staff-panel form operation')
@@ -26,15 +26,26 @@ export const importPublicKey = (publicKey: Bytes): Promise<CryptoKey> =>
 export const importPrivateKey = (privateKey: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', privateKey, curve, false, ['deriveBits'])
 
-/** The message for one place: the point of its own key, a nonce, and what only the hospital's private key opens. */
-export async function sealMessage(hospital: CryptoKey, plain: string, place: SealPlace): Promise<Bytes> {
+/** Seals a text for one place. */
+export type Seal = (plain: string, place: SealPlace) => Promise<Bytes>
+
+/** A seal with a key pair of its own, of which nothing but the public half leaves it. Making one costs more than using it. */
+export async function makeSeal(hospital: CryptoKey): Promise<Seal> {
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', own.publicKey))
-  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
   const key = await deriveKey(own.privateKey, hospital, point, 'encrypt')
-  const encoded = new TextEncoder().encode(plain)
-  const sealed = await crypto.subtle.encrypt(describe(nonce, place), key, encoded)
-  return joinBytes(point, nonce, new Uint8Array(sealed))
+  return async (plain, place) => {
+    const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+    const encoded = new TextEncoder().encode(plain)
+    const sealed = await crypto.subtle.encrypt(describe(nonce, place), key, encoded)
+    return joinBytes(point, nonce, new Uint8Array(sealed))
+  }
+}
+
+/** The message for one place: the point of the seal, a nonce, and what only the hospital's private key opens. */
+export async function sealMessage(hospital: CryptoKey, plain: string, place: SealPlace): Promise<Bytes> {
+  const seal = await makeSeal(hospital)
+  return seal(plain, place)
 }
 
 /** Throws if the message was sealed to another key or for another place, or was changed. */

@@ -87,13 +87,13 @@ async function drainByItself(): Promise<void> {
 async function sendBatches(show: string | null): Promise<Delivery> {
   const results = new Map<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>()
   for (;;) {
-    const batch = await takeTurn('queue', takeNextBatch)
+    const batch = await takeNextBatch()
     if (batch.length === 0 && (show === null || results.size > 0)) return { record: null, results }
     const operations = batch.map(toDelivered)
     const reply = await call(formDelivery.apply, { operations, show }, { showSuccess: false })
     await noteServerTime(reply.now)
     for (const { op_id, ...result } of reply.results) results.set(op_id, result)
-    await takeTurn('queue', () => settle(batch, results))
+    await settle(batch, results)
     if (batch.length < mostDelivered && show !== null) return { record: reply.record, results }
     if (batch.length === 0) return { record: reply.record, results }
   }
@@ -101,12 +101,13 @@ async function sendBatches(show: string | null): Promise<Delivery> {
 
 async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
   const db = await openForms()
-  const stored = ((await db?.getAll('operations')) ?? []).filter(({ problem }) => problem === null)
+  // In one transaction, so that no later answer takes the place of one that is being sent.
+  const tx = db?.transaction('operations', 'readwrite')
+  const stored = ((await tx?.store.getAll()) ?? []).filter(({ problem }) => problem === null)
   const items = [...stored, ...unstored.filter(({ problem }) => problem === null)]
   const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
     (sealed?.message.length ?? 1_000) * 1.4 + 200
   const batch = takeBatch(items, { most: mostDelivered, mostBytes, size })
-  const tx = db?.transaction('operations', 'readwrite')
   for (const item of batch) {
     item.may_have_arrived = 1
     if ('written' in item) continue

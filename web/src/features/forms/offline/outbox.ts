@@ -3,12 +3,13 @@ import {
   type FormRecord,
   formDelivery,
   importPublicKey,
+  makeSeal,
+  type Seal,
   type SealedOperation,
-  sealMessage,
 } from 'contract'
 import { call } from '../../../api/client.ts'
-import { session } from '../../../session/session.ts'
-import { type KeptOperation, type KeptState, openForms, takeTurn } from './database.ts'
+import { type Session, session } from '../../../session/session.ts'
+import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions } from './kept-completions.ts'
 import { outboxState } from './outbox-state.ts'
 import { encryptOwn } from './vault.ts'
@@ -26,8 +27,10 @@ export type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
 export const unstored: UnstoredOperation[] = []
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('forms-outbox')
 
-type SealingKey = { hospital_id: string; key_id: string; publicKey: CryptoKey }
-let sealingKey: SealingKey | undefined
+/** What is written within a while shares a seal: making one takes five calls of WebCrypto, sealing takes one. */
+type HospitalSeal = { hospital_id: string; key_id: string; seal: Seal; madeAt: number }
+let hospitalSeal: HospitalSeal | undefined
+const sealLastsMs = 5 * 60_000
 
 const emptyState: KeptState = { name: 'state', sealing: null, clock_offset_ms: 0, last_sent_at: null }
 
@@ -47,10 +50,14 @@ export async function writeState(changes: Partial<KeptState>): Promise<void> {
 
 let clockOffsetMs: number | undefined
 
+async function readClockOffset(): Promise<number> {
+  clockOffsetMs ??= (await readState()).clock_offset_ms
+  return clockOffsetMs
+}
+
 /** The instant by the server's clock, as far as it is known. */
 export async function readServerTime(): Promise<Date> {
-  clockOffsetMs ??= (await readState()).clock_offset_ms
-  return new Date(Date.now() - clockOffsetMs)
+  return new Date(Date.now() - (await readClockOffset()))
 }
 
 export async function noteServerTime(now: string): Promise<void> {
@@ -58,16 +65,19 @@ export async function noteServerTime(now: string): Promise<void> {
   await writeState({ clock_offset_ms: clockOffsetMs })
 }
 
-/** The key of the hospital; the one that is stored if the server cannot be asked, and undefined if nothing can be sealed. */
-async function findSealingKey(): Promise<SealingKey | undefined> {
+/** Under the key of the hospital, or the stored one if the server cannot be asked; undefined if nothing can be sealed. */
+async function findSeal(): Promise<HospitalSeal | undefined> {
   const hospital_id = session.get()?.hospital._id
   if (!hospital_id || !globalThis.crypto?.subtle) return undefined
-  if (sealingKey?.hospital_id === hospital_id) return sealingKey
+  const isOf = (one: HospitalSeal | undefined) =>
+    one?.hospital_id === hospital_id && Date.now() - one.madeAt < sealLastsMs
+  if (isOf(hospitalSeal)) return hospitalSeal
   const { sealing } = await readState()
   const known = sealing?.hospital_id === hospital_id ? sealing : await fetchSealingKey(hospital_id)
   if (!known) return undefined
-  sealingKey = { hospital_id, key_id: known.key_id, publicKey: await importPublicKey(known.public_key) }
-  return sealingKey
+  const seal = await makeSeal(await importPublicKey(known.public_key))
+  hospitalSeal = { hospital_id, key_id: known.key_id, seal, madeAt: Date.now() }
+  return hospitalSeal
 }
 
 async function fetchSealingKey(hospital_id: string): Promise<KeptState['sealing']> {
@@ -86,7 +96,7 @@ async function fetchSealingKey(hospital_id: string): Promise<KeptState['sealing'
 /** Asks anew for what is needed where there is no signal: the key may have been replaced. */
 export async function prepareOutbox(): Promise<void> {
   const hospital_id = session.get()?.hospital._id
-  if (hospital_id && (await fetchSealingKey(hospital_id))) sealingKey = undefined
+  if (hospital_id && (await fetchSealingKey(hospital_id))) hospitalSeal = undefined
   await refreshState()
 }
 
@@ -101,60 +111,77 @@ export async function keepOperation(
 ): Promise<FormOperation> {
   const user = session.get()
   if (!user) throw new Error('nobody is signed in')
-  const key = await findSealingKey()
-  return takeTurn('queue', async () => {
-    const db = await openForms()
-    const inMemory = unstored.findIndex(({ op_id }) => op_id === earlier?.op_id)
-    const stored = earlier && (await db?.getFromIndex('operations', 'op_id', earlier.op_id))
-    const isReplaced = inMemory >= 0 || stored?.may_have_arrived === 0
-    const kept: FormOperation = {
-      ...operation,
-      base: earlier && !isReplaced ? earlier.answer : operation.base,
-      clock_offset_ms: clockOffsetMs ?? (await readState()).clock_offset_ms,
-    }
-    const { record_id, form, form_version, mission } = place
-    const mission_id = mission?._id ?? null
-    const written = { ...kept, form, form_version, mission_id, by: user._id, token: user.server_token }
-    const item = {
-      op_id: kept.op_id,
-      record_id,
-      by: user._id,
-      kept_at: Date.now(),
-      own: await encryptOwn({ ...kept, form, form_version, mission } satisfies OwnOperation),
-      may_have_arrived: 0 as const,
-      problem: null,
-    }
-    const seal = { key_id: key?.key_id ?? '', record_id, op_id: kept.op_id }
-    const sealed = key && {
-      key_id: key.key_id,
-      message: await sealMessage(key.publicKey, JSON.stringify(written), seal),
-    }
-    // Whoever writes on wants to complete something else.
-    await deleteCompletion(record_id)
-    if (inMemory >= 0) unstored.splice(inMemory, 1)
-    const isStored =
-      sealed !== undefined && db !== undefined && (await store(db, { ...item, sealed }, stored))
-    if (!isStored) unstored.push({ ...item, sealed: sealed ?? null, written })
-    outboxState.set({ ...outboxState.get(), isFull: sealed !== undefined && db !== undefined && !isStored })
-    await refreshState()
-    return kept
-  })
+  const isAsked = outboxState.get().asked.includes(place.record_id)
+  // Whoever writes on wants to complete something else.
+  if (!earlier || isAsked) await deleteCompletion(place.record_id)
+  const given = { ...operation, clock_offset_ms: await readClockOffset() }
+  if (earlier && (await keep(place, given, user, earlier))) {
+    if (isAsked) await refreshState()
+    return given
+  }
+  const kept = earlier ? { ...given, base: earlier.answer } : given
+  await keep(place, kept, user, undefined)
+  await refreshState()
+  return kept
 }
 
-/** Whether there was room. */
+/** Seals and stores an operation; false if it could not take the place of an earlier one, and then nothing is stored. */
+async function keep(
+  { record_id, form, form_version, mission }: OperationPlace,
+  kept: FormOperation,
+  user: Session,
+  earlier: FormOperation | undefined,
+): Promise<boolean> {
+  const found = await findSeal()
+  const mission_id = mission?._id ?? null
+  const written = { ...kept, form, form_version, mission_id, by: user._id, token: user.server_token }
+  const sealPlace = { key_id: found?.key_id ?? '', record_id, op_id: kept.op_id }
+  const [message, own] = await Promise.all([
+    found?.seal(JSON.stringify(written), sealPlace),
+    encryptOwn({ ...kept, form, form_version, mission } satisfies OwnOperation),
+  ])
+  const item = {
+    op_id: kept.op_id,
+    record_id,
+    by: user._id,
+    kept_at: Date.now(),
+    own,
+    may_have_arrived: 0 as const,
+    problem: null,
+  }
+  const sealed = message ? { key_id: sealPlace.key_id, message } : null
+  const db = await openForms()
+  const before = unstored.find(({ op_id }) => op_id === earlier?.op_id)
+  if (before?.may_have_arrived) return false
+  const replaced = before ? undefined : earlier?.op_id
+  const outcome = db && sealed ? await store(db, { ...item, sealed }, replaced) : 'no-storage'
+  if (outcome !== 'stored' && replaced !== undefined) return false
+  if (before) unstored.splice(unstored.indexOf(before), 1)
+  if (outcome !== 'stored') unstored.push({ ...item, sealed, written })
+  const isFull = outcome === 'full'
+  if (isFull !== outboxState.get().isFull) outboxState.set({ ...outboxState.get(), isFull })
+  return true
+}
+
+/** `late`: what it would replace may have arrived. `full`: there is no room. */
 async function store(
   db: NonNullable<Awaited<ReturnType<typeof openForms>>>,
   item: KeptOperation,
-  replaced: KeptOperation | undefined,
-): Promise<boolean> {
+  replaced: string | undefined,
+): Promise<'stored' | 'late' | 'full'> {
   try {
+    // In one transaction, so that nobody takes the earlier one in between to send it.
     const tx = db.transaction('operations', 'readwrite')
-    if (replaced?.may_have_arrived === 0 && replaced.seq !== undefined) void tx.store.delete(replaced.seq)
+    if (replaced !== undefined) {
+      const before = await tx.store.index('op_id').get(replaced)
+      if (before?.seq === undefined || before.may_have_arrived === 1) return 'late'
+      void tx.store.delete(before.seq)
+    }
     void tx.store.add(item)
     await tx.done
-    return true
+    return 'stored'
   } catch (error) {
-    if (error instanceof DOMException) return false
+    if (error instanceof DOMException) return 'full'
     throw error
   }
 }

@@ -31,7 +31,7 @@ export function useScanner(isOn: boolean) {
     let burst: Burst | undefined
     let field: { element: Element; value: string } | undefined
     const listen = (event: KeyboardEvent) => {
-      if (event.isComposing || screenLock.get() || isDialogOpen()) {
+      if (event.isComposing || screenLock.get()) {
         burst = undefined
         return
       }
@@ -39,7 +39,7 @@ export function useScanner(isOn: boolean) {
       if (next && next.text.length === 1) field = readField(document.activeElement)
       const hn = readScan(burst, event, isTypedInto(document.activeElement))
       burst = next
-      if (hn === undefined) return
+      if (hn === undefined || isDialogOpen()) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (field) restoreField(field)

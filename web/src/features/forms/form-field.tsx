@@ -1,15 +1,15 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import {
   type Answer,
   type AnswerField,
+  type EmptyReason,
   emptyReasons,
   findFieldAt,
   isReason,
   optionLists,
-  parseAnswer,
   parseAnswerPath,
 } from 'contract'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useMay } from '../../session/signed-in.tsx'
@@ -18,14 +18,15 @@ import { actAfterPress } from '../../ui/form/after-press.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import { TextAnswer } from './fields/text-answer.tsx'
+import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
 import { OtherAnswers } from './other-answers.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
-import { useAnswer, useFieldState, useRecord, useRecordStore } from './use-record.ts'
+import { readAnswerAt, useAnswer, useFieldState, useRecord, useRecordStore } from './use-record.ts'
 
 /** One field of the open record, while its conditions show it. */
 export function FormField({ path }: { path: string }) {
@@ -46,24 +47,24 @@ export function FormField({ path }: { path: string }) {
 type InputProps = { path: string; field: AnswerField }
 
 function AnswerInput({ path, field }: InputProps) {
-  const answer = useAnswer(path)
-  const input = <ValueInput path={path} field={field} answer={isReason(answer) ? null : answer} />
+  const input =
+    field.kind === 'text' ? <TextAnswer path={path} field={field} /> : <ValueInput {...{ path, field }} />
   if (!field.mayGiveReason) return input
   return (
     <div>
       {input}
-      <ReasonInput path={path} answer={answer} />
+      <ReasonInput path={path} />
     </div>
   )
 }
 
 /** Why there is no answer: offered beside the field, so that nobody has to invent one. */
-function ReasonInput({ path, answer }: { path: string; answer: Answer | null }) {
+function ReasonInput({ path }: { path: string }) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { label } = useFieldTexts(path)
-  const reason = isReason(answer) ? answer.reason : ''
-  if (answer !== null && reason === '') return null
+  const reason = useRecord((one) => readReason(readAnswerAt(one, path)))
+  if (reason === undefined) return null
   return (
     <label className={classes.reason}>
       <span>{t('why-empty')}</span>
@@ -86,10 +87,16 @@ function ReasonInput({ path, answer }: { path: string; answer: Answer | null }) 
   )
 }
 
-function ValueInput({ path, field, answer }: InputProps & { answer: Answer | null }) {
+/** The reason that stands for an answer, an empty one if there is neither; undefined if there is an answer. */
+function readReason(answer: Answer | null): EmptyReason | '' | undefined {
+  if (answer === null) return ''
+  return isReason(answer) ? answer.reason : undefined
+}
+
+function ValueInput({ path, field }: { path: string; field: Exclude<AnswerField, { kind: 'text' }> }) {
+  const given = useAnswer(path)
+  const answer = isReason(given) ? null : given
   switch (field.kind) {
-    case 'text':
-      return <TextAnswer path={path} field={field} answer={answer} />
     case 'number':
       return <NumberAnswer path={path} field={field} answer={answer} />
     case 'instant':
@@ -102,14 +109,6 @@ function ValueInput({ path, field, answer }: InputProps & { answer: Answer | nul
     case 'link':
       return <PatientAnswer path={path} answer={answer} />
   }
-}
-
-/** What every input of a field is given. */
-function useInputProps(path: string): { label: string; required: boolean; error: ReactNode } {
-  const { label } = useFieldTexts(path)
-  const { isNeeded } = useFieldState(path)
-  const problem = useRecord((store) => store.getProblem(path))
-  return { label, required: isNeeded, error: problem ? <ProblemText message={problem} /> : undefined }
 }
 
 type ValueProps<Kind extends AnswerField['kind']> = {
@@ -129,47 +128,6 @@ function useTyped(
     if (store.getProblem(path) === undefined) setTyped(undefined)
   }
   return [typed ?? stored, setTyped, leave]
-}
-
-function TextAnswer({ path, field, answer }: ValueProps<'text'>) {
-  const store = useRecordStore()
-  const props = useInputProps(path)
-  const [typed, type, leave] = useTyped(path, typeof answer === 'string' ? answer : '')
-  const toAnswer = (text: string) => (text.trim() === '' ? null : text)
-  const change = (text: string) => {
-    type(text)
-    // A number of a form, such as an ID, is judged when the field is left: until then it is not whole.
-    const isWhole = !field.format || !('problem' in parseAnswer(store.form, path, toAnswer(text)))
-    if (isWhole) store.say(path, toAnswer(text))
-  }
-  const shared = {
-    ...props,
-    size: 'md' as const,
-    value: typed,
-    maxLength: field.most,
-    onBlur: () =>
-      actAfterPress(() => {
-        if (field.format) store.say(path, toAnswer(typed))
-        leave()
-      }),
-  }
-  if (field.isLong)
-    return (
-      <Textarea
-        {...shared}
-        autosize
-        minRows={2}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      />
-    )
-  return (
-    <TextInput
-      {...shared}
-      autoComplete="off"
-      inputMode={field.format === 'phone' || field.format === 'national-id' ? 'tel' : 'text'}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
-  )
 }
 
 function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {

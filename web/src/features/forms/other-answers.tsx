@@ -1,19 +1,24 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { type Answer, type AnswerField, isReason } from 'contract'
+import { type Answer, type AnswerField, isReason, type OtherAnswer } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useAnswerText } from './use-answer-text.ts'
 import { useAnswer, useRecord, useRecordStore } from './use-record.ts'
 
+type OtherAnswersProps = { path: string; field: AnswerField }
+
 /** Answers that others gave to the same field on what was there before: a person picks one. */
-export function OtherAnswers({ path, field }: { path: string; field: AnswerField }) {
+export function OtherAnswers(props: OtherAnswersProps) {
+  const waiting = useRecord((one) => one.getRecord().other_answers)
+  const others = waiting.filter(({ path }) => path === props.path)
+  return others.length === 0 ? null : <AnswerChoice {...props} others={others} />
+}
+
+function AnswerChoice({ path, field, others }: OtherAnswersProps & { others: readonly OtherAnswer[] }) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const present = useAnswer(path)
   const formatAnswer = useAnswerText(store.getRecord().form)
-  const waiting = useRecord((one) => one.getRecord().other_answers)
-  const others = waiting.filter((other) => other.path === path)
-  if (others.length === 0) return null
   const ids = others.map(({ op_id }) => op_id)
   const pick = (answer: Answer | null) => store.say(path, answer, ids)
   const describe = (answer: unknown) =>

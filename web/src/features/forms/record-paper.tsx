@@ -14,6 +14,7 @@ import {
   type Row,
   type RowsField,
 } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PaperHead } from '../../clinical/paper/paper-head.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -32,17 +33,12 @@ type RecordPaperProps = {
   form: Form
   /** Without a record it is a blank form, for a day on which nobody can type. */
   record?: FormRecord
-  /** What is printed of a draft: also what the server does not have yet. */
-  answers?: Answers
+  /** The sheet of a draft, which has also what the server does not have yet. */
+  children?: ReactNode
 }
 
 /** A form on A4, with all options as on the paper forms, ticked or blank. */
-export function RecordPaper({
-  formName,
-  form,
-  record,
-  answers = record?.answers as Answers | undefined,
-}: RecordPaperProps) {
+export function RecordPaper({ formName, form, record, children }: RecordPaperProps) {
   const { t } = useTranslation('forms')
   const { title } = useFormTexts(formName)
   const patient = record?.patient
@@ -70,7 +66,14 @@ export function RecordPaper({
           {mark}
         </div>
       )}
-      <Sheet formName={formName} form={form} record={record} answers={answers} />
+      {children ?? (
+        <Sheet
+          formName={formName}
+          form={form}
+          record={record}
+          answers={record?.answers as Answers | undefined}
+        />
+      )}
     </Paper>
   )
 }
@@ -82,7 +85,7 @@ type SheetProps = {
   answers: Answers | undefined
 }
 
-function Sheet({ formName, form, record, answers }: SheetProps) {
+export function Sheet({ formName, form, record, answers }: SheetProps) {
   const { t } = useTranslation('forms')
   const { formatSection } = useFormTexts(formName)
   const isShown = (part: { readonly shown?: Field['shown'] }) => !answers || holds(part.shown, answers)

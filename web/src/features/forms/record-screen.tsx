@@ -35,13 +35,13 @@ import { completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
 import { keepRecord } from './offline/kept-records.ts'
 import { keepOperation } from './offline/outbox.ts'
-import { outboxState } from './offline/outbox-state.ts'
+import { useIsAwaited } from './offline/outbox-state.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
 import { Photos } from './photos/photos.tsx'
 import { RecordFacts } from './record-facts.tsx'
-import { RecordPaper } from './record-paper.tsx'
+import { RecordPaper, Sheet } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
@@ -177,8 +177,19 @@ function Draft({ record, calls, settings }: DraftProps & { settings: FormSetting
 function DraftPaper() {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
+  return (
+    <RecordPaper formName={record.form} form={store.form} record={record}>
+      <DraftSheet />
+    </RecordPaper>
+  )
+}
+
+/** Follows what is typed only while it is printed. */
+function DraftSheet() {
+  const store = useRecordStore()
+  const record = useRecord((one) => one.getRecord())
   const answers = useRecord((one) => one.getAnswers())
-  return <RecordPaper formName={record.form} form={store.form} record={record} answers={answers} />
+  return <Sheet formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
 /** The form of a record as the hospital asks it. */
@@ -210,8 +221,8 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
-  const { _id } = useRecord((one) => one.getRecord())
-  const isAwaited = outboxState.use().asked.includes(_id)
+  const { _id } = store.getRecord()
+  const isAwaited = useIsAwaited(_id)
   const complete = useSend(formRecords.complete, {
     inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
     outdates: [calls.list],

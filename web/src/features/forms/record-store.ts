@@ -114,7 +114,6 @@ export class RecordStore {
     const kept = await this.#options.keep(operation, earlier)
     this.#kept.set(path, kept)
     this.#waiting = this.#waiting.map((one) => (one.op_id === kept.op_id ? kept : one))
-    this.#notify()
   }
 
   /** Marks fields, such as those that are missing for completion. */
@@ -190,8 +189,14 @@ export class RecordStore {
   }
 
   #notify(): void {
-    const unsent = this.#waiting.length + this.#unconfirmed.length
-    this.#saving = { unsent, failure: this.#failure, savedAt: this.#savedAt }
+    const [unsent, failure, savedAt] = [
+      this.#waiting.length + this.#unconfirmed.length,
+      this.#failure,
+      this.#savedAt,
+    ]
+    const before = this.#saving
+    if (unsent !== before.unsent || failure !== before.failure || savedAt !== before.savedAt)
+      this.#saving = { unsent, failure, savedAt }
     for (const listener of this.#listeners) listener()
   }
 }

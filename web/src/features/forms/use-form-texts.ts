@@ -7,9 +7,14 @@ export function useFormTexts(name: FormName) {
   const { t } = useTranslation([name, 'form-options'])
   const translate = t as (key: string) => string
   return {
-    title: translate(`${name}:title`),
+    // Each field of a form asks for texts at each key: nothing is looked up that nobody reads.
+    get title() {
+      return translate(`${name}:title`)
+    },
     /** Of a form that hangs on a mission: its name on a button. */
-    short: translate(`${name}:short`),
+    get short() {
+      return translate(`${name}:short`)
+    },
     formatSection: (section: string) => translate(`${name}:section.${section}`),
     formatSheet: (sheet: string) => translate(`${name}:sheet.${sheet}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),

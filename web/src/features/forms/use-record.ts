@@ -19,12 +19,12 @@ export function useRecord<Value>(select: (store: RecordStore) => Value): Value {
 
 export const useSaving = (): Saving => useRecord((store) => store.getSaving())
 
-export function useAnswer(path: string): Answer | null {
-  return useRecord((store) => {
-    const place = parseAnswerPath(path)
-    return place ? readAnswer(store.getAnswers(), place) : null
-  })
+export function readAnswerAt(store: RecordStore, path: string): Answer | null {
+  const place = parseAnswerPath(path)
+  return place ? readAnswer(store.getAnswers(), place) : null
 }
+
+export const useAnswer = (path: string): Answer | null => useRecord((store) => readAnswerAt(store, path))
 
 /** Whether a field is shown, and whether it is needed. */
 export function useFieldState(path: string): { isShown: boolean; isNeeded: boolean } {

@@ -51,7 +51,9 @@ export async function writeState(changes: Partial<KeptState>): Promise<void> {
 let clockOffsetMs: number | undefined
 
 async function readClockOffset(): Promise<number> {
-  clockOffsetMs ??= (await readState()).clock_offset_ms
+  const stored = clockOffsetMs ?? (await readState()).clock_offset_ms
+  // The server may have told it meanwhile.
+  clockOffsetMs ??= stored
   return clockOffsetMs
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { admissions, beds, type Client, createClient, type SessionToken, type Stay } from 'contract'
+import { admissions, beds, type SessionToken, type Stay } from 'contract'
 import { sql } from 'kysely'
 import { openPool, type Root } from '../server/src/db/database.ts'
 import type { Options } from './all.ts'
@@ -12,7 +12,7 @@ import { type BenchDatabase, openBenchDatabase } from './rig/database.ts'
 import { createBenchHospital, registerPatients, signInStaff } from './rig/hospital.ts'
 import { measureLists } from './rig/list-results.ts'
 import { startPanel } from './rig/panel.ts'
-import { createScreenCall } from './rig/screen-call.ts'
+import { createScreenCall, type ScreenCall } from './rig/screen-call.ts'
 import { addPastStays } from './rig/stays.ts'
 import { openStream } from './rig/stream.ts'
 
@@ -93,9 +93,6 @@ async function measureGrowth(
   }
 }
 
-const createCaller = (port: number, session: SessionToken) =>
-  createClient({ fetch, base: `http://127.0.0.1:${port}`, session: () => session })
-
 /** Two nurses, each with a patient and two beds: admit, move, discharge, and again. The first rounds do not count. */
 async function measureActs({ url, root }: BenchDatabase, rounds: number): Promise<BenchResult[]> {
   const sessions = await signInStaff(root, 'nurse', 2)
@@ -103,9 +100,9 @@ async function measureActs({ url, root }: BenchDatabase, rounds: number): Promis
   const panel = await startPanel({ DATABASE_URL: url, CALLS_PER_MINUTE: '1000000' })
   const took = { admit: [] as number[], move: [] as number[], discharge: [] as number[] }
   try {
-    const places = await emptyBeds(root, createCaller(panel.port, sessions[0] as SessionToken), 4)
+    const places = await emptyBeds(root, createScreenCall(panel.port, sessions[0] as SessionToken), 4)
     const work = sessions.map(async (session, nurse) => {
-      const call = createCaller(panel.port, session)
+      const call = createScreenCall(panel.port, session)
       const [from, to] = places.slice(2 * nurse, 2 * nurse + 2)
       if (!from || !to || !doctor) throw new Error('every nurse needs two beds')
       for (let round = -warmUpRounds; round < rounds; round += 1) {
@@ -129,7 +126,7 @@ async function measureActs({ url, root }: BenchDatabase, rounds: number): Promis
 type Place = { bed_id: string; ward_id: string; patient_id: string }
 
 async function cycle(
-  call: Client,
+  call: ScreenCall,
   {
     patient_id,
     attending_id,
@@ -166,7 +163,7 @@ async function cycle(
 }
 
 /** Discharges whoever is in the last beds, which are then ready; two of one ward follow each other. */
-async function emptyBeds(root: Root, call: Client, count: number): Promise<Place[]> {
+async function emptyBeds(root: Root, call: ScreenCall, count: number): Promise<Place[]> {
   const { rows } = await sql<Place & { stay_id: string; version: number }>`
     select c.bed_id, c.ward_id, s.patient_id, s.id as stay_id, s.version
     from stay_places c join stays s on s.id = c.stay_id join wards w on w.id = c.ward_id
@@ -199,7 +196,7 @@ async function measureSeen(
   let began = 0
   const leave: (() => void)[] = []
   try {
-    const call = createCaller(panel.port, nurse)
+    const call = createScreenCall(panel.port, nurse)
     const { rows } = await sql<{ id: string }>`
       select b.id from beds b join wards w on w.id = b.ward_id
       where w.position <= ${followedWards} order by b.id limit 1`.execute(root)
@@ -239,7 +236,7 @@ async function measureSeen(
   }
 }
 
-async function emptyBed(root: Root, call: Client, bedId: string): Promise<void> {
+async function emptyBed(root: Root, call: ScreenCall, bedId: string): Promise<void> {
   const { rows } = await sql<{ patient_id: string; stay_id: string; version: number }>`
     select s.patient_id, s.id as stay_id, s.version from stay_places c join stays s on s.id = c.stay_id
     where c.bed_id = ${bedId} and upper_inf(c.during)`.execute(root)

@@ -2,9 +2,11 @@ import { Agent, request } from 'node:http'
 import type { Endpoint, Input, Result, SessionToken } from 'contract'
 import { createCall } from './capture.ts'
 
+export type ScreenCall = ReturnType<typeof createScreenCall>
+
 /**
- * A screen that calls on a connection of its own. Fifty of them share a process with the bench, which in use have a
- * machine each: they do no more than a browser does before its page has the answer.
+ * A screen that calls on a connection of its own. Up to fifty share a process with the bench, which in use have a machine
+ * each: they do no more than a browser does before its page has the answer.
  */
 export function createScreenCall(port: number, session: SessionToken) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -54,6 +54,10 @@ export const reviewReasons = [
 ] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
+/** What waits beside answers. No field has such a path. */
+export const partPaths = { photo: '@photo', signature: '@signature' } as const
+export const isPartPath = (path: string): boolean => path === partPaths.photo || path === partPaths.signature
+
 const FormReview = z.object({
   _id: Id,
   record_id: Id,
@@ -62,7 +66,10 @@ const FormReview = z.object({
   record_state: z.nullable(z.enum(formStates)),
   number: z.nullable(z.string()),
   reason: z.enum(reviewReasons),
+  /** Of a field, or what waits instead of an answer. */
   path: z.string(),
+  /** The same as `_id` if a photo waits. */
+  photo_id: z.nullable(Id),
   /** Whether the record of its patient is closed to the user: then the answer is not shown, and nobody decides. */
   is_hidden: z.boolean(),
   answer: z.unknown(),
@@ -113,6 +120,26 @@ export const formDelivery = {
       record: z.nullable(FormRecord),
       now: Instant,
     }),
+  },
+  applyPart: {
+    path: '/api/hospital_user/apply_form_part',
+    summary: 'Deliver a photo or a signature that was sealed on a tablet, whoever made it: it is added once',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    form: true,
+    body: z.object({
+      op_id: Id,
+      record_id: Id,
+      key_id: Id,
+      sealed: z.union([z.instanceof(Uint8Array), z.file()]),
+    }),
+    reply: z.object({
+      outcome: z.enum(['applied', 'refused', 'waiting', 'unreadable']),
+      problem: z.nullable(FieldProblem),
+      now: Instant,
+    }),
+    errors: ['photos-busy'],
   },
   reviews: {
     path: '/api/hospital_user/get_form_reviews',

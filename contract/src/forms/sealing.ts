@@ -26,8 +26,8 @@ export const importPublicKey = (publicKey: Bytes): Promise<CryptoKey> =>
 export const importPrivateKey = (privateKey: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', privateKey, curve, false, ['deriveBits'])
 
-/** Seals a text for one place. */
-export type Seal = (plain: string, place: SealPlace) => Promise<Bytes>
+/** Seals a text, or bytes, for one place. */
+export type Seal = (plain: string | Bytes, place: SealPlace) => Promise<Bytes>
 
 /** A seal with a key pair of its own, of which nothing but the public half leaves it. Making one costs more than using it. */
 export async function makeSeal(hospital: CryptoKey): Promise<Seal> {
@@ -36,25 +36,32 @@ export async function makeSeal(hospital: CryptoKey): Promise<Seal> {
   const key = await deriveKey(own.privateKey, hospital, point, 'encrypt')
   return async (plain, place) => {
     const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
-    const encoded = new TextEncoder().encode(plain)
-    const sealed = await crypto.subtle.encrypt(describe(nonce, place), key, encoded)
+    const bytes = typeof plain === 'string' ? new TextEncoder().encode(plain) : plain
+    const sealed = await crypto.subtle.encrypt(describe(nonce, place), key, bytes)
     return joinBytes(point, nonce, new Uint8Array(sealed))
   }
 }
 
 /** The message for one place: the point of the seal, a nonce, and what only the hospital's private key opens. */
-export async function sealMessage(hospital: CryptoKey, plain: string, place: SealPlace): Promise<Bytes> {
+export async function sealMessage(
+  hospital: CryptoKey,
+  plain: string | Bytes,
+  place: SealPlace,
+): Promise<Bytes> {
   const seal = await makeSeal(hospital)
   return seal(plain, place)
 }
 
 /** Throws if the message was sealed to another key or for another place, or was changed. */
-export async function openMessage(hospital: CryptoKey, message: Bytes, place: SealPlace): Promise<string> {
+export const openMessage = async (hospital: CryptoKey, message: Bytes, place: SealPlace): Promise<string> =>
+  new TextDecoder().decode(await openBytes(hospital, message, place))
+
+export async function openBytes(hospital: CryptoKey, message: Bytes, place: SealPlace): Promise<Bytes> {
   const point = message.subarray(0, pointBytes)
   const nonce = message.subarray(pointBytes, pointBytes + nonceBytes)
   const key = await deriveKey(hospital, await importPublicKey(point), point, 'decrypt')
   const sealed = message.subarray(pointBytes + nonceBytes)
-  return new TextDecoder().decode(await crypto.subtle.decrypt(describe(nonce, place), key, sealed))
+  return new Uint8Array(await crypto.subtle.decrypt(describe(nonce, place), key, sealed))
 }
 
 async function deriveKey(

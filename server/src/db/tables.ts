@@ -598,6 +598,7 @@ export type FormReviewsTable = {
   is_accepted: boolean | null
   decision_reason: string | null
   mission_id: string | null
+  photo_id: string | null
 }
 
 export type FormSettingsTable = {

@@ -34,8 +34,9 @@ import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
-import { acceptReview, deliverOperations, provideSealingKey } from './acts/delivery.ts'
+import { deliverOperations, provideSealingKey } from './acts/delivery.ts'
 import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
+import { deliverPart } from './acts/parts.ts'
 import {
   chart,
   fillKnown,
@@ -49,6 +50,7 @@ import {
   toAuthoring,
   writeAnswers,
 } from './acts/records.ts'
+import { acceptReview } from './acts/reviews.ts'
 import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
@@ -207,10 +209,14 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   async photo(context, { _id, size }) {
     const found = await findPhoto(context.tx, _id, size)
     if (!found) throw new Failure('not-found')
-    const record = await requireRecord(context, found.record_id)
-    if (!context.actor.permissions.has(formAccess[record.form])) throw new Failure('not-found')
-    if (record.patient) await context.openRecord(record.patient._id)
-    context.auditPatients(listPatients([record]))
+    const { permissions } = context.actor
+    const record = await findRecord(context.tx, getReader(context), found.record_id)
+    const isOpen = found.is_waiting
+      ? permissions.has('form:review')
+      : record !== undefined && permissions.has(formAccess[record.form])
+    if (!isOpen) throw new Failure('not-found')
+    if (record?.patient) await context.openRecord(record.patient._id)
+    context.auditPatients(record ? listPatients([record]) : [])
     return { type: 'image/jpeg', content: found.photo }
   },
 
@@ -301,6 +307,11 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
       context.auditPatients(record ? listPatients([record]) : [])
       return { results, record: record ?? null, now: context.now }
     },
+  },
+
+  async applyPart(context, delivered) {
+    context.auditPatients([])
+    return { ...(await deliverPart(context, delivered)), now: context.now }
   },
 
   async reviews({ tx, actor, now, auditPatients }, page) {

@@ -1,10 +1,8 @@
 import {
-  type Answer,
   type DeliveredOperation,
   type DeliveryOutcome,
   type FieldProblem,
   findForm,
-  formAccess,
   importPrivateKey,
   makeSealingKeys,
   type OperationResult,
@@ -24,23 +22,14 @@ import {
   findStaff,
   insertReviews,
   insertSealingKey,
-  type LockedReview,
   listSealingKeys,
   lockRecords,
   type Reviewed,
   replaceSealingKey,
 } from '../queries/delivery.ts'
-import { insertAddendum, insertRecord, insertRecords } from '../queries/records.ts'
+import { insertRecords } from '../queries/records.ts'
 import { findReviewReason, splitByAuthor } from '../rules.ts'
-import {
-  type Authoring,
-  findSheetMission,
-  lockOpen,
-  requireForm,
-  toHospital,
-  writeAnswers,
-} from './records.ts'
-import { describeAnswer } from './words.ts'
+import { type Authoring, findSheetMission, requireForm, toHospital, writeAnswers } from './records.ts'
 
 export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
 
@@ -144,10 +133,12 @@ export async function deliverOperations(
   return ids.flatMap((id) => results.get(id) ?? [])
 }
 
-const toDeliverer = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
+export const toDeliverer = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
+
+type First = Pick<Opened, 'record_id' | 'form' | 'form_version' | 'mission_id' | 'owner'>
 
 /** Begins records with the first operation of each, in the name of its author. */
-async function beginRecords(context: Context, firsts: readonly Opened[]): Promise<void> {
+export async function beginRecords(context: Context, firsts: readonly First[]): Promise<void> {
   const { tx, hospitalId, now } = context
   const begun: Parameters<typeof insertRecords>[1][number][] = []
   for (const { record_id: id, form, form_version, mission_id, owner } of firsts) {
@@ -178,7 +169,7 @@ async function applyRun(
 }
 
 /** Somebody else's rights and name, for what they wrote. */
-function toAuthoring(context: OpenRecordContext, author: Authoring['author']): Authoring {
+export function toAuthoring(context: OpenRecordContext, author: Authoring['author']): Authoring {
   const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)
   return {
@@ -189,52 +180,14 @@ function toAuthoring(context: OpenRecordContext, author: Authoring['author']): A
   }
 }
 
-/**
- * Writes what waited into its record, under its author's name and by the rights of whoever decides. A complete record gets an
- * addendum.
- */
-export async function acceptReview(
-  context: OpenRecordContext,
-  review: LockedReview & { _id: string },
-  why: string,
-): Promise<'applied' | 'same' | 'conflict' | 'addendum'> {
-  const { tx, actor, hospitalId, now, newId, openRecord: open } = context
-  const { _id, record_id, form, form_version, mission_id, path, answer } = review
-  const writer = { hospitalId, staffId: review.staff_id, now }
-  const permissions = new Set([...actor.permissions, formAccess[form]])
-  const authoring = {
-    ...toHospital(context),
-    author: { _id: actor._id, permissions },
-    writer,
-    openRecord: open,
-  }
-  const described = findForm(form, form_version) ?? requireForm(form)
-  const { version } = described
-  const author = { _id: review.staff_id, permissions }
-  const missionId = await findSheetMission({ tx, author }, form, mission_id)
-  await insertRecord(tx, { id: record_id, form, version, missionId }, writer)
-  const { state } = await lockOpen(authoring, record_id)
-  if (state === 'void') throw new Failure('form-closed')
-  if (state === 'complete') {
-    const what = describeAnswer(described, path, answer as Answer | null)
-    await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)
-    return 'addendum'
-  }
-  const { made_at: at, base, settles, clock_offset_ms, device } = review
-  const operation = { op_id: _id, path, answer, base, settles, at, clock_offset_ms, device }
-  const { results } = await writeAnswers(authoring, { id: record_id, form, operations: [operation] })
-  const [result] = results
-  if (result?.problem) throw new Failure('invalid', { fields: [result.problem] })
-  return result?.outcome as 'applied' | 'same' | 'conflict'
-}
-
 /** What was sealed, opened; only the id of one that cannot be. */
 async function openAll(
   context: Context,
   operations: readonly DeliveredOperation[],
 ): Promise<(Opened | { op_id: string })[]> {
   const { tx, actor } = context
-  const keys = await loadKeys(context, operations)
+  const ids = new Set(operations.flatMap(({ sealed }) => (sealed ? [sealed.key_id] : [])))
+  const keys = await loadKeys(context, [...ids])
   const read = await Promise.all(operations.map((one) => readOperation(one, keys)))
   const tokens = read.flatMap((one) => ('token' in one ? [one.token] : []))
   const owners = await findTokenOwners(tx, new Set(tokens))
@@ -242,22 +195,27 @@ async function openAll(
   return read.map((one) => {
     if (!('form' in one)) return one
     if (!('token' in one))
-      return { ...one, by: actor._id, reason: 'not-allowed', owner: { ...actor, begunAt: '', endedAt: null } }
+      return {
+        ...one,
+        by: actor._id,
+        reason: 'not-allowed',
+        photo_id: null,
+        owner: { ...actor, begunAt: '', endedAt: null },
+      }
     const { token, ...rest } = one
     return staff.has(one.by)
-      ? { ...rest, reason: 'not-allowed', owner: owners.get(token) }
+      ? { ...rest, reason: 'not-allowed', photo_id: null, owner: owners.get(token) }
       : { op_id: one.op_id }
   })
 }
 
-async function loadKeys(
+export async function loadKeys(
   { tx, secretBox }: Context,
-  operations: readonly DeliveredOperation[],
+  ids: readonly string[],
 ): Promise<Map<string, CryptoKey>> {
-  const ids = new Set(operations.flatMap(({ sealed }) => (sealed ? [sealed.key_id] : [])))
-  if (!secretBox || ids.size === 0) return new Map()
+  if (!secretBox || ids.length === 0) return new Map()
   const keys = new Map<string, CryptoKey>()
-  for (const { id, private_key } of await listSealingKeys(tx, [...ids]))
+  for (const { id, private_key } of await listSealingKeys(tx, ids))
     if (opens(secretBox, private_key, id))
       keys.set(id, await importPrivateKey(Uint8Array.from(secretBox.open(private_key, id))))
   return keys

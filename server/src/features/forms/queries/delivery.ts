@@ -57,6 +57,18 @@ export async function findDelivered(
   return new Map(rows.map(({ id, ...found }) => [id, found]))
 }
 
+/** What became of a photo or a signature that arrived before. */
+export async function findDeliveredPart(
+  tx: Tx,
+  id: string,
+): Promise<{ record_id: string; outcome: 'applied' | 'waiting' } | undefined> {
+  const { rows } = await sql<{ record_id: string; outcome: 'applied' | 'waiting' }>`
+    select record_id, 'applied' as outcome from form_photos where id = ${id}
+    union all select record_id, 'applied' from form_signatures where id = ${id}
+    union all select record_id, 'waiting' from form_reviews where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
 /** Of these records, those that exist, each locked until the transaction ends; in one order, so that none waits for another. */
 export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -80,6 +92,7 @@ export type Reviewed = FormOperation & {
   mission_id: string | null
   by: string
   reason: ReviewReason
+  photo_id: string | null
 }
 
 /** An operation that was sent again waits once. */
@@ -91,14 +104,14 @@ export async function insertReviews(
   if (reviewed.length === 0) return
   await sql`
     insert into form_reviews (hospital_id, id, record_id, form, form_version, mission_id, reason, path, answer, base, settles, made_at,
-      clock_offset_ms, device, staff_id, received_at, delivered_by)
+      clock_offset_ms, device, staff_id, received_at, delivered_by, photo_id)
     select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version,
       (select m.id from missions m where m.id = o.mission_id), o.reason, o.path, nullif(o.answer, 'null'),
       nullif(o.base, 'null'), array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, o.device,
-      o.by, ${now}, ${staffId}
+      o.by, ${now}, ${staffId}, o.photo_id
     from jsonb_to_recordset(${JSON.stringify(reviewed)}::jsonb) as o (op_id uuid, record_id uuid, form text,
       form_version int, mission_id uuid, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
-      clock_offset_ms bigint, device text, by uuid)
+      clock_offset_ms bigint, device text, by uuid, photo_id uuid)
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
@@ -116,6 +129,7 @@ export async function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): P
   const { rows } = await sql<FormReview>`
     select v.id as _id, v.record_id, v.form, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
       case when ${isHidden} then null else v.answer end as answer,
+      case when v.photo_id is not null and not ${isHidden} then v.id end as photo_id,
       case when p.id is not null then ${patientLabel()} end as patient,
       v.made_at - v.clock_offset_ms * interval '1 millisecond' as written_at,
       ${staffLabel('author')} as written_by, v.received_at, ${staffLabel('bringer')} as delivered_by
@@ -136,6 +150,7 @@ export type LockedReview = {
   clock_offset_ms: number
   device: string
   staff_id: string
+  photo_id: string | null
   decided_at: string | null
   /** Of the record, if it exists and names one. */
   patient_id: string | null
@@ -144,7 +159,7 @@ export type LockedReview = {
 export async function lockReview(tx: Tx, id: string): Promise<LockedReview | undefined> {
   const { rows } = await sql<LockedReview>`
     select record_id, form, form_version, mission_id, path, answer, base, settles, made_at, clock_offset_ms::float8 as clock_offset_ms,
-      device, staff_id, decided_at,
+      device, staff_id, photo_id, decided_at,
       (select r.patient_id from form_records r where r.hospital_id = v.hospital_id and r.id = v.record_id) as patient_id
     from form_reviews v where id = ${id} for no key update`.execute(tx)
   return rows[0]

@@ -334,7 +334,7 @@ export async function insertAddendum(
 /** Adds a signature; false if another record has one with this id. */
 export async function insertSignature(
   tx: Tx,
-  { _id, new_id, role, signer_name, relation, strokes }: Body<typeof formRecords.sign>,
+  { _id, new_id, role, signer_name, relation, strokes }: Omit<Body<typeof formRecords.sign>, 'version'>,
   contentHash: Buffer,
   { hospitalId, staffId, now }: Writer,
 ): Promise<boolean> {
@@ -386,17 +386,17 @@ export async function strikePhoto(
   return rows.length > 0
 }
 
-/** A photo that counts, and whose record it is of. */
+/** A photo that counts or waits for a person, and whose record it is of. */
 export async function findPhoto(
   tx: Tx,
   id: string,
   size: 'small' | 'large',
-): Promise<{ record_id: string; photo: Buffer } | undefined> {
-  return tx
-    .selectFrom('form_photos')
-    .innerJoin('photos', 'photos.id', 'form_photos.photo_id')
-    .select(['form_photos.record_id', `photos.${size} as photo`])
-    .where('form_photos.id', '=', id)
-    .where('form_photos.struck_out_at', 'is', null)
-    .executeTakeFirst()
+): Promise<{ record_id: string; is_waiting: boolean; photo: Buffer } | undefined> {
+  const { rows } = await sql<{ record_id: string; is_waiting: boolean; photo: Buffer }>`
+    select f.record_id, f.is_waiting, p.${sql.ref(size)} as photo from (
+      select hospital_id, record_id, photo_id, false as is_waiting from form_photos where id = ${id} and struck_out_at is null
+      union all
+      select hospital_id, record_id, photo_id, true from form_reviews where id = ${id} and decided_at is null
+    ) f join photos p on p.hospital_id = f.hospital_id and p.id = f.photo_id`.execute(tx)
+  return rows[0]
 }

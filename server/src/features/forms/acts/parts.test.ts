@@ -1,0 +1,190 @@
+import {
+  ambulanceRequests,
+  type Client,
+  errorCodes,
+  findForm,
+  formDelivery,
+  formRecords,
+  importPublicKey,
+  packPart,
+  type SessionToken,
+  sealMessage,
+  users,
+  writeSignedText,
+} from 'contract'
+import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
+import { answerAll, plannedRequest } from '../../../../test/support/missions.ts'
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+
+type Person = Client & { session: SessionToken }
+const hour = 3_600_000
+const form = 'ambulance-request'
+
+let bedside: TestBedside
+let doctor: Person
+let crew: Person
+let recordId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+})
+afterAll(() => bedside.panel.close())
+beforeEach(async () => {
+  recordId = newId()
+  doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+  crew = await bedside.panel.asNew({ staffType: 'paramedic' })
+})
+
+const now = () => bedside.panel.clock().toISOString()
+
+const drawPhoto = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer(),
+  )
+
+/** What a tablet seals while `author` is signed in. */
+async function seal(described: Record<string, unknown>, author: Person, picture = new Uint8Array()) {
+  const { key } = await author(formDelivery.sealingKey, {})
+  if (!key) return expect.fail('there is no key')
+  const publicKey = await importPublicKey(Uint8Array.from(Buffer.from(key.public_key, 'base64')))
+  const { user_id: by, server_token: token } = author.session
+  const op_id = newId()
+  const common = { op_id, form, form_version: 1, mission_id: null, at: now(), clock_offset_ms: 0 }
+  const packed = packPart({ ...common, device: 'tablet', by, token, ...described }, picture)
+  const message = await sealMessage(publicKey, packed, { key_id: key._id, record_id: recordId, op_id })
+  return { op_id, record_id: recordId, key_id: key._id, sealed: new File([message], 'part') }
+}
+const sealPhoto = async (author: Person, more: Record<string, unknown> = {}) =>
+  seal({ kind: 'photo', caption: 'ECG', ...more }, author, await drawPhoto())
+const read = async (client: Client = doctor) =>
+  (await client(ambulanceRequests.list, { _id: recordId })).rows[0]
+const begin = (client: Client = crew) =>
+  client(ambulanceRequests.add, {
+    new_id: recordId,
+    operations: [{ op_id: newId(), path: 'landmark', answer: 'ใกล้วัด', at: now(), device: 'tablet' }],
+  })
+const listReviews = async () =>
+  (await doctor(formDelivery.reviews, {})).rows.filter(({ record_id }) => record_id === recordId)
+async function block({ session }: Person) {
+  const admin = await bedside.panel.as('admin')
+  const { user } = await admin(users.get, { _id: session.user_id })
+  await admin(users.decide, { _id: user._id, version: user.version, act: 'block', reason: 'ลาออก' })
+}
+
+describe('a photo that was taken without a signal', () => {
+  test('is of its author, whoever brings it, from when it was taken, once, and begins its record', async () => {
+    const at = now()
+    const photo = await sealPhoto(crew)
+    bedside.skip(hour)
+    doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+    for (let i = 0; i < 2; i += 1)
+      expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('applied')
+    expect(await read()).toMatchObject({
+      created_by: { _id: crew.session.user_id },
+      photos: [{ _id: photo.op_id, caption: 'ECG', at, by: { _id: crew.session.user_id } }],
+    })
+    const file = await doctor(formRecords.photo, { _id: photo.op_id })
+    expect((await sharp(Buffer.from(await file.arrayBuffer())).metadata()).format).toBe('jpeg')
+  })
+
+  test('is refused if it is none, and unreadable where it does not belong', async () => {
+    await begin()
+    const none = await seal({ kind: 'photo', caption: null }, crew, new TextEncoder().encode('abc'))
+    expect(await crew(formDelivery.applyPart, none)).toMatchObject({
+      outcome: 'refused',
+      problem: { field: 'photo', message: 'photo-type' },
+    })
+    const photo = await sealPhoto(crew)
+    for (const wrong of [{ record_id: newId() }, { op_id: newId() }, { key_id: newId() }])
+      expect((await crew(formDelivery.applyPart, { ...photo, ...wrong })).outcome).toBe('unreadable')
+    expect((await read())?.photos).toEqual([])
+  })
+
+  test('of a blocked user waits with its picture, which a person sees and accepts', async () => {
+    await begin()
+    const photo = await sealPhoto(crew, { at: new Date(Date.parse(now()) + hour).toISOString() })
+    bedside.skip(60_000)
+    await block(crew)
+    bedside.skip(2 * hour)
+    doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+    const other = await bedside.panel.asNew({ staffType: 'paramedic' })
+    for (let i = 0; i < 2; i += 1)
+      expect((await other(formDelivery.applyPart, photo)).outcome).toBe('waiting')
+    const [review, ...rest] = await listReviews()
+    expect(rest).toEqual([])
+    expect(review).toMatchObject({ reason: 'revoked', path: '@photo', photo_id: photo.op_id, answer: 'ECG' })
+    expect((await doctor(formRecords.photo, { _id: photo.op_id, size: 'small' })).size).toBeGreaterThan(100)
+    expect((await expectRefusal(other(formRecords.photo, { _id: photo.op_id }))).code).toBe(
+      errorCodes['not-found'],
+    )
+    await doctor(formDelivery.decide, { _id: photo.op_id, is_accepted: true, reason: 'ยืนยันแล้ว' })
+    expect((await read())?.photos).toMatchObject([{ _id: photo.op_id, by: { _id: crew.session.user_id } }])
+    expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('applied')
+  })
+
+  test('comes too late for a complete record, and is accepted with an addendum that says so', async () => {
+    const operations = answerAll(plannedRequest)
+    const { record } = await crew(ambulanceRequests.add, { new_id: recordId, operations })
+    await crew(formRecords.complete, { _id: recordId, version: record.version })
+    const photo = await sealPhoto(crew)
+    expect((await crew(formDelivery.applyPart, photo)).outcome).toBe('waiting')
+    const decided = { _id: photo.op_id, is_accepted: true, reason: 'ยืนยันแล้ว' }
+    expect((await doctor(formDelivery.decide, decided)).outcome).toBe('addendum')
+    expect(await read()).toMatchObject({
+      photos: [{ _id: photo.op_id }],
+      addenda: [{ what: 'รูปถ่าย: ECG / Photos: ECG', by: { _id: crew.session.user_id } }],
+    })
+  })
+
+  test('comes too late for a void record, and waits', async () => {
+    await begin()
+    await crew(ambulanceRequests.delete, { _id: recordId, reason: 'ซ้ำ' })
+    const photo = await sealPhoto(crew)
+    expect((await crew(formDelivery.applyPart, photo)).outcome).toBe('waiting')
+    expect(await listReviews()).toMatchObject([{ reason: 'form-closed', record_state: 'void' }])
+    const decided = doctor(formDelivery.decide, { _id: photo.op_id, is_accepted: true, reason: 'ยืนยันแล้ว' })
+    expect((await expectRefusal(decided)).code).toBe(errorCodes['form-closed'])
+  })
+})
+
+describe('a signature that was made without a signal', () => {
+  const hash = async (answers: Record<string, string>) => {
+    const described = findForm(form, 1)
+    if (!described) return expect.fail('there is no form')
+    const bytes = await crypto.subtle.digest(
+      'SHA-256',
+      new TextEncoder().encode(writeSignedText(described, answers)),
+    )
+    return Buffer.from(bytes).toString('hex')
+  }
+  const sealSignature = async (content_hash: string) =>
+    seal(
+      {
+        kind: 'signature',
+        role: 'PATIENT',
+        signer_name: 'นายสมชาย',
+        relation: null,
+        strokes: null,
+        content_hash,
+      },
+      crew,
+    )
+
+  test('holds what its signer saw, and shows when the record says something else', async () => {
+    await begin()
+    const seen = await sealSignature(await hash({ landmark: 'ใกล้วัด' }))
+    const others = await sealSignature(await hash({ landmark: 'ใกล้ตลาด' }))
+    for (const one of [seen, seen, others])
+      expect((await doctor(formDelivery.applyPart, one)).outcome).toBe('applied')
+    const signatures = (await read())?.signatures.map(({ _id, holds, by }) => [_id, holds, by._id])
+    expect(signatures).toEqual([
+      [seen.op_id, true, crew.session.user_id],
+      [others.op_id, false, crew.session.user_id],
+    ])
+  })
+})

@@ -1,0 +1,168 @@
+import {
+  type Body,
+  type FieldProblem,
+  type formDelivery,
+  mostFormPhotos,
+  openBytes,
+  partPaths,
+  type Reply,
+  type ReviewReason,
+  SealedPart,
+  signedParts,
+  unpackPart,
+} from 'contract'
+import * as z from 'zod/mini'
+import { Failure } from '../../../core/failure.ts'
+import { readDocumentPhoto, storePhoto } from '../../../core/photo.ts'
+import { createSemaphore } from '../../../core/semaphore.ts'
+import { texts } from '../../../core/texts.ts'
+import type { OpenRecordContext } from '../../../http/handler.ts'
+import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
+import {
+  findDeliveredPart,
+  findStaff,
+  insertReviews,
+  type LockedReview,
+  lockRecords,
+} from '../queries/delivery.ts'
+import { countPhotos, insertAddendum, insertPhoto, insertSignature, type Writer } from '../queries/records.ts'
+import { computeWrittenAt, findReviewReason } from '../rules.ts'
+import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
+import { type Authoring, lockOpen } from './records.ts'
+
+type Delivered = Body<typeof formDelivery.applyPart>
+type Outcome = Omit<Reply<typeof formDelivery.applyPart>, 'now'>
+type Opened = SealedPart & { record_id: string; picture: Uint8Array<ArrayBuffer> }
+
+const unreadable: Outcome = { outcome: 'unreadable', problem: null }
+const applied: Outcome = { outcome: 'applied', problem: null }
+const refuse = (problem: FieldProblem): Outcome => ({ outcome: 'refused', problem })
+
+/** A picture is read inside the transaction, which alone has the key: few at a time, so that the others keep their connections. */
+const limitReading = createSemaphore(1, { room: 3, refuse: () => new Failure('photos-busy') })
+
+/** Adds what somebody brings as of its author, once. What cannot be added and may not be lost waits for a person. */
+export async function deliverPart(context: OpenRecordContext, delivered: Delivered): Promise<Outcome> {
+  const { tx } = context
+  const known = await findDeliveredPart(tx, delivered.op_id)
+  if (known && known.record_id !== delivered.record_id) return unreadable
+  if (known) return { outcome: known.outcome, problem: null }
+  const part = await openPart(context, delivered)
+  const [staff, owners] = part
+    ? await Promise.all([findStaff(tx, [part.by]), findTokenOwners(tx, [part.token])])
+    : []
+  if (!part || !staff?.has(part.by)) return unreadable
+  context.addAuditDetail({ records: [part.record_id], authors: [part.by] })
+  const owner = owners?.get(part.token)
+  const reason = findReviewReason(owner, part)
+  const added = reason ?? (owner && (await addAsAuthor(context, part, owner))) ?? 'not-allowed'
+  const outcome = typeof added === 'string' ? await wait(context, part, added) : added
+  if (outcome.outcome !== 'refused') context.emit({ kind: 'form-records-outdated', form: part.form })
+  return outcome
+}
+
+async function openPart(
+  context: OpenRecordContext,
+  { op_id, record_id, key_id, sealed }: Delivered,
+): Promise<Opened | undefined> {
+  const key = (await loadKeys(context, [key_id])).get(key_id)
+  if (!key || !(sealed instanceof Uint8Array)) return undefined
+  try {
+    const packed = await openBytes(key, Uint8Array.from(sealed), { key_id, record_id, op_id })
+    const { described, picture } = unpackPart(packed)
+    const parsed = SealedPart.safeParse(described)
+    return parsed.success && parsed.data.op_id === op_id ? { ...parsed.data, record_id, picture } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A reason if the author may not add it there. */
+async function addAsAuthor(
+  context: OpenRecordContext,
+  part: Opened,
+  owner: TokenOwner,
+): Promise<Outcome | ReviewReason> {
+  const { tx } = context
+  const { record_id } = part
+  const existing = await lockRecords(tx, [record_id])
+  if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
+  const authoring = toAuthoring(context, owner)
+  try {
+    const { state } = await lockOpen(authoring, record_id)
+    if (state === 'void' || (state === 'complete' && part.kind === 'photo')) return 'form-closed'
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return error.code === 'break-glass-needed' ? 'record-closed' : 'not-allowed'
+  }
+  const writer = { ...authoring.writer, now: findMadeAt(part, context.now) }
+  if (part.kind === 'signature') return addSignature(context, part, writer)
+  const { count } = await countPhotos(tx, record_id, part.op_id)
+  if (count >= mostFormPhotos) return refuse({ field: 'photo', message: 'too-many' })
+  const photoId = await readPicture(context, part)
+  if (typeof photoId !== 'string') return photoId
+  const { op_id: id, caption } = part
+  await insertPhoto(tx, { id, recordId: record_id, photoId, caption }, writer)
+  return applied
+}
+
+async function addSignature(
+  { tx }: OpenRecordContext,
+  { op_id: new_id, record_id: _id, content_hash, ...signed }: Opened & { kind: 'signature' },
+  writer: Writer,
+): Promise<Outcome> {
+  await insertSignature(tx, { ...signed, _id, new_id }, Buffer.from(content_hash, 'hex'), writer)
+  return applied
+}
+
+/** By the device's clock as it was corrected, and not in the future. */
+function findMadeAt(part: Pick<Opened, 'at' | 'clock_offset_ms'>, now: string): string {
+  const at = computeWrittenAt(part)
+  return at < now ? at : now
+}
+
+/** The id of the stored picture, or why it cannot be stored. */
+async function readPicture(context: OpenRecordContext, { picture }: Opened): Promise<string | Outcome> {
+  try {
+    const photo = await limitReading(() => readDocumentPhoto(picture))
+    return (await storePhoto(context, photo)) as string
+  } catch (error) {
+    const [problem] = error instanceof Failure ? (error.fields ?? []) : []
+    if (!problem) throw error
+    return refuse(problem)
+  }
+}
+
+async function wait(context: OpenRecordContext, part: Opened, reason: ReviewReason): Promise<Outcome> {
+  const photo_id = part.kind === 'photo' ? await readPicture(context, part) : null
+  if (photo_id !== null && typeof photo_id !== 'string') return photo_id
+  const answer = part.kind === 'photo' ? part.caption : pickSigned(part)
+  const review = { ...part, reason, path: partPaths[part.kind], answer, base: null, settles: [], photo_id }
+  await insertReviews(context.tx, [review], toDeliverer(context))
+  return { outcome: 'waiting', problem: null }
+}
+
+const Signed = z.object(signedParts)
+const pickSigned = (part: Opened) => Signed.parse(part)
+
+/** Adds what waited under the name of its author; a complete record says by an addendum that it got a photo. */
+export async function acceptPart(
+  { tx, newId }: Pick<Authoring, 'tx' | 'newId'>,
+  review: LockedReview & { _id: string },
+  { state, writer, why }: { state: 'draft' | 'complete'; writer: Writer; why: string },
+): Promise<'applied' | 'addendum'> {
+  const { _id: id, record_id: recordId, photo_id: photoId, answer } = review
+  const made = { ...writer, now: findMadeAt({ at: review.made_at, ...review }, writer.now) }
+  if (photoId === null) {
+    const { content_hash, ...signed } = Signed.parse(answer)
+    const signature = { ...signed, _id: recordId, new_id: id }
+    await insertSignature(tx, signature, Buffer.from(content_hash, 'hex'), made)
+    return 'applied'
+  }
+  const caption = typeof answer === 'string' ? answer : null
+  await insertPhoto(tx, { id, recordId, photoId, caption }, made)
+  if (state === 'draft') return 'applied'
+  const what = (['th', 'en'] as const).map((one) => `${texts[one].forms.photos}: ${caption ?? '–'}`)
+  await insertAddendum(tx, { id: newId(), recordId, what: what.join(' / '), why }, writer)
+  return 'addendum'
+}

@@ -70,6 +70,7 @@ const unmarked: Record<string, string> = {
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'admissions.exportList': 'the file lists stays of patients',
+  'formDelivery.applyPart': 'it adds a photo or a signature that is sealed to a record',
   'formRecords.exportList': 'the file lists records of patients',
   'missionFollowUp.exportList': 'the file lists patients of missions',
   'monitoring.exportWardBoard': 'the file lists patients',

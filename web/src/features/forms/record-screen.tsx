@@ -31,7 +31,7 @@ import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
 import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
-import { completeLater, drain } from './offline/delivery.ts'
+import { addPart, completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
 import { keepRecord } from './offline/kept-records.ts'
 import { keepOperation } from './offline/outbox.ts'
@@ -45,6 +45,7 @@ import { RecordPaper, Sheet } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
+import { hashSigned } from './signatures/hash-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
@@ -167,7 +168,7 @@ function Draft({ record, calls, settings }: DraftProps & { settings: FormSetting
   }, [store])
   return (
     <RecordContext value={store}>
-      <DraftSections calls={calls} />
+      <DraftSections record={record} calls={calls} />
       <DraftPaper />
     </RecordContext>
   )
@@ -216,12 +217,12 @@ function createStore(record: FormRecord, form: Form): RecordStore {
   })
 }
 
-function DraftSections({ calls }: { calls: FormCalls }) {
+function DraftSections({ record, calls }: DraftProps) {
   const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
-  const { _id } = store.getRecord()
+  const { _id } = record
   const isAwaited = useIsAwaited(_id)
   const complete = useSend(formRecords.complete, {
     inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
@@ -250,7 +251,7 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
-      <DraftParts />
+      <DraftParts record={record} />
       {failure && (
         <FailureAlert error={failure}>
           {describeFailure(failure)}
@@ -278,15 +279,27 @@ function DraftSections({ calls }: { calls: FormCalls }) {
   )
 }
 
-/** Photos and signatures, before which what is typed is sent. */
-function DraftParts() {
+/**
+ * Photos, which go behind what is typed, and signatures of what is typed. They are the record's as it was last read: the reply to
+ * what was typed may be older than a photo.
+ */
+function DraftParts({ record }: { record: FormRecord }) {
   const store = useRecordStore()
-  const record = useRecord((one) => one.getRecord())
+  const { _id: record_id, form, form_version, mission } = record
+  const place = { record_id, form, form_version, mission }
   const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
   return (
     <div className={classes.facts}>
-      <Photos record={record} prepare={() => store.flush()} />
-      <Signatures record={record} prepare={prepare} />
+      <Photos record={record} add={(photo, caption) => addPart(place, { kind: 'photo', caption }, photo)} />
+      <Signatures
+        record={record}
+        prepare={prepare}
+        keep={async ({ role, signer_name, relation, strokes }) => {
+          const content_hash = await hashSigned(record, store.getAnswers())
+          const signed = { role, signer_name, relation, strokes, content_hash }
+          return addPart(place, { kind: 'signature', ...signed }, new File([], 'none'))
+        }}
+      />
     </div>
   )
 }

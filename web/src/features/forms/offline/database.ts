@@ -1,3 +1,4 @@
+import type { SealedPart } from 'contract'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -34,6 +35,25 @@ export type KeptKey = {
   failures: number
 }
 
+/**
+ * A photo or a signature until the server has it. Its content stands apart, so that what waits is counted without reading
+ * pictures.
+ */
+export type KeptPart = {
+  op_id: string
+  record_id: string
+  by: string
+  kind: SealedPart['kind']
+  kept_at: number
+  may_have_arrived: 0 | 1
+  problem: string | null
+}
+export type KeptContent = {
+  op_id: string
+  sealed: { key_id: string; message: Bytes }
+  own: Encrypted | null
+}
+
 /** A record that its author asked to complete once everything of it is sent. */
 export type KeptCompletion = { by: string; record_id: string; asked_at: number }
 
@@ -51,6 +71,8 @@ export interface FormsSchema extends DBSchema {
   keys: { key: string; value: KeptKey }
   state: { key: string; value: KeptState }
   completions: { key: [string, string]; value: KeptCompletion }
+  parts: { key: string; value: KeptPart }
+  contents: { key: string; value: KeptContent }
 }
 
 type Upgrade = (
@@ -74,6 +96,10 @@ const upgrades: readonly Upgrade[] = [
   },
   (db) => {
     db.createObjectStore('completions', { keyPath: ['by', 'record_id'] })
+  },
+  (db) => {
+    db.createObjectStore('parts', { keyPath: 'op_id' })
+    db.createObjectStore('contents', { keyPath: 'op_id' })
   },
 ]
 

@@ -12,14 +12,15 @@ import { askCompletion, completeAsked } from './completions.ts'
 import { type KeptOperation, openForms, takeTurn } from './database.ts'
 import { deleteCompletion } from './kept-completions.ts'
 import {
+  noteSent,
   noteServerTime,
+  type OperationPlace,
   prepareOutbox,
   refreshState,
   type UnstoredOperation,
   unstored,
-  writeState,
 } from './outbox.ts'
-import { outboxState } from './outbox-state.ts'
+import { keepPart, type MadePart, sendParts } from './parts.ts'
 import { computeRetryMs, takeBatch } from './saving-rules.ts'
 
 export type Delivery = {
@@ -71,7 +72,10 @@ export async function drain(show: string | null = null): Promise<Delivery> {
 async function sendRest(): Promise<void> {
   retryRest.stop()
   try {
-    await takeTurn('rest', completeAsked)
+    await takeTurn('rest', async () => {
+      await sendParts()
+      await completeAsked()
+    })
     retryRest.forget()
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -155,11 +159,15 @@ async function settle(
   for (const { by, record_id, problem } of batch)
     if (problem !== null && by === session.get()?._id) await deleteCompletion(record_id)
   const waiting = batch.filter(({ op_id }) => results.get(op_id)?.outcome === 'waiting').length
-  const lastSentAt = Date.now()
-  if (batch.length > 0) await writeState({ last_sent_at: lastSentAt })
-  const { waiting: before } = outboxState.get()
-  outboxState.set({ ...outboxState.get(), isFull: false, waiting: before + waiting, lastSentAt })
+  if (batch.length > 0) await noteSent(waiting)
   await refreshState()
+}
+
+/** Adds a photo or a signature to a record, behind what is typed; false if this browser cannot keep it. */
+export async function addPart(place: OperationPlace, made: MadePart, picture: File): Promise<boolean> {
+  const isKept = await keepPart(place, made, picture)
+  if (isKept) void drainByItself()
+  return isKept
 }
 
 /** Completes a record of the signed-in user as soon as the server has everything of it. */
@@ -170,6 +178,8 @@ export async function completeLater(recordId: string): Promise<void> {
 
 /** Sends what an earlier tab, user or version of the app has left, now and whenever there is a signal again. */
 export function startOutbox(): () => void {
+  // What is kept is shown at once, also if the server does not answer.
+  void refreshState()
   void prepareOutbox().then(drainByItself)
   addEventListener('online', drainByItself)
   return () => removeEventListener('online', drainByItself)

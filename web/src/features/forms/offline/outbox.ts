@@ -11,6 +11,7 @@ import { call } from '../../../api/client.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions } from './kept-completions.ts'
+import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
 import { encryptOwn } from './vault.ts'
 
@@ -39,7 +40,7 @@ async function readState(): Promise<KeptState> {
   return (await db?.get('state', 'state')) ?? emptyState
 }
 
-export async function writeState(changes: Partial<KeptState>): Promise<void> {
+async function writeState(changes: Partial<KeptState>): Promise<void> {
   const db = await openForms()
   if (!db) return
   const tx = db.transaction('state', 'readwrite')
@@ -50,14 +51,15 @@ export async function writeState(changes: Partial<KeptState>): Promise<void> {
 
 let clockOffsetMs: number | undefined
 
-async function readClockOffset(): Promise<number> {
+/** By how much the clock of the tablet is ahead of the server's, as far as it is known. */
+export async function readClockOffset(): Promise<number> {
   const stored = clockOffsetMs ?? (await readState()).clock_offset_ms
   // The server may have told it meanwhile.
   clockOffsetMs ??= stored
   return clockOffsetMs
 }
 
-/** The instant by the server's clock, as far as it is known. */
+/** The instant by the server's clock. */
 export async function readServerTime(): Promise<Date> {
   return new Date(Date.now() - (await readClockOffset()))
 }
@@ -68,7 +70,7 @@ export async function noteServerTime(now: string): Promise<void> {
 }
 
 /** Under the key of the hospital, or the stored one if the server cannot be asked; undefined if nothing can be sealed. */
-async function findSeal(): Promise<HospitalSeal | undefined> {
+export async function findSeal(): Promise<HospitalSeal | undefined> {
   const hospital_id = session.get()?.hospital._id
   if (!hospital_id || !globalThis.crypto?.subtle) return undefined
   const isOf = (one: HospitalSeal | undefined) =>
@@ -160,8 +162,7 @@ async function keep(
   if (outcome !== 'stored' && replaced !== undefined) return false
   if (before) unstored.splice(unstored.indexOf(before), 1)
   if (outcome !== 'stored') unstored.push({ ...item, sealed, written })
-  const isFull = outcome === 'full'
-  if (isFull !== outboxState.get().isFull) outboxState.set({ ...outboxState.get(), isFull })
+  if (outcome === 'full' && !outboxState.get().isFull) outboxState.set({ ...outboxState.get(), isFull: true })
   return true
 }
 
@@ -192,11 +193,19 @@ async function store(
 export async function refreshState(isTold = true): Promise<void> {
   const db = await openForms()
   const all = (await db?.getAll('operations')) ?? []
-  const items = [...all, ...unstored]
+  const parts = await listParts()
+  const items = [...all, ...unstored, ...parts]
   const failed = items.filter(({ problem }) => problem !== null).length
-  const lastSentAt = (await readState()).last_sent_at ?? outboxState.get().lastSentAt
-  const asked = await listCompletions()
-  outboxState.set({ ...outboxState.get(), unsent: items.length - failed, failed, lastSentAt, asked })
+  const inMemory = [...unstored, ...unstoredParts]
+  outboxState.set({
+    ...outboxState.get(),
+    unsent: items.length - failed,
+    failed,
+    parts,
+    asked: await listCompletions(),
+    isFull: db !== undefined && inMemory.some(({ sealed }) => sealed !== null),
+    lastSentAt: (await readState()).last_sent_at ?? outboxState.get().lastSentAt,
+  })
   if (isTold) channel?.postMessage('changed')
 }
 channel?.addEventListener('message', () => void refreshState(false))
@@ -208,10 +217,18 @@ export async function listKept(recordId: string): Promise<KeptOperation[]> {
   return all.filter(({ record_id, by }) => record_id === recordId && by === session.get()?._id)
 }
 
+/** Something has arrived; of it, so many wait for a person. */
+export async function noteSent(waiting: number): Promise<void> {
+  const lastSentAt = Date.now()
+  await writeState({ last_sent_at: lastSentAt })
+  const { waiting: before } = outboxState.get()
+  outboxState.set({ ...outboxState.get(), waiting: before + waiting, lastSentAt })
+}
+
 /** Whether the server lacks something of a record. */
 export async function hasUnsent(recordId: string): Promise<boolean> {
   const db = await openForms()
-  const all = [...((await db?.getAll('operations')) ?? []), ...unstored]
+  const all = [...((await db?.getAll('operations')) ?? []), ...unstored, ...(await listParts())]
   return all.some(({ record_id }) => record_id === recordId)
 }
 
@@ -221,5 +238,6 @@ export async function forgetFailed(): Promise<void> {
   for (const { seq, problem } of (await db?.getAll('operations')) ?? [])
     if (problem !== null && seq !== undefined) await db?.delete('operations', seq)
   for (let i = unstored.length - 1; i >= 0; i -= 1) if (unstored[i]?.problem) unstored.splice(i, 1)
+  for (const { op_id, problem } of await listParts()) if (problem !== null) await deletePart(op_id)
   await refreshState()
 }

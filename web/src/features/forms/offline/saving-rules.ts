@@ -1,6 +1,8 @@
+import type { KeptPart } from './database.ts'
+
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
-  /** Operations that the server does not have, of everybody who wrote on this tablet. */
+  /** Operations, photos and signatures that the server does not have, of everybody who wrote on this tablet. */
   unsent: number
   /** Those that the server cannot store. */
   failed: number
@@ -11,6 +13,8 @@ export type OutboxState = {
   isFull: boolean
   /** The records that the user asked to complete once everything of them is sent. */
   asked: readonly string[]
+  /** Photos and signatures that the server does not have. */
+  parts: readonly KeptPart[]
 }
 
 export const emptyOutbox: OutboxState = {
@@ -20,6 +24,7 @@ export const emptyOutbox: OutboxState = {
   lastSentAt: undefined,
   isFull: false,
   asked: [],
+  parts: [],
 }
 
 export type SavingWord = 'full' | 'failed' | 'unsent' | 'sending' | 'waiting' | 'saved' | 'saved-all'

@@ -41,16 +41,22 @@ export function lockIdleVault(): void {
   if (Date.now() - touchedAt > lockAfterMs) lockVault()
 }
 
-export async function encryptOwn(value: unknown): Promise<Encrypted | null> {
+export const encryptOwn = (value: unknown): Promise<Encrypted | null> =>
+  encryptOwnBytes(new TextEncoder().encode(JSON.stringify(value)))
+
+export async function encryptOwnBytes(bytes: Bytes): Promise<Encrypted | null> {
   if (!own || own.by !== session.get()?._id) return null
-  return encrypt(own.key, new TextEncoder().encode(JSON.stringify(value)))
+  return encrypt(own.key, bytes)
 }
 
 /** Undefined while the vault is locked. */
 export async function decryptOwn<Value>(encrypted: Encrypted | null): Promise<Value | undefined> {
-  if (!own || !encrypted) return undefined
-  const plain = await decrypt(own.key, encrypted)
-  return JSON.parse(new TextDecoder().decode(plain)) as Value
+  const plain = await decryptOwnBytes(encrypted)
+  return plain && (JSON.parse(new TextDecoder().decode(plain)) as Value)
+}
+
+export async function decryptOwnBytes(encrypted: Encrypted | null): Promise<Bytes | undefined> {
+  return own && encrypted ? decrypt(own.key, encrypted) : undefined
 }
 
 /** Makes the user's key, under a PIN or the secret of a passkey. Copies under an earlier key can no more be read. */

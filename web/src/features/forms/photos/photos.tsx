@@ -1,57 +1,52 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Alert, Button, FileButton, TextInput } from '@mantine/core'
 import { IconCamera, IconX } from '@tabler/icons-react'
-import { type FormPhoto, type FormRecord, formRecords, photoProblems } from 'contract'
+import { type FormPhoto, type FormRecord, formRecords } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { v7 as newId } from 'uuid'
 import { useSend } from '../../../api/client.ts'
 import { usePhotoUrl } from '../../../api/photo.ts'
 import { StaffName } from '../../../clinical/staff-name.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formCalls } from '../calls.ts'
+import { removePart } from '../offline/parts.ts'
+import { UnsentNote } from '../offline/unsent-note.tsx'
+import { type ShownPart, useKeptParts } from '../offline/use-kept-parts.ts'
 import classes from './photos.module.css'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 type PhotosProps = {
   record: FormRecord
-  /** Sends what is typed, which goes before a photo; false if it could not be sent. */
-  prepare?: () => Promise<boolean>
+  /** Keeps a photo until the server has it; in a draft. */
+  add?: (photo: File, caption: string | null) => Promise<boolean>
 }
 
 /** The photos of a record, and in a draft a way to add one. */
-export function Photos({ record, prepare = async () => true }: PhotosProps) {
-  const { t } = useTranslation('forms')
+export function Photos({ record, add }: PhotosProps) {
+  const { t } = useTranslation(['forms', 'offline'])
   const [caption, setCaption] = useState('')
-  const [isPreparing, setPreparing] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const outdates = [formCalls[record.form].list]
-  const add = useSend(formRecords.addPhoto, {
-    inline: ['invalid', ...photoProblems],
-    outdates,
-    onSuccess: () => setCaption(''),
-  })
   const strike = useSend(formRecords.strikePhoto, { outdates })
+  const unsent = useKeptParts(record._id, 'photo').filter(
+    ({ part }) => !record.photos.some(({ _id }) => _id === part.op_id),
+  )
   const isDraft = record.state === 'draft'
-  if (!isDraft && record.photos.length === 0) return null
+  if (!isDraft && record.photos.length + unsent.length === 0) return null
   const choose = async (file: File | null) => {
-    if (!file) return
-    setPreparing(true)
-    const isSent = await prepare()
-    const photo = isSent && (await shrinkPhoto(file))
-    setPreparing(false)
-    if (photo)
-      add.mutate({
-        _id: record._id,
-        new_id: newId(),
-        photo,
-        ...(caption.trim() && { caption: caption.trim() }),
-      })
+    if (!file || !add) return
+    setAdding(true)
+    const photo = await shrinkPhoto(file)
+    setProblem(typeof photo === 'string' ? photo : undefined)
+    if (typeof photo !== 'string' && (await add(photo, caption.trim() || null))) setCaption('')
+    setAdding(false)
   }
   return (
     <Section title={t('photos')}>
-      {record.photos.length > 0 && (
+      {record.photos.length + unsent.length > 0 && (
         <ul className={classes.photos}>
           {record.photos.map((photo, i) => (
             <li key={photo._id} className={classes.photo}>
@@ -71,9 +66,14 @@ export function Photos({ record, prepare = async () => true }: PhotosProps) {
               )}
             </li>
           ))}
+          {unsent.map((shown) => (
+            <li key={shown.part.op_id} className={classes.photo}>
+              <UnsentPhoto {...shown} />
+            </li>
+          ))}
         </ul>
       )}
-      {isDraft && (
+      {isDraft && add && (
         <div className={classes.add}>
           <TextInput
             label={t('photo.caption')}
@@ -89,7 +89,7 @@ export function Photos({ record, prepare = async () => true }: PhotosProps) {
                 variant="default"
                 size="md"
                 leftSection={<IconCamera size={18} aria-hidden />}
-                loading={isPreparing || add.isPending}
+                loading={isAdding}
               >
                 {t('photo.add')}
               </Button>
@@ -98,16 +98,38 @@ export function Photos({ record, prepare = async () => true }: PhotosProps) {
           <p className={classes.hint}>{t('photo.hint')}</p>
         </div>
       )}
-      <FailureAlert error={add.error} />
+      {problem && (
+        <Alert color="red">
+          <ProblemText message={problem} />
+        </Alert>
+      )}
     </Section>
   )
 }
 
 function PhotoView({ photo, number }: { photo: FormPhoto; number: number }) {
   const { t } = useTranslation('forms')
+  const caption = photo.caption ?? t('photo.none', { number })
+  return (
+    <>
+      <PhotoPicture photo={photo} caption={caption} />
+      <span className={classes.caption}>
+        <strong>{caption}</strong>
+        <span>
+          <Moment at={photo.at} /> · <StaffName of={photo.by} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+type PhotoPictureProps = { photo: Pick<FormPhoto, '_id' | 'photo_id'>; caption: string }
+
+/** A small picture that opens the large one. */
+export function PhotoPicture({ photo, caption }: PhotoPictureProps) {
+  const { t } = useTranslation('forms')
   const [isOpen, setOpen] = useState(false)
   const small = usePhotoUrl(formRecords.photo, photo, 'small')
-  const caption = photo.caption ?? t('photo.none', { number })
   return (
     <>
       <button
@@ -118,12 +140,6 @@ function PhotoView({ photo, number }: { photo: FormPhoto; number: number }) {
       >
         {small && <img src={small} alt="" className={classes.small} />}
       </button>
-      <span className={classes.caption}>
-        <strong>{caption}</strong>
-        <span>
-          <Moment at={photo.at} /> · <StaffName of={photo.by} />
-        </span>
-      </span>
       <Dialog title={caption} opened={isOpen} onClose={() => setOpen(false)} isWide>
         <LargePhoto photo={photo} caption={caption} />
       </Dialog>
@@ -131,7 +147,35 @@ function PhotoView({ photo, number }: { photo: FormPhoto; number: number }) {
   )
 }
 
-function LargePhoto({ photo, caption }: { photo: FormPhoto; caption: string }) {
+/** A photo that stands on this tablet alone. */
+function UnsentPhoto({ part, described, url }: ShownPart) {
+  const { t } = useTranslation(['forms', 'offline'])
+  const caption = (described?.kind === 'photo' && described.caption) || t('offline:photo')
+  return (
+    <>
+      <span className={classes.open}>{url && <img src={url} alt={caption} className={classes.small} />}</span>
+      <span className={classes.caption}>
+        <strong>{caption}</strong>
+        <span>
+          <Moment at={new Date(part.kept_at).toISOString()} />
+        </span>
+        <UnsentNote part={part} />
+      </span>
+      {part.may_have_arrived === 0 && (
+        <Button
+          variant="default"
+          size="md"
+          aria-label={t('offline:discard-photo', { caption })}
+          onClick={() => void removePart(part)}
+        >
+          <IconX size={18} aria-hidden />
+        </Button>
+      )}
+    </>
+  )
+}
+
+function LargePhoto({ photo, caption }: PhotoPictureProps) {
   const src = usePhotoUrl(formRecords.photo, photo, 'large')
   return src ? <img src={src} alt={caption} className={classes.large} /> : null
 }

@@ -1,7 +1,8 @@
-import { documentPhotoSide } from 'contract'
+import { documentPhotoSide, isJpegOrPng } from 'contract'
 
 /** At 23 kbit/s, the slowest mobile network in use, so many bytes are sent within the minute that a call may take. */
 const mostBytes = 150_000
+const headBytes = 16
 const steps = [
   { side: documentPhotoSide, quality: 0.8 },
   { side: documentPhotoSide, quality: 0.6 },
@@ -9,20 +10,18 @@ const steps = [
   { side: 900, quality: 0.5 },
 ] as const
 
-/**
- * A photo as a JPEG that a slow network can carry: as large and as good as fits. A file that this browser cannot read is
- * returned as it is, and the server says what is wrong with it.
- */
-export async function shrinkPhoto(file: File): Promise<File> {
+/** A photo as a JPEG that a slow network can carry: as large and as good as fits; or why it cannot be read. */
+export async function shrinkPhoto(file: File): Promise<File | 'photo-type' | 'photo-unreadable'> {
+  if (!isJpegOrPng(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))) return 'photo-type'
   const picture = await createImageBitmap(file).catch(() => undefined)
-  if (!picture) return file
+  if (!picture) return 'photo-unreadable'
   let smallest: Blob | undefined
   for (const { side, quality } of steps) {
     smallest = await drawJpeg(picture, side, quality)
     if (smallest.size <= mostBytes) break
   }
   picture.close()
-  return smallest ? new File([smallest], 'photo.jpg', { type: 'image/jpeg' }) : file
+  return smallest ? new File([smallest], 'photo.jpg', { type: 'image/jpeg' }) : 'photo-unreadable'
 }
 
 async function drawJpeg(picture: ImageBitmap, side: number, quality: number): Promise<Blob> {

@@ -1,6 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormReview, findFieldAt, findForm, formDelivery, isReason, parseAnswerPath } from 'contract'
+import {
+  type FormReview,
+  findFieldAt,
+  findForm,
+  formDelivery,
+  isReason,
+  parseAnswerPath,
+  partPaths,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
@@ -11,6 +19,7 @@ import { ListScreen } from '../../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
+import { PhotoPicture } from '../photos/photos.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -104,7 +113,7 @@ function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
   )
 }
 
-function AnswerOf({ review: { form, path, answer, is_hidden } }: { review: FormReview }) {
+function AnswerOf({ review: { _id, form, path, photo_id, answer, is_hidden } }: { review: FormReview }) {
   const { t } = useTranslation(['offline', 'forms'])
   const { formatField } = useFormTexts(form)
   const formatAnswer = useAnswerText(form)
@@ -113,6 +122,16 @@ function AnswerOf({ review: { form, path, answer, is_hidden } }: { review: FormR
   const field = place && described && findFieldAt(described, place)
   const label = formatField(place?.inner ?? place?.field ?? path)
   if (is_hidden) return t('reviews.hidden')
+  if (photo_id !== null) {
+    const caption = typeof answer === 'string' ? answer : t('photo')
+    return (
+      <>
+        <PhotoPicture photo={{ _id, photo_id }} caption={caption} /> {caption}
+      </>
+    )
+  }
+  if (path === partPaths.signature)
+    return `${t('signature')}: ${(answer as { signer_name?: string } | null)?.signer_name ?? ''}`
   if (answer === null) return `${label}: ${t('forms:no-answer')}`
   if (isReason(answer)) return `${label}: ${t(`forms:reason.${answer.reason}`)}`
   if (!field || field === 'row') return label

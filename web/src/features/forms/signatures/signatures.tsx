@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react'
-import { type FormRecord, type FormSignature, formRecords, signerRoles } from 'contract'
+import { type FormRecord, type FormSignature, formRecords, SignatureRequest, signerRoles } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
@@ -12,6 +12,8 @@ import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formCalls } from '../calls.ts'
+import { UnsentNote } from '../offline/unsent-note.tsx'
+import { useKeptParts } from '../offline/use-kept-parts.ts'
 import { SignaturePad, SignaturePicture } from './signature-pad.tsx'
 import classes from './signatures.module.css'
 
@@ -19,21 +21,38 @@ type SignaturesProps = {
   record: FormRecord
   /** Saves what is typed; the version that is then signed, or undefined if it could not be saved. */
   prepare?: () => Promise<number | undefined>
+  /** Keeps a signature until the server has it, where what is typed cannot be saved; false if this browser cannot. */
+  keep?: (signature: SignatureAnswers) => Promise<boolean>
 }
 
+export type SignatureAnswers = Pick<FormSignature, 'role' | 'signer_name' | 'relation' | 'strokes'>
+
 /** Who signed the record, and whether it still says what they signed. */
-export function Signatures({ record, prepare = async () => record.version }: SignaturesProps) {
+export function Signatures({
+  record,
+  prepare = async () => record.version,
+  keep = async () => false,
+}: SignaturesProps) {
   const { t } = useTranslation('forms')
   const [isOpen, setOpen] = useState(false)
   const { signatures, state } = record
+  const unsent = useKeptParts(record._id, 'signature').filter(
+    ({ part }) => !signatures.some(({ _id }) => _id === part.op_id),
+  )
   if (signatures.length === 0 && state === 'void') return null
   return (
     <Section title={t('signatures')}>
-      {signatures.length > 0 && (
+      {signatures.length + unsent.length > 0 && (
         <ul className={classes.list}>
           {signatures.map((signature) => (
             <li key={signature._id} className={classes.signature}>
               <Signed signature={signature} />
+            </li>
+          ))}
+          {unsent.map(({ part, described }) => (
+            <li key={part.op_id} className={classes.signature}>
+              {described?.kind === 'signature' && <Signer {...described} />}
+              <UnsentNote part={part} />
             </li>
           ))}
         </ul>
@@ -49,15 +68,15 @@ export function Signatures({ record, prepare = async () => record.version }: Sig
         </Button>
       )}
       <Dialog title={t('sign')} opened={isOpen} onClose={() => setOpen(false)}>
-        <SignForm record={record} prepare={prepare} onSigned={() => setOpen(false)} />
+        <SignForm record={record} prepare={prepare} keep={keep} onSigned={() => setOpen(false)} />
       </Dialog>
     </Section>
   )
 }
 
-function Signed({ signature }: { signature: FormSignature }) {
+/** Who signed, and how. */
+function Signer({ role, signer_name, relation, strokes }: SignatureAnswers) {
   const { t } = useTranslation('forms')
-  const { role, signer_name, relation, strokes, holds, at, by } = signature
   return (
     <>
       <strong>
@@ -69,6 +88,16 @@ function Signed({ signature }: { signature: FormSignature }) {
       ) : (
         <span>{t('signed-typed')}</span>
       )}
+    </>
+  )
+}
+
+function Signed({ signature }: { signature: FormSignature }) {
+  const { t } = useTranslation('forms')
+  const { holds, at, by } = signature
+  return (
+    <>
+      <Signer {...signature} />
       <span>
         <Moment at={at} /> · <StaffName of={by} />
       </span>
@@ -82,7 +111,7 @@ function Signed({ signature }: { signature: FormSignature }) {
 
 type SignFormProps = Required<SignaturesProps> & { onSigned: () => void }
 
-function SignForm({ record, prepare, onSigned }: SignFormProps) {
+function SignForm({ record, prepare, keep, onSigned }: SignFormProps) {
   const { t } = useTranslation(['forms', 'ui'])
   const [id] = useState(() => newId())
   const [role, setRole] = useState<(typeof signerRoles)[number]>('RECEIVER')
@@ -92,6 +121,7 @@ function SignForm({ record, prepare, onSigned }: SignFormProps) {
   const [isTyped, setTyped] = useState(false)
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([])
   const send = useSend(formRecords.sign, {
     inline: true,
     outdates: [formCalls[record.form].list],
@@ -102,22 +132,26 @@ function SignForm({ record, prepare, onSigned }: SignFormProps) {
     event.preventDefault()
     setTried(true)
     if (isUnsigned) return
-    setSaving(true)
-    const version = await prepare()
-    setSaving(false)
-    if (version === undefined) return
-    send.mutate({
+    const asked = {
       _id: record._id,
       new_id: id,
-      version,
+      version: record.version,
       role,
       signer_name: name,
       relation: relation.trim() || null,
       strokes: isTyped ? null : strokes,
-    })
+    }
+    const checked = SignatureRequest.safeParse(asked)
+    setProblems(checked.error?.issues.map(({ path, message }) => ({ field: String(path[0]), message })) ?? [])
+    if (!checked.success) return
+    setSaving(true)
+    const version = await prepare()
+    if (version !== undefined) send.mutate({ ...asked, version })
+    else if (await keep(checked.data)) onSigned()
+    setSaving(false)
   }
   const problem = (field: string) => {
-    const found = send.error?.fields.find((one) => one.field === field)
+    const found = [...problems, ...(send.error?.fields ?? [])].find((one) => one.field === field)
     return found && <ProblemText message={found.message} />
   }
   return (

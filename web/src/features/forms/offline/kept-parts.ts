@@ -1,0 +1,56 @@
+import { type KeptContent, type KeptPart, openForms } from './database.ts'
+
+/** What the browser cannot store is kept in memory. Without a key to seal to, a photo is sent as it is, by who took it. */
+export type UnstoredPart = KeptPart &
+  Omit<KeptContent, 'sealed'> & {
+    sealed: KeptContent['sealed'] | null
+    plain: { picture: File; caption: string | null } | null
+  }
+
+export const unstoredParts: UnstoredPart[] = []
+
+/** Whether there was room. */
+export async function putPart(part: KeptPart, content: KeptContent): Promise<boolean> {
+  const db = await openForms()
+  if (!db) return false
+  try {
+    const tx = db.transaction(['parts', 'contents'], 'readwrite')
+    void tx.objectStore('contents').add(content)
+    void tx.objectStore('parts').add(part)
+    await tx.done
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+export async function updatePart(part: KeptPart, changes: Partial<KeptPart>): Promise<void> {
+  const inMemory = unstoredParts.find(({ op_id }) => op_id === part.op_id)
+  if (inMemory) Object.assign(inMemory, changes)
+  else await (await openForms())?.put('parts', { ...part, ...changes })
+}
+
+export async function deletePart(opId: string): Promise<void> {
+  const at = unstoredParts.findIndex(({ op_id }) => op_id === opId)
+  if (at >= 0) unstoredParts.splice(at, 1)
+  const tx = (await openForms())?.transaction(['parts', 'contents'], 'readwrite')
+  void tx?.objectStore('parts').delete(opId)
+  void tx?.objectStore('contents').delete(opId)
+  await tx?.done
+}
+
+/** Everybody's, in the order in which they are sent: signatures are small and go before photos. */
+export async function listParts(): Promise<KeptPart[]> {
+  const db = await openForms()
+  const stored = (await db?.getAll('parts')) ?? []
+  const inMemory = unstoredParts.map(({ sealed: _sealed, own: _own, plain: _plain, ...part }) => part)
+  return [...stored, ...inMemory].toSorted(
+    (a, b) => Number(a.kind === 'photo') - Number(b.kind === 'photo') || a.kept_at - b.kept_at,
+  )
+}
+
+export async function readContent(opId: string): Promise<UnstoredPart | KeptContent | undefined> {
+  const inMemory = unstoredParts.find(({ op_id }) => op_id === opId)
+  return inMemory ?? (await openForms())?.get('contents', opId)
+}

@@ -1,0 +1,160 @@
+import {
+  CallError,
+  errorCodes,
+  formDelivery,
+  formRecords,
+  packPart,
+  photoProblems,
+  type SealedPart,
+  unpackPart,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { call, queryClient } from '../../../api/client.ts'
+import { session } from '../../../session/session.ts'
+import { formCalls } from '../calls.ts'
+import { getDeviceName } from '../device-name.ts'
+import type { KeptPart } from './database.ts'
+import { deletePart, listParts, putPart, readContent, unstoredParts, updatePart } from './kept-parts.ts'
+import {
+  findSeal,
+  noteSent,
+  noteServerTime,
+  type OperationPlace,
+  readClockOffset,
+  refreshState,
+} from './outbox.ts'
+import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault.ts'
+
+type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : never
+/** A part as its author can read it where there is no signal. */
+export type OwnPart = WithoutAuthor<SealedPart>
+type Made<Part> = Part extends unknown
+  ? Omit<Part, 'op_id' | 'form' | 'form_version' | 'mission_id' | 'at' | 'clock_offset_ms' | 'device'>
+  : never
+/** What somebody has made just now. */
+export type MadePart = Made<OwnPart>
+
+/** What was made in this page, for who made it: without a PIN nothing can be read again. */
+const madeHere = new Map<string, { described: OwnPart; picture: Blob }>()
+vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
+session.subscribe(() => madeHere.clear())
+
+/** Keeps a part until the server has it. `picture` is empty for a signature. False if it can neither be sealed nor sent as it is. */
+export async function keepPart(
+  { record_id, form, form_version, mission }: OperationPlace,
+  made: MadePart,
+  picture: File,
+): Promise<boolean> {
+  const user = session.get()
+  if (!user) throw new Error('nobody is signed in')
+  const op_id = newId()
+  const bytes = new Uint8Array(await picture.arrayBuffer())
+  const described = {
+    ...made,
+    op_id,
+    form,
+    form_version,
+    mission_id: mission?._id ?? null,
+    at: new Date().toISOString(),
+    clock_offset_ms: await readClockOffset(),
+    device: getDeviceName(),
+  } as OwnPart
+  const found = await findSeal()
+  if (!found && made.kind === 'signature') return false
+  const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
+  const sealed = found && {
+    key_id: found.key_id,
+    message: await found.seal(authored, { key_id: found.key_id, record_id, op_id }),
+  }
+  const own = await encryptOwnBytes(packPart(described, bytes))
+  const part: KeptPart = {
+    op_id,
+    record_id,
+    by: user._id,
+    kind: made.kind,
+    kept_at: Date.now(),
+    may_have_arrived: 0,
+    problem: null,
+  }
+  madeHere.set(op_id, { described, picture })
+  if (!sealed || !(await putPart(part, { op_id, sealed, own })))
+    unstoredParts.push({
+      ...part,
+      own,
+      sealed: sealed ?? null,
+      plain: made.kind === 'photo' ? { picture, caption: made.caption } : null,
+    })
+  await refreshState()
+  return true
+}
+
+/** A part as its author reads it; undefined if it cannot be read here. */
+export async function readOwnPart(opId: string): Promise<{ described: OwnPart; picture: Blob } | undefined> {
+  const made = madeHere.get(opId)
+  if (made) return made
+  const plain = await decryptOwnBytes((await readContent(opId))?.own ?? null)
+  if (!plain) return undefined
+  const { described, picture } = unpackPart(plain)
+  return { described: described as OwnPart, picture: new Blob([picture], { type: 'image/jpeg' }) }
+}
+
+/** Takes a part away that cannot have arrived. */
+export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise<void> {
+  if (may_have_arrived === 1) return
+  await deletePart(op_id)
+  await refreshState()
+}
+
+/** Sends all parts, whoever made them, one after the other. Throws if one could not be sent; it is sent again. */
+export async function sendParts(): Promise<void> {
+  for (;;) {
+    const part = (await listParts()).find(({ problem }) => problem === null)
+    if (!part || !session.get()) return
+    await sendPart(part)
+  }
+}
+
+async function sendPart(part: KeptPart): Promise<void> {
+  await updatePart(part, { may_have_arrived: 1 })
+  await refreshState()
+  const problem = await deliver(part)
+  if (problem === null) {
+    // The record is shown with it before it is no more shown as unsent.
+    const lists = Object.values(formCalls).map(({ list }) => list.path)
+    await Promise.all(lists.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+    await deletePart(part.op_id)
+    madeHere.delete(part.op_id)
+  } else await updatePart(part, { may_have_arrived: 1, problem })
+  await refreshState()
+}
+
+/** Why the server cannot store it; null if it has it, or keeps it for a person. */
+async function deliver(part: KeptPart): Promise<string | null> {
+  const { op_id, record_id } = part
+  const content = await readContent(op_id)
+  if (!content?.sealed) return sendPlain(part)
+  const { key_id, message } = content.sealed
+  const sealed = new File([message], 'part')
+  const reply = await call(formDelivery.applyPart, { op_id, record_id, key_id, sealed })
+  await noteServerTime(reply.now)
+  const isWaiting = reply.outcome === 'waiting'
+  if (!isWaiting && reply.outcome !== 'applied') return reply.problem?.message ?? reply.outcome
+  await noteSent(isWaiting ? 1 : 0)
+  return null
+}
+
+/** Where the browser seals nothing, only who took a photo sends it. */
+async function sendPlain({ op_id: new_id, record_id: _id, by }: KeptPart): Promise<string | null> {
+  const { plain } = unstoredParts.find(({ op_id }) => op_id === new_id) ?? {}
+  if (!plain || by !== session.get()?._id) return 'unreadable'
+  const { picture: photo, caption } = plain
+  try {
+    await call(formRecords.addPhoto, { _id, new_id, photo, ...(caption !== null && { caption }) })
+    return null
+  } catch (error) {
+    const refused = [...photoProblems, 'form-closed', 'not-found', 'invalid'] as const
+    const code = error instanceof CallError && refused.find((name) => errorCodes[name] === error.code)
+    if (!code) throw error
+    return code
+  }
+}

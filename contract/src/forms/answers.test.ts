@@ -184,3 +184,13 @@ describe('completion', () => {
     expect(listDoubtful(form, { vitals: { [first]: { systolic } } })).toHaveLength(asked)
   })
 })
+
+test('a finding that is normal stands alone, as NONE does', () => {
+  const normal = { kind: 'choices', options: 'skin', alone: 'NORMAL' } as const
+  const one: Form = { name: 'test', version: 1, sections: [{ name: 'only', fields: { skin: normal } }] }
+  expect(parseAnswer(one, 'skin', ['NORMAL'])).toEqual({ answer: ['NORMAL'] })
+  expect(parseAnswer(one, 'skin', ['NORMAL', 'PALE'])).toMatchObject({
+    problem: { message: 'none-beside-others' },
+  })
+  expect(parseAnswer(one, 'skin', ['PALE', 'SWEATY'])).toEqual({ answer: ['PALE', 'SWEATY'] })
+})

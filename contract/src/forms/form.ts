@@ -53,6 +53,7 @@ type Common = {
 
 export const missionFacts = [
   'number',
+  'kind',
   'call',
   'dispatch',
   'left_base',
@@ -66,6 +67,8 @@ export const missionFacts = [
   'team',
   'crew',
   'pick_up',
+  'latitude',
+  'longitude',
   'destination',
   'colour',
   'colour_number',
@@ -81,6 +84,10 @@ export const missionFacts = [
   'allergies',
   'diseases',
   'medicines',
+  'fee_code',
+  'fee_description',
+  'price',
+  'km_rate',
 ] as const
 export type MissionFact = (typeof missionFacts)[number]
 
@@ -110,6 +117,8 @@ export type AnswerField = Common &
         readonly options: OptionList
         readonly offered?: readonly string[]
         readonly most?: number
+        /** Another option that excludes all others, such as a finding that is normal. */
+        readonly alone?: string
       }
     /** The id of another record. */
     | { readonly kind: 'link'; readonly to: LinkTarget }
@@ -129,6 +138,8 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
    * names of values of a reading stand in the record of the patient.
    */
   readonly measuredAt?: string
+  /** Each row is a mark on a drawing. */
+  readonly figure?: 'body'
 }
 
 export type Field = AnswerField | RowsField

@@ -2,7 +2,8 @@ import { ambulanceReferral, ambulanceReferral1 } from './ambulance-referral.ts'
 import { ambulanceRequest } from './ambulance-request.ts'
 import type { Form } from './form.ts'
 import type { FormName } from './form-names.ts'
-import { operationForm } from './operation-form.ts'
+import { operationForm } from './operation/operation-form.ts'
+import { operationForm1 } from './operation/operation-form-1.ts'
 import { transportationTreatment } from './transportation-treatment.ts'
 
 /** Every released version of every form. */
@@ -10,6 +11,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral,
+  operationForm1,
   operationForm,
   transportationTreatment,
 ]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answers, findField, listFields } from './form.ts'
 import { findForm } from './forms.ts'
 import { chooseScheme, collectStory, cutText, handoverStoryField, listStoryFields } from './handover-story.ts'
-import { operationForm } from './operation-form.ts'
+import { operationForm } from './operation/operation-form.ts'
 
 const answers: Answers = {
   unit_level: 'ALS',

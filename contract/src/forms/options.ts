@@ -1,5 +1,6 @@
 import { crewLevels } from '../ambulance/codes.ts'
 import { missionCancelReasons } from '../ambulance/mission-reasons.ts'
+import { bodyRegions, bodyViews } from '../clinical/emergency/body-regions.ts'
 import { getLundBrowder, ruleOfNines } from '../clinical/emergency/burn-area.ts'
 import { doseUnits, drugCodes } from '../clinical/emergency/drug-list.ts'
 import { redTraumaSigns, yellowTraumaSigns } from '../clinical/emergency/field-triage.ts'
@@ -124,6 +125,7 @@ export const optionLists = {
   'gcs-motor': ['6', '5', '4', '3', '2', '1'],
   consciousness: consciousnessLevels,
   'basic-consciousness': ['GOOD', 'DROWSY', 'ROUSABLE', 'UNROUSABLE', 'AGITATED'],
+  'pressure-method': ['DEVICE', 'CUFF', 'PALPATION'],
   /** What a meter says instead of a number. */
   'glucose-beyond': ['below', 'above'],
   'pupil-reaction': ['BRISK', 'SLUGGISH', 'FIXED', 'UNABLE'],
@@ -186,7 +188,25 @@ export const optionLists = {
     'EXT_BODY_SURFACE',
     'MULTIPLE',
   ],
-  'body-view': ['FRONT', 'BACK'],
+  'body-view': bodyViews,
+  'body-region': bodyRegions,
+  'body-injury': [
+    'LACERATION',
+    'ABRASION',
+    'CONTUSION',
+    'BURN',
+    'STAB',
+    'GSW',
+    'AMPUTATION',
+    'BLAST',
+    'PUNCTURE',
+    'CLOSED_FX',
+    'OPEN_FX',
+    'DISLOCATION',
+    'MUSCLE',
+    'BLEEDING',
+    'OTHER',
+  ],
   mechanism: [
     'TRAFFIC',
     'FALL',

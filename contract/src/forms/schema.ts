@@ -61,12 +61,21 @@ function buildValueSchema(field: AnswerField): z.ZodMiniType {
         z.minLength(1, 'field-required'),
         z.maxLength(field.most ?? optionLists[field.options].length, 'too-many'),
         z.refine((given) => new Set(given).size === given.length, 'choice-invalid'),
-        z.refine((given) => !given.includes('NONE') || given.length === 1, 'none-beside-others'),
+        z.refine(
+          (given) => given.length === 1 || !given.some((one) => standsAlone(field, one)),
+          'none-beside-others',
+        ),
       )
     case 'link':
       return Id
   }
 }
+
+/** Whether an option excludes all others of its list. */
+export const standsAlone = (
+  { alone }: Pick<Extract<AnswerField, { kind: 'choices' }>, 'alone'>,
+  option: string,
+) => option === 'NONE' || option === alone
 
 /** What a draft may hold: any part of the form, each answer of its type and within what is possible. */
 export function buildDraftSchema(form: Form) {

@@ -1,14 +1,9 @@
 import { drugRows, fluidRows, procedureRows, survey, vitalRows } from './care-rows.ts'
+import { feeFields } from './fee-fields.ts'
 import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
 import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
-const baht = {
-  kind: 'number',
-  decimals: 2,
-  possible: [0, 9_999_999],
-  unit: '฿',
-} as const satisfies AnswerField
 const millilitres = {
   kind: 'number',
   decimals: 0,
@@ -235,30 +230,7 @@ export const transportationTreatment: Form = {
       sheet: 'recording',
       later: 'form:use',
       calculations: [{ rule: 'fee' }],
-      fields: {
-        fee_code: defineLine(40),
-        fee_description: defineLine(200),
-        price: baht,
-        price_reason: defineLine(200),
-        fee_km: { kind: 'number', decimals: 1, possible: [0, 9999], unit: 'km' },
-        km_rate: baht,
-        extras: {
-          kind: 'rows',
-          most: 20,
-          fields: { extra: { ...defineLine(120), ...needed }, extra_price: { ...baht, ...needed } },
-        },
-        discount: baht,
-        discount_reason: defineLine(200),
-        payment: { kind: 'choice', options: 'payment' },
-        payment_channel: {
-          kind: 'choice',
-          options: 'payment-channel',
-          shown: { field: 'payment', of: ['PAID'] },
-          ...needed,
-        },
-        receipt_number: { ...defineLine(60), shown: { field: 'payment', of: ['PAID'] } },
-        paid_to: { ...defineLine(120), shown: { field: 'payment', of: ['PAID'] } },
-      },
+      fields: feeFields,
     },
     {
       name: 'receiver',

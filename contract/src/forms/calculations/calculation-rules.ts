@@ -256,6 +256,35 @@ export const calculationRules = {
     },
   },
 
+  /** Without a glucose and a blood pressure a stroke is not told from what looks like one. */
+  'stroke-values': {
+    inputs: ['blood_glucose', 'beyond', 'systolic'],
+    compute(read) {
+      const lacks = [
+        ...(read.number('blood_glucose') === null && read.text('beyond') === null ? ['blood_glucose'] : []),
+        ...(read.number('systolic') === null ? ['systolic'] : []),
+      ]
+      if (lacks.length === 0) return null
+      return calculated(
+        true,
+        ...lacks.map((of) => ({ key: 'not-measured', values: { what: [{ key: `measure.${of}` }] } })),
+      )
+    },
+  },
+
+  /** The first medical contact is when the crew is with the patient; the ECG follows within 10 minutes. */
+  'first-contact': {
+    inputs: ['at_patient', 'ecg_at'],
+    compute(read) {
+      const [contact, ecg] = [read.text('at_patient'), read.text('ecg_at')]
+      if (contact === null) return null
+      const at: Phrase = { key: 'first-contact', values: { at: { instant: contact } } }
+      const minutes = ecg === null ? -1 : Math.floor((Date.parse(ecg) - Date.parse(contact)) / 60_000)
+      if (minutes < 0) return calculated(false, at)
+      return calculated(minutes > 10, at, { key: 'contact-to-ecg', values: { time: { minutes } } })
+    },
+  },
+
   apgar: {
     inputs: apgarParts.map((part) => `apgar_${part}`),
     compute(read) {

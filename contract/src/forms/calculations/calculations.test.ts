@@ -220,3 +220,23 @@ test('a field is shown by what is calculated from the answers', () => {
   expect(holds(shown, { risk_signs: ['VASOACTIVE'], risk: 'H' })).toBe(false)
   expect(holds({ not: shown }, {})).toBe(true)
 })
+
+test('a stroke without a glucose or a blood pressure is marked until both are measured', () => {
+  const rule = { rule: 'stroke-values', newest: 'vitals' } as const
+  const row = (values: object) => ({
+    vitals: { [first]: { measured_at: '2026-11-05T00:00:00.000Z', ...values } },
+  })
+  expect(keys(rule, {})).toEqual([true, 'not-measured', 'not-measured'])
+  expect(keys(rule, row({ systolic: 190 }))).toEqual([true, 'not-measured'])
+  expect(keys(rule, row({ systolic: 190, beyond: 'above' }))).toBeNull()
+  expect(keys(rule, row({ systolic: 190, blood_glucose: 110 }))).toBeNull()
+})
+
+test.each([
+  ['10:10', [false, 'first-contact', 'contact-to-ecg']],
+  ['10:11', [true, 'first-contact', 'contact-to-ecg']],
+  ['09:59', [false, 'first-contact']],
+])('an ECG at %s is late more than 10 minutes after the contact at 10:00', (time, expected) => {
+  const at = (of: string) => `2026-11-05T${of}:00.000Z`
+  expect(keys({ rule: 'first-contact' }, { at_patient: at('10:00'), ecg_at: at(time) })).toEqual(expected)
+})

@@ -8,6 +8,7 @@ import {
   isReason,
   optionLists,
   parseAnswerPath,
+  standsAlone,
 } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -261,9 +262,12 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
       choices={choices}
       value={several}
       onChange={(next) => {
-        // "None" excludes the others, whichever was chosen last.
+        // What excludes the others gives way to them, or they to it, whichever was chosen last.
+        const added = next.find((one) => !several.includes(one))
         const kept =
-          next.includes('NONE') && !several.includes('NONE') ? ['NONE'] : next.filter((one) => one !== 'NONE')
+          added !== undefined && standsAlone(field, added)
+            ? [added]
+            : next.filter((one) => !standsAlone(field, one) || next.length === 1)
         store.say(path, kept.length === 0 ? null : kept)
       }}
     />

@@ -21,6 +21,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import { Barcode, useBarcode } from '../../ui/print/barcode.tsx'
 import { Paper } from '../../ui/print/paper.tsx'
+import { BodyOnPaper } from './body-chart/body-on-paper.tsx'
 import { CalculationTexts } from './calculated.tsx'
 import classes from './record-paper.module.css'
 import { SignaturePicture } from './signatures/signature-pad.tsx'
@@ -139,7 +140,12 @@ function FieldOnPaper({ name, field, ...about }: FieldProps & { field: Field }) 
     <div className={classes.field} data-wide={isWide || undefined}>
       <span className={classes.label}>{formatField(name)}</span>
       {field.kind === 'rows' ? (
-        <RowsOnPaper name={name} field={field} {...about} />
+        <>
+          {field.figure === 'body' && (
+            <BodyOnPaper name={name} formName={about.formName} answers={about.answers} />
+          )}
+          <RowsOnPaper name={name} field={field} {...about} />
+        </>
       ) : (
         <AnswerOnPaper
           field={field}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { BodyChart } from './body-chart/body-chart.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
@@ -50,6 +51,7 @@ export function RowsInput({ name, field }: RowsInputProps) {
         {isRequired && <span aria-hidden> *</span>}
       </legend>
       {hasListedDrugs(field) && <DrugListNote />}
+      {field.figure === 'body' && <BodyChart name={name} most={field.most} />}
       {rows.map((id, i) => (
         <RowInput
           key={id}

@@ -1,5 +1,5 @@
-import { circulationRows, shockRows } from './care-rows.ts'
-import { type AnswerField, type Condition, defineLine, needed, type Section } from './form.ts'
+import { circulationRows, shockRows } from '../care-rows.ts'
+import { type AnswerField, type Condition, defineLine, needed, type Section } from '../form.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const instant = { kind: 'instant' } as const satisfies AnswerField

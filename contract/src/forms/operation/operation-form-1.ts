@@ -1,6 +1,6 @@
-import { drugRows, fluidRows, isAdvanced, procedureRows, survey, vitalRows } from './care-rows.ts'
-import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
-import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
+import { drugRows, fluidRows, isAdvanced, procedureRows, survey, vitalRows } from '../care-rows.ts'
+import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from '../form.ts'
+import { defineStamp, missionFields, odometer, patientFields } from '../mission-fields.ts'
 import { operationBlocks } from './operation-blocks.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
@@ -26,7 +26,7 @@ const defineWhyInappropriate = (field: string) =>
  * sheet (2567); lists of findings also those of the Bangkok EMS centre. First responders and basic units do not see what only
  * an advanced unit does. What is beyond the sheet follows NEMSIS 3.5 and Utstein.
  */
-export const operationForm: Form = {
+export const operationForm1: Form = {
   name: 'operation-form',
   version: 1,
   sections: [

@@ -1,0 +1,34 @@
+import { type AnswerField, defineLine, needed, type Section } from './form.ts'
+
+const baht = {
+  kind: 'number',
+  decimals: 2,
+  possible: [0, 9_999_999],
+  unit: '฿',
+} as const satisfies AnswerField
+
+/** What a mission costs, and whether it is paid. */
+export const feeFields = {
+  fee_code: defineLine(40),
+  fee_description: defineLine(200),
+  price: baht,
+  price_reason: defineLine(200),
+  fee_km: { kind: 'number', decimals: 1, possible: [0, 9999], unit: 'km' },
+  km_rate: baht,
+  extras: {
+    kind: 'rows',
+    most: 20,
+    fields: { extra: { ...defineLine(120), ...needed }, extra_price: { ...baht, ...needed } },
+  },
+  discount: baht,
+  discount_reason: defineLine(200),
+  payment: { kind: 'choice', options: 'payment' },
+  payment_channel: {
+    kind: 'choice',
+    options: 'payment-channel',
+    shown: { field: 'payment', of: ['PAID'] },
+    ...needed,
+  },
+  receipt_number: { ...defineLine(60), shown: { field: 'payment', of: ['PAID'] } },
+  paid_to: { ...defineLine(120), shown: { field: 'payment', of: ['PAID'] } },
+} as const satisfies Section['fields']

@@ -163,3 +163,32 @@ test('on a phone the search fills the screen, and works with a finger', async ({
   await dialog.getByText(known.hn).click()
   await expect(page).toHaveURL(new RegExp(known._id))
 })
+
+test('the current tab is in sight on a phone, also when the font arrives late or the phone is turned', async ({
+  page,
+  signInAs,
+}) => {
+  await page.setViewportSize(phone)
+  await signInAs('nurse', 'th')
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+  await page.goto('/app/ambulance/inbound')
+  const tab = page.getByRole('link', { name: loadWords('th', 'app')('inbound'), exact: true })
+  await expect(tab).toBeInViewport({ ratio: 1 })
+  allow()
+  await page.evaluate(() => document.fonts.ready)
+  // The arrows lie above the ends of the row.
+  const isUncovered = () =>
+    tab.evaluate((link) => {
+      const { left, right, top, height } = link.getBoundingClientRect()
+      return [left + 1, right - 1].every((x) => link.contains(document.elementFromPoint(x, top + height / 2)))
+    })
+  await expect.poll(isUncovered).toBe(true)
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  await expect.poll(isUncovered).toBe(true)
+  await page.setViewportSize(phone)
+  await expect.poll(isUncovered).toBe(true)
+})

@@ -40,7 +40,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Its letters would be smaller than the smallest text.
-    Badge: { vars: () => ({ root: { '--badge-fz': rem(12) } }) },
+    Badge: {
+      defaultProps: { tt: 'none' },
+      vars: () => ({ root: { '--badge-fz': rem(12) } }),
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
   },
 })

@@ -18,8 +18,18 @@ export function TabRow({ current, className, children }: TabRowProps) {
   const { hasBefore, hasAfter } = useOverflow(scroller)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is found in the document.
   useEffect(() => {
-    const tab = scroller.current?.querySelector('[aria-current], [aria-selected="true"]')
-    if (scroller.current && tab) centre(scroller.current, tab)
+    const row = scroller.current
+    if (!row) return
+    const showCurrent = () => {
+      const tab = row.querySelector('[aria-current], [aria-selected="true"]')
+      if (tab) centre(row, tab)
+    }
+    showCurrent()
+    // A tablet that is turned has less room, and the tabs change their width when the font arrives.
+    const observer = new ResizeObserver(showCurrent)
+    observer.observe(row)
+    if (row.firstElementChild) observer.observe(row.firstElementChild)
+    return () => observer.disconnect()
   }, [current])
   return (
     <div className={[classes.row, className].filter(Boolean).join(' ')}>

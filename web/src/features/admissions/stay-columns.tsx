@@ -60,7 +60,15 @@ export function useStayColumns(state: StayState): StayColumn[] {
     ...ofThoseWhoLeft({
       key: 'discharged',
       label: t('discharged'),
-      cell: ({ discharged_at }) => (discharged_at ? <Moment at={discharged_at} /> : <EmptyValue />),
+      cell: ({ discharged_at, outcome }) =>
+        discharged_at ? (
+          <span className={classes.person}>
+            <Moment at={discharged_at} />
+            {outcome && <span className={classes.by}>{t(`outcomes.${outcome}`)}</span>}
+          </span>
+        ) : (
+          <EmptyValue />
+        ),
     }),
     {
       key: 'diagnosis',
@@ -77,10 +85,5 @@ export function useStayColumns(state: StayState): StayColumn[] {
       label: t('doctor'),
       cell: ({ attending }) => (attending ? <StaffName of={attending} /> : <EmptyValue />),
     },
-    ...ofThoseWhoLeft({
-      key: 'outcome',
-      label: t('outcome'),
-      cell: ({ outcome }) => (outcome ? t(`outcomes.${outcome}`) : <EmptyValue />),
-    }),
   ]
 }

@@ -74,7 +74,11 @@ export function OperationList({ view, onChange }: OperationListProps) {
             key: 'forms',
             label: t('field.forms'),
             cell: ({ forms }) =>
-              forms.length === 0 ? <EmptyValue /> : forms.map((form) => t(`form.${form}`)).join(', '),
+              forms.length === 0 ? (
+                <EmptyValue />
+              ) : (
+                <span className={classes.words}>{forms.map((form) => t(`form.${form}`)).join(', ')}</span>
+              ),
           },
         ]}
         actions={(operation, onEdit) => (

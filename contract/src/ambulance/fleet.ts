@@ -91,14 +91,17 @@ export const fleet = {
   /** Named by their names or call signs. */
   choices: {
     path: '/api/hospital_user/get_fleet_choices',
-    summary: 'Vehicles and teams in use, as a form offers them',
+    summary: 'Vehicles, teams and operations in use, as a form offers them',
     access: 'fleet:read',
     patientData: false,
     byItself: true,
     body: emptyReply,
     reply: z.object({
-      vehicles: z.array(z.object({ ...ProfileLabel.shape, status: z.enum(vehicleStatuses) })),
+      vehicles: z.array(
+        z.object({ ...ProfileLabel.shape, class: z.enum(vehicleClasses), status: z.enum(vehicleStatuses) }),
+      ),
       teams: z.array(ProfileLabel),
+      operations: z.array(z.object({ ...ProfileLabel.shape, unit_level: z.enum(unitLevels) })),
     }),
   },
   candidates: {

@@ -8,6 +8,7 @@ import { crewLevels, crewRoles, vehicleClasses } from './codes.ts'
 import { missionCancelReasons, missionDeclineReasons, missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { ReferralHolder } from './referrals.ts'
+import { ProfileLabel } from './vehicles.ts'
 
 /** The reasons that a step asks for; undefined if it needs none. */
 export function listStepReasons(step: MissionStep): readonly (typeof missionReasons)[number][] | undefined {
@@ -100,6 +101,8 @@ export const Mission = z.object({
   vehicle: z.nullable(VehicleLabel),
   position: z.nullable(VehiclePosition),
   team: z.nullable(Crew),
+  /** What of the ambulance service it is: its fee and its target times. */
+  operation: z.nullable(ProfileLabel),
   /** What was written about it, the oldest first. */
   sheets: z.array(
     z.object({
@@ -181,6 +184,7 @@ export const missions = {
       /** With `ASSIGNED`. */
       vehicle_id: z._default(z.nullable(Id), null),
       team_id: z._default(z.nullable(Id), null),
+      operation_id: z._default(z.nullable(Id), null),
       doctor: z._default(optionalText(120), null),
       /** With `DIVERTED`. */
       destination: z._default(optionalText(200), null),

@@ -785,6 +785,7 @@ export type MissionEventsTable = {
   team_id: string | null
   destination: string | null
   doctor: string | null
+  operation_id: string | null
 }
 
 export type MissionsTable = {
@@ -799,6 +800,7 @@ export type MissionsTable = {
   ended_at: string | null
   version: Generated<number>
   is_out: GeneratedAlways<boolean>
+  operation_id: string | null
 }
 
 export type MqttLeasesTable = {

@@ -20,11 +20,20 @@ import { Price } from '../operations.ts'
 export const followUpKinds = ['payment', 'outcome'] as const
 export type FollowUpKind = (typeof followUpKinds)[number]
 
-/** On which sheet each stands. */
+/** On which sheets each stands: a fee of a mission to a scene, which has no transfer sheet, on the operation form. */
 export const followUpForms = {
-  payment: 'transportation-treatment',
-  outcome: 'operation-form',
-} as const satisfies Record<FollowUpKind, (typeof missionForms)[number]>
+  payment: ['transportation-treatment', 'operation-form'],
+  outcome: ['operation-form'],
+} as const satisfies Record<FollowUpKind, readonly (typeof missionForms)[number][]>
+
+/** The sheet that is to be written of a mission of a kind. */
+export const findFollowUpForm = (about: FollowUpKind, kind: string): (typeof missionForms)[number] =>
+  about === 'outcome' || sceneKinds.some((one) => one === kind)
+    ? 'operation-form'
+    : 'transportation-treatment'
+
+/** Kinds of requests that are no transport of somebody from one place to another. */
+export const sceneKinds = ['SCENE', 'EVENT'] as const
 
 export const paymentStates = optionLists.payment
 export const paymentChannels = optionLists['payment-channel']
@@ -84,6 +93,14 @@ export const FollowUp = z.object({
     called_at: Instant,
     kind: z.string(),
     destination: z.nullable(z.string()),
+    /** What it costs by the list. */
+    operation: z.nullable(
+      z.object({
+        fee_code: z.nullable(z.string()),
+        price: z.nullable(z.number()),
+        km_rate: z.nullable(z.number()),
+      }),
+    ),
   }),
   sheet: z.nullable(
     z.object({

@@ -107,7 +107,7 @@ export function formatFollowUpCsv(
 ): AsyncIterable<string> {
   const { forms, followUp, formOptions } = allTexts[language]
   const { column } = followUp
-  const { field } = getFormTexts(followUpForms[about], language)
+  const { field } = getFormTexts(followUpForms[about][0], language)
   const minute = (at: string | null | undefined) => (at ? formatZonedMinute(hospitalTimeZone, at) : null)
   const yesNo = (is: boolean | null | undefined) => (is == null ? null : is ? forms.yes : forms.no)
   const kinds: Readonly<Record<string, string>> = formOptions['request-kind']

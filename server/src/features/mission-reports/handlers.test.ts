@@ -80,7 +80,7 @@ test('the figures leave as a file, in the words of its reader', async () => {
   expect(text).toContain('570')
 })
 
-test('a report judges by the targets of the operations of the level, the strictest where they differ', async () => {
+test('a report judges by the targets of the operation, else the strictest of the level', async () => {
   const admin = await panel.as('admin')
   await panel.root.updateTable('operations').set({ deactivated_at: testNow }).execute()
   const { class: level } = await panel.root
@@ -104,4 +104,12 @@ test('a report judges by the targets of the operations of the level, the stricte
   expect(await activation()).toEqual([2, 5])
   await add(4)
   expect(await activation()).toEqual([2, 4])
+  const own = await add(9)
+  await panel.root
+    .updateTable('missions')
+    .set({ operation_id: own.operation._id })
+    .where('vehicle_id', 'is not', null)
+    .where('called_at', '<', new Date(then).toISOString())
+    .execute()
+  expect(await activation()).toEqual([2, 9])
 })

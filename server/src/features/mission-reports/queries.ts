@@ -5,8 +5,8 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import type { ReportedMission } from './rules.ts'
 
 /**
- * The targets of a mission: those of the operations in use of the level at which it went, or was asked for. Where there are
- * several operations of a level the strictest counts; what an operation leaves open, and a level without one, has the standard.
+ * The targets of a mission: those of its operation. Without one, those of the operations in use of the level at which it went, or
+ * was asked for; of several the strictest counts. What an operation leaves open, and a level without one, has the standard.
  */
 const selectTargets = sql`(select json_build_object(${sql.join(
   operationTargets.map(
@@ -14,8 +14,8 @@ const selectTargets = sql`(select json_build_object(${sql.join(
       sql`${sql.lit(target)}, coalesce(min(coalesce(${sql.ref(`o.${target}`)}, ${standardTargets[target]})), ${standardTargets[target]})`,
   ),
 )})
-  from operations o where o.hospital_id = m.hospital_id and o.deactivated_at is null
-    and o.unit_level = coalesce(v.class, r.answers ->> 'unit_level'))`
+  from operations o where o.hospital_id = m.hospital_id and case when m.operation_id is not null then o.id = m.operation_id
+    else o.deactivated_at is null and o.unit_level = coalesce(v.class, r.answers ->> 'unit_level') end)`
 
 /** The missions that were called from a midnight of Bangkok until an instant. */
 export async function listReportedMissions(

@@ -26,6 +26,7 @@ import {
   findVehicleStatus,
   insertEvent,
   insertPosition,
+  isOperationInUse,
   type LockedMission,
   listBoard,
   listOwnMissions,
@@ -62,8 +63,10 @@ export const missionHandlers: Handlers<typeof missions> = {
     if (mission.events.some(({ id }) => id === step.event_id))
       return { mission: await show(context, toViewer(context.actor, context.now), mission.id) }
     if (step.step === 'ASSIGNED') await checkAssignment(context, step)
-    else if (step.vehicle_id !== null || step.team_id !== null)
-      throw createInvalidField(step.vehicle_id === null ? 'team_id' : 'vehicle_id', 'invalid')
+    else {
+      const given = (['vehicle_id', 'team_id', 'operation_id'] as const).find((name) => step[name] !== null)
+      if (given) throw createInvalidField(given, 'invalid')
+    }
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidField('destination', 'field-required')
     return { mission: await take(context, mission, step, toViewer(context.actor, context.now)) }
@@ -76,7 +79,7 @@ export const missionHandlers: Handlers<typeof missions> = {
       mission: await take(
         context,
         mission,
-        { ...step, vehicle_id: null, team_id: null, destination: null, doctor: null },
+        { ...step, vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null },
         viewEveryRecord(context.now),
       ),
     }
@@ -109,7 +112,8 @@ type Step = Body<typeof missions.dispatch>
 /** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
 async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
-  const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, destination } = given
+  const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
+    given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
   const at = given.at ?? now
   const next = takeMissionStep(mission.state, step)
@@ -136,6 +140,7 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     doctor,
     vehicleId: vehicle_id,
     teamId: team_id,
+    operationId: operation_id,
     destination,
   }
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
@@ -163,7 +168,7 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
  */
 async function checkAssignment(
   { tx, now }: Context,
-  { _id, vehicle_id, team_id, note, doctor }: Step,
+  { _id, vehicle_id, team_id, operation_id, note, doctor }: Step,
 ): Promise<void> {
   if (vehicle_id === null) throw createInvalidField('vehicle_id', 'field-required')
   if (team_id === null) throw createInvalidField('team_id', 'field-required')
@@ -172,6 +177,8 @@ async function checkAssignment(
   if (status === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidField('team_id', 'choice-invalid')
+  if (operation_id !== null && !(await isOperationInUse(tx, operation_id)))
+    throw createInvalidField('operation_id', 'choice-invalid')
   if (status !== 'READY' && status !== 'ON_MISSION' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk

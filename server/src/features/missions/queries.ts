@@ -60,7 +60,8 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,
-      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team, ${selectSheets} as sheets,
+      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
+      case when o.id is not null then json_build_object('_id', o.id, 'name', o.name) end as operation, ${selectSheets} as sheets,
       ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
@@ -70,6 +71,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       left join beds b on b.id = p.bed_id
       left join vehicles v on v.id = m.vehicle_id
       left join teams t on t.id = m.team_id
+      left join operations o on o.id = m.operation_id
     where ${where}
     order by m.called_at, m.id`
 }
@@ -142,6 +144,11 @@ export async function findTeamLevels(tx: Tx, teamId: string): Promise<CrewLevel[
   return rows[0]?.levels
 }
 
+export async function isOperationInUse(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from operations where id = ${id} and deactivated_at is null`.execute(tx)
+  return rows.length > 0
+}
+
 export type Written = {
   id: string
   missionId: string
@@ -154,6 +161,7 @@ export type Written = {
   doctor: string | null
   vehicleId: string | null
   teamId: string | null
+  operationId: string | null
   destination: string | null
 }
 type Writer = { hospitalId: string; staffId: string; now: string }
@@ -165,21 +173,21 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
-      doctor, vehicle_id, team_id, destination)
+      doctor, vehicle_id, team_id, operation_id, destination)
     values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
       ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.doctor}, ${event.vehicleId}, ${event.teamId},
-      ${event.destination})`.execute(tx)
+      ${event.operationId}, ${event.destination})`.execute(tx)
 }
 
-/** Writes the state after an event. An assignment names the vehicle and the team, a step back takes them off. */
+/** Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them off. */
 export async function updateMission(
   tx: Tx,
   state: MissionState,
-  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'destination' | 'at'>,
+  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'operationId' | 'destination' | 'at'>,
 ): Promise<void> {
   const crew =
     event.step === 'ASSIGNED' || event.step === 'REASSIGNED'
-      ? sql`vehicle_id = ${event.vehicleId}, team_id = ${event.teamId},`
+      ? sql`vehicle_id = ${event.vehicleId}, team_id = ${event.teamId}, operation_id = ${event.operationId},`
       : sql``
   const destination = event.step === 'DIVERTED' ? sql`destination = ${event.destination},` : sql``
   await sql`

@@ -3,7 +3,7 @@ import { fleet } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 
-/** The vehicles and teams in use, as options of a selection; a vehicle that is not ready says so. */
+/** The vehicles, teams and operations in use, as options of a selection; a vehicle that is not ready says so. */
 export function useFleetChoices() {
   const { t } = useTranslation('fleet')
   const { data } = useQuery(ask(fleet.choices, {}, true))
@@ -12,5 +12,16 @@ export function useFleetChoices() {
     value: _id,
     label: status === 'READY' ? name : `${name} · ${t(`status.${status}`)}`,
   }))
-  return { vehicles: vehicles ?? [], teams: data?.teams.map(toOption) ?? [] }
+  /** The operation of a vehicle's level, if there is one alone. */
+  const findOperation = (vehicleId: string): string => {
+    const level = data?.vehicles.find(({ _id }) => _id === vehicleId)?.class
+    const fitting = data?.operations.filter(({ unit_level }) => unit_level === level) ?? []
+    return fitting.length === 1 ? (fitting[0]?._id ?? '') : ''
+  }
+  return {
+    vehicles: vehicles ?? [],
+    teams: data?.teams.map(toOption) ?? [],
+    operations: data?.operations.map(toOption) ?? [],
+    findOperation,
+  }
 }

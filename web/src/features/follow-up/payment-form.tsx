@@ -29,22 +29,26 @@ type Values = Record<Amount, number | string> &
     channel: NonNullable<Payment['channel']> | ''
   }
 
-const toVersion = ({ sheet, payment }: FollowUp): FormVersion<Values> => ({
-  version: sheet?.version ?? 1,
-  values: {
-    payment: payment?.state ?? '',
-    channel: payment?.channel ?? '',
-    receipt_number: payment?.receipt_number ?? '',
-    fee_code: payment?.fee_code ?? '',
-    price: payment?.price ?? '',
-    price_reason: payment?.price_reason ?? '',
-    km: payment?.km ?? '',
-    km_rate: payment?.km_rate ?? '',
-    discount: payment?.discount ?? '',
-    discount_reason: payment?.discount_reason ?? '',
-    reason: '',
-  },
-})
+/** While no price is recorded, that of the mission's operation is offered. */
+const toVersion = ({ sheet, payment, mission }: FollowUp): FormVersion<Values> => {
+  const listed = payment?.price == null ? mission.operation : null
+  return {
+    version: sheet?.version ?? 1,
+    values: {
+      payment: payment?.state ?? '',
+      channel: payment?.channel ?? '',
+      receipt_number: payment?.receipt_number ?? '',
+      fee_code: payment?.fee_code ?? listed?.fee_code ?? '',
+      price: payment?.price ?? listed?.price ?? '',
+      price_reason: payment?.price_reason ?? '',
+      km: payment?.km ?? '',
+      km_rate: payment?.km_rate ?? listed?.km_rate ?? '',
+      discount: payment?.discount ?? '',
+      discount_reason: payment?.discount_reason ?? '',
+      reason: '',
+    },
+  }
+}
 
 function readMeanwhile(detail: unknown) {
   const { row } = FollowUpChangedMeanwhile.parse(detail)

@@ -8,7 +8,7 @@ export function useSheetTexts() {
   const { t, i18n } = useTranslation(['transportation-treatment', 'operation-form', 'form-options'])
   const translate = t as (key: string) => string
   return {
-    fieldName: (about: FollowUpKind, field: string) => translate(`${followUpForms[about]}:field.${field}`),
+    fieldName: (about: FollowUpKind, field: string) => translate(`${followUpForms[about][0]}:field.${field}`),
     optionName: (list: 'payment' | 'payment-channel' | 'hospital-outcome' | 'request-kind', value: string) =>
       translate(`form-options:${list}.${value}`),
     baht: (amount: number) =>

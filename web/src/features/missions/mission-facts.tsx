@@ -36,6 +36,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
     vehicle,
     position,
     team,
+    operation,
   } = mission
   return (
     <>
@@ -100,6 +101,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
         <p>
           <strong>{vehicle.call_sign}</strong> {vehicle.plate} · {vehicle.class}
           {team && ` · ${team.name}`}
+          {operation && ` · ${operation.name}`}
         </p>
       )}
       {position && (

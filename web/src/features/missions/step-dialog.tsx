@@ -35,6 +35,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [destination, setDestination] = useState('')
   const [vehicleId, setVehicleId] = useState('')
   const [teamId, setTeamId] = useState('')
+  const [operationId, setOperationId] = useState('')
   const [doctor, setDoctor] = useState('')
   const [isTimeWrong, setTimeWrong] = useState(false)
   const reasons = listStepReasons(step)
@@ -60,6 +61,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       ...(step === 'ASSIGNED' && {
         vehicle_id: vehicleId || null,
         team_id: teamId || null,
+        operation_id: operationId || null,
         doctor: doctor || null,
       }),
       ...(step === 'DIVERTED' && { destination }),
@@ -74,8 +76,10 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             <CrewFields
               vehicleId={vehicleId}
               teamId={teamId}
+              operationId={operationId}
               onVehicle={setVehicleId}
               onTeam={setTeamId}
+              onOperation={setOperationId}
               problem={problem}
             />
           )}
@@ -163,14 +167,17 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
 type CrewFieldsProps = {
   vehicleId: string
   teamId: string
+  operationId: string
   onVehicle: (id: string) => void
   onTeam: (id: string) => void
+  onOperation: (id: string) => void
   problem: (name: string) => ReactNode
 }
 
-function CrewFields({ vehicleId, teamId, onVehicle, onTeam, problem }: CrewFieldsProps) {
+function CrewFields(props: CrewFieldsProps) {
+  const { vehicleId, teamId, operationId, onVehicle, onTeam, onOperation, problem } = props
   const { t } = useTranslation('missions')
-  const { vehicles, teams } = useFleetChoices()
+  const { vehicles, teams, operations, findOperation } = useFleetChoices()
   const none = { value: '', label: t('choose') }
   return (
     <>
@@ -181,7 +188,10 @@ function CrewFields({ vehicleId, teamId, onVehicle, onTeam, problem }: CrewField
         value={vehicleId}
         error={problem('vehicle_id')}
         data={[none, ...vehicles]}
-        onChange={({ currentTarget: { value } }) => onVehicle(value)}
+        onChange={({ currentTarget: { value } }) => {
+          onVehicle(value)
+          onOperation(findOperation(value))
+        }}
       />
       <NativeSelect
         label={t('team')}
@@ -192,6 +202,17 @@ function CrewFields({ vehicleId, teamId, onVehicle, onTeam, problem }: CrewField
         data={[none, ...teams]}
         onChange={({ currentTarget: { value } }) => onTeam(value)}
       />
+      {operations.length > 0 && (
+        <NativeSelect
+          label={t('operation')}
+          description={t('operation-hint')}
+          size="md"
+          value={operationId}
+          error={problem('operation_id')}
+          data={[{ value: '', label: t('no-operation') }, ...operations]}
+          onChange={({ currentTarget: { value } }) => onOperation(value)}
+        />
+      )}
     </>
   )
 }

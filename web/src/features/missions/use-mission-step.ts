@@ -29,6 +29,7 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
       const {
         vehicle_id: _vehicle,
         team_id: _team,
+        operation_id: _operation,
         destination: _destination,
         doctor: _doctor,
         ...own

@@ -1,4 +1,4 @@
-import { followUpForms } from 'contract'
+import { findFollowUpForm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { FollowUpScreen } from '../../features/follow-up/follow-up-screen.tsx'
 import { reportParts, reportQuery } from '../../features/follow-up/list-query.ts'
@@ -29,7 +29,9 @@ export function MissionReportsPage() {
       title={t('mission-reports:title')}
       about={part}
       parts={parts}
-      beginSheet={({ mission }) => mayBegin && <BeginSheet form={followUpForms[part]} mission={mission} />}
+      beginSheet={({ mission }) =>
+        mayBegin && <BeginSheet form={findFollowUpForm(part, mission.kind)} mission={mission} />
+      }
       view={view}
       onChange={change}
     />

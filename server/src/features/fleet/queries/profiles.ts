@@ -47,20 +47,23 @@ export function matchWords(typed: string, columns: readonly RawBuilder<unknown>[
     .map((word) => sql<SqlBool>`strpos(${text}, search_key(${word})) > 0`)
 }
 
-/** Of profiles in use: vehicles by their call signs, teams by their names. */
+/** Of profiles in use: vehicles by their call signs, teams and operations by their names. */
 export async function listChoices(
   tx: Tx,
   { today, dueSince }: Standing,
 ): Promise<Result<typeof fleet.choices>> {
-  const [vehicles, teams] = await Promise.all([
+  const [vehicles, teams, operations] = await Promise.all([
     sql<Result<typeof fleet.choices>['vehicles'][number]>`
-      select v.id as _id, v.call_sign as name, vehicle_status(v, ${today}, ${dueSince}) as status
+      select v.id as _id, v.call_sign as name, v.class, vehicle_status(v, ${today}, ${dueSince}) as status
       from vehicles v where v.deactivated_at is null
       order by thai_sort_key(v.call_sign) collate "C"`.execute(tx),
     sql<ProfileLabel>`select id as _id, name from teams where deactivated_at is null
       order by thai_sort_key(name) collate "C"`.execute(tx),
+    sql<Result<typeof fleet.choices>['operations'][number]>`
+      select id as _id, name, unit_level from operations where deactivated_at is null
+      order by thai_sort_key(name) collate "C"`.execute(tx),
   ])
-  return { vehicles: vehicles.rows, teams: teams.rows }
+  return { vehicles: vehicles.rows, teams: teams.rows, operations: operations.rows }
 }
 
 /** Which of these ids are a vehicle or a team in use, a device that serves everybody, or a user who may sign in. */

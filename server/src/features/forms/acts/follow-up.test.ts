@@ -59,12 +59,15 @@ const listOtherWards = async () =>
   )
 
 /** A mission that is over, of which a patient was carried; with the sheet on which it is followed up. */
-async function drive(request: Record<string, unknown>, isClosed = true): Promise<string> {
+async function drive(
+  request: Record<string, unknown>,
+  { isClosed = true, operation_id = null }: { isClosed?: boolean; operation_id?: string | null } = {},
+): Promise<string> {
   const called = before(180)
   const id = await requestAmbulance(nurse, { ...request, received_at: called, patient: patientId })
   const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, crew)
   await takeSteps(nurse, id, [
-    { step: 'ASSIGNED', at: before(175), ...assigned },
+    { step: 'ASSIGNED', at: before(175), ...assigned, operation_id },
     { step: 'AT_SCENE', at: before(160) },
     { step: 'LEFT_SCENE', at: before(150) },
     { step: 'AT_DESTINATION', at: before(130) },
@@ -194,11 +197,48 @@ describe('the payment of a transfer', () => {
     expect(waived.payment).toMatchObject({ state: 'PAID', total: null })
   })
 
-  test('is missing where nobody wrote the sheet, and not of a mission from a scene', async () => {
+  test('is missing where nobody wrote the sheet', async () => {
     const planned = await drive(plannedRequest)
-    const scene = await drive(sceneRequest)
     expect(await find('payment', planned)).toMatchObject({ _id: planned, sheet: null, payment: null })
-    expect(await find('payment', scene)).toBeUndefined()
+  })
+
+  test('of a mission to a scene stands on the operation form, with the price of its operation', async () => {
+    const admin = await bedside.panel.as('admin')
+    const { operation } = await admin(fleet.saveOperation, {
+      code: newId().slice(-8),
+      name: 'ออกเหตุ',
+      unit_level: 'ALS',
+      fee_code: newId().slice(-8),
+      price: 1200,
+      km_rate: 15,
+    })
+    const missionId = await drive(sceneRequest, { operation_id: operation._id })
+    const listed = { fee_code: operation.fee_code, price: 1200, km_rate: 15 }
+    expect(await find('payment', missionId)).toMatchObject({ sheet: null, mission: { operation: listed } })
+    const sheetId = await writeSheet('outcome', missionId, { is_transported: true })
+    expect(await find('payment', missionId)).toMatchObject({
+      sheet: { _id: sheetId, form: 'operation-form' },
+      payment: { state: null, fee_code: operation.fee_code, price: 1200, km_rate: 15 },
+      records: [],
+    })
+    const row = await pay(missionId, {
+      ...paid,
+      fee_code: operation.fee_code,
+      price: 1200,
+      km: 10,
+      km_rate: 15,
+    })
+    expect(row.payment).toMatchObject({ state: 'PAID', total: 1350 })
+    expect(await find('payment', missionId)).toBeUndefined()
+    const transfer = await drive(plannedRequest)
+    await writeSheet('outcome', transfer, { is_transported: true })
+    expect(await find('payment', transfer)).toMatchObject({ sheet: null })
+  })
+
+  test('of somebody who was not carried from a scene is not asked for', async () => {
+    const missionId = await drive(sceneRequest)
+    await writeSheet('outcome', missionId, { is_transported: false })
+    expect(await find('payment', missionId, { only_open: false })).toBeUndefined()
   })
 
   test('of a record outside the wards of the caller is neither shown nor recorded', async () => {
@@ -310,7 +350,7 @@ describe('the outcome in the hospital', () => {
 })
 
 test('a mission shows what is followed up of it by sheet', async () => {
-  const missionId = await drive(plannedRequest, false)
+  const missionId = await drive(plannedRequest, { isClosed: false })
   const sheetId = await writeSheet('payment', missionId)
   const { rows } = await registrar(missionFollowUp.ofMission, { _id: missionId })
   expect(rows).toMatchObject([{ _id: sheetId, payment: { state: null }, outcome: null }])

@@ -8,6 +8,7 @@ import {
   type FollowUpChangedMeanwhile,
   type FollowUpKind,
   type FormOperation,
+  findField,
   findMonthEnd,
   followUpForms,
   formAccess,
@@ -164,6 +165,12 @@ const isRecorded = {
   outcome: (answers: Answers) => answers['hospital_outcome'] !== undefined,
 } as const satisfies Record<FollowUpKind, (answers: Answers) => boolean>
 
+/** The field that says on a sheet whether it is followed up. */
+const answerOf = { payment: 'payment', outcome: 'hospital_outcome' } as const satisfies Record<
+  FollowUpKind,
+  string
+>
+
 type Recording = { about: FollowUpKind; _id: string; version: number; reason: string | null }
 
 /**
@@ -176,11 +183,17 @@ async function record(
   state: (answers: Answers) => Promise<Recorded>,
 ): Promise<z.input<typeof FollowUp>> {
   const { actor, newId, emit } = context
-  const name = followUpForms[about]
-  const permissions = new Set([...actor.permissions, formAccess[name], 'patient:read' as const])
+  const permissions = new Set([
+    ...actor.permissions,
+    ...followUpForms[about].map((form) => formAccess[form]),
+    'patient:read' as const,
+  ])
   const authoring: Authoring = { ...toAuthoring(context), author: { _id: actor._id, permissions } }
   const locked = await lockOpen(authoring, _id)
-  if (locked.form !== name || locked.mission_id === null) throw new Failure('not-found')
+  const form = requireForm(locked.form, locked.form_version)
+  const isSheet =
+    followUpForms[about].some((name) => name === locked.form) && findField(form, answerOf[about])
+  if (!isSheet || locked.mission_id === null) throw new Failure('not-found')
   if (locked.state === 'void') throw new Failure('form-closed')
   if (locked.version !== version) {
     const detail: z.input<typeof FollowUpChangedMeanwhile> = { row: await show(context, about, _id) }
@@ -208,11 +221,10 @@ async function record(
       device: 'follow-up',
     }),
   )
-  const { results } = await writeAnswers(authoring, { id: _id, form: name, operations })
+  const { results } = await writeAnswers(authoring, { id: _id, form: locked.form, operations })
   const problems = results.flatMap(({ problem }) => problem ?? [])
   if (problems.length > 0) throw new Failure('invalid', { fields: problems })
   if (isCorrection && reason !== null) {
-    const form = requireForm(locked.form, locked.form_version)
     const what = changed
       .map(([path, answer]) =>
         describeChange(form, path, { from: readAnswer(answers, { field: path }), to: answer }),
@@ -220,8 +232,12 @@ async function record(
       .join('\n')
     await insertAddendum(context.tx, { id: newId(), recordId: _id, what, why: reason }, authoring.writer)
   }
-  context.addAuditDetail({ form: name, fields: changed.map(([field]) => field), is_correction: isCorrection })
-  emit({ kind: 'form-records-outdated', form: name })
+  context.addAuditDetail({
+    form: locked.form,
+    fields: changed.map(([field]) => field),
+    is_correction: isCorrection,
+  })
+  emit({ kind: 'form-records-outdated', form: locked.form })
   return show(context, about, _id)
 }
 

@@ -7,6 +7,7 @@ import {
   findForm,
   followUpForms,
   type PageRequest,
+  sceneKinds,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -15,6 +16,7 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
+import { panelDevice } from './records.ts'
 
 /** A sheet of a mission that is over, or the mission without one, with what its patient's records say. */
 export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {
@@ -27,7 +29,7 @@ export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {
 const sectionOf = { payment: 'fees', outcome: 'result' } as const satisfies Record<FollowUpKind, string>
 
 const listSectionFields = (about: FollowUpKind): string[] => {
-  const section = findForm(followUpForms[about])?.sections.find(({ name }) => name === sectionOf[about])
+  const section = findForm(followUpForms[about][0])?.sections.find(({ name }) => name === sectionOf[about])
   if (!section) throw new Error('the sheet has no such section')
   return Object.keys(section.fields)
 }
@@ -38,13 +40,30 @@ const isOver = sql<SqlBool>`m.state in ('BACK_AT_BASE', 'CLOSED')`
 const isCarried = sql<SqlBool>`exists (select from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER'))`
 
+const isFromScene = sql<SqlBool>`r.answers ->> 'kind' = any(${sqlArray('text', sceneKinds)})`
+
+/** Whether a sheet, `f`, is the one on which this is followed up. The first version of the operation form has no fee. */
+const isSheet = {
+  payment: sql<SqlBool>`(f.form = 'transportation-treatment' or (f.form = 'operation-form' and f.form_version > 1
+    and ${isFromScene} and not exists (select from form_records other where other.hospital_id = m.hospital_id
+      and other.mission_id = m.id and other.form = 'transportation-treatment' and other.state <> 'void')))`,
+  outcome: sql<SqlBool>`f.form = 'operation-form'`,
+} as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
+
+const isTransported = sql<SqlBool>`(f.answers ->> 'is_transported')::boolean is true`
+
+/** Written on the first version, which has no place for a fee. */
+const hasFormerSheet = sql<SqlBool>`exists (select from form_records former where former.hospital_id = m.hospital_id
+  and former.mission_id = m.id and former.form = 'operation-form' and former.form_version = 1 and former.state <> 'void')`
+
 /**
- * Which missions concern what is followed up: those with its sheet, and those that should have one. Of a transfer, which was
- * planned, the fee is recorded; of somebody from a scene, how they fared.
+ * Which missions concern what is followed up: those with its sheet, and those that should have one. A fee is that of somebody who
+ * was carried; how they fared is asked of whoever came from a scene.
  */
 const concerns = {
-  payment: sql<SqlBool>`(f.id is not null or (r.answers ->> 'kind' <> 'SCENE' and ${isCarried}))`,
-  outcome: sql<SqlBool>`(case when f.id is not null then (f.answers ->> 'is_transported')::boolean is true
+  payment: sql<SqlBool>`(case f.form when 'transportation-treatment' then true when 'operation-form' then ${isTransported}
+    else ${isCarried} and not (${isFromScene} and ${hasFormerSheet}) end)`,
+  outcome: sql<SqlBool>`(case when f.id is not null then ${isTransported}
     else r.answers ->> 'kind' = 'SCENE' and ${isCarried} end)`,
 } as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
 
@@ -55,8 +74,8 @@ const isOpen = {
 
 const buildMissionSource = (about: FollowUpKind) => sql`missions m
   join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-  left join form_records f on f.hospital_id = m.hospital_id and f.mission_id = m.id and f.form = ${followUpForms[about]}
-    and f.state <> 'void'
+  left join form_records f on f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
+    and ${isSheet[about]}
   left join patients p on p.hospital_id = r.hospital_id and p.id = coalesce(f.patient_id, r.patient_id)`
 
 function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundFollowUp> {
@@ -64,7 +83,9 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
   return sql<FoundFollowUp>`
     select coalesce(f.id, m.id) as _id,
       json_build_object('_id', m.id, 'number', m.number, 'state', m.state, 'called_at', ${selectIsoText('m.called_at')},
-        'kind', r.answers ->> 'kind', 'destination', coalesce(m.destination, r.answers ->> 'destination')) as mission,
+        'kind', r.answers ->> 'kind', 'destination', coalesce(m.destination, r.answers ->> 'destination'),
+        'operation', case when o.id is not null then json_build_object('fee_code', o.fee_code, 'price', o.price,
+          'km_rate', o.km_rate) end) as mission,
       case when f.id is not null then json_build_object('_id', f.id, 'form', f.form, 'number', f.number,
         'state', f.state, 'version', f.version) end as sheet,
       case when p.id is not null then ${patientLabel()} end as patient,
@@ -82,6 +103,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
         'visited_at', ${selectIsoText('v.visited_at')}, 'left_at', ${selectIsoText('v.left_at')},
         'disposition', v.disposition) end as visit
     from ${buildMissionSource(about)}
+      left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
       left join inbound_acts a on a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED'
@@ -98,7 +120,7 @@ const selectRecords = (about: FollowUpKind) => sql`(
     'field', o.path, 'answer', o.answer) order by o.received_at desc, o.id desc), '[]'::json)
   from form_operations o join staff s on s.id = o.staff_id
   where o.hospital_id = f.hospital_id and o.record_id = f.id and o.outcome = 'applied'
-    and o.path = any(${sqlArray('text', listSectionFields(about))}))`
+    and o.device <> ${panelDevice} and o.path = any(${sqlArray('text', listSectionFields(about))}))`
 
 export type FollowUpsAsked = { about: FollowUpKind; from: string; until: string; only_open: boolean }
 

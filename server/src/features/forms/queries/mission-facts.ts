@@ -29,6 +29,7 @@ type Found = {
   team: string | null
   crew: { crew_name: string; crew_level: string }[]
   events: MissionEvent[]
+  operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
 }
 
@@ -70,18 +71,21 @@ export async function findMissionFacts(
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id) as events,
+      case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
+        'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient(today)} end as patient
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
+      left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
   return rows[0] ? toFacts(rows[0], newId) : {}
 }
 
 function toFacts(found: Found, newId: () => string): MissionFacts {
-  const { request, patient, crew } = found
+  const { request, patient, crew, operation } = found
   const calledAt = new Date(found.called_at).toISOString()
   const times = collectMissionTimes(
     calledAt,
@@ -96,6 +100,10 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     team: found.team,
     ...(crew.length > 0 && { crew: Object.fromEntries(crew.map((member) => [newId(), member])) }),
     kind: request['kind'] ?? null,
+    fee_code: operation?.fee_code ?? null,
+    fee_description: operation?.name ?? null,
+    price: operation?.price ?? null,
+    km_rate: operation?.km_rate ?? null,
     pick_up: request['pick_up'] ?? null,
     latitude: request['latitude'] ?? null,
     longitude: request['longitude'] ?? null,

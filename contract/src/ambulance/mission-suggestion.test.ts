@@ -2,12 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ReferralRisk, referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type CrewLevel, crewLevels } from './codes.ts'
-import {
-  findEmptyPlaces,
-  listReferralDoubts,
-  standardTransportPlans,
-  suggestUnitLevels,
-} from './mission-suggestion.ts'
+import { findEmptyPlaces, standardTransportPlans, suggestUnitLevels } from './mission-suggestion.ts'
 
 const isEnough = (risk: ReferralRisk, crew: readonly CrewLevel[]) =>
   findEmptyPlaces(standardTransportPlans[risk].crew, crew).length === 0
@@ -112,27 +107,6 @@ describe('a plan', () => {
       'BLS',
       'FR',
     ])
-  })
-})
-
-describe('a reason and a doctor are needed', () => {
-  const whole: CrewLevel[] = ['EP', 'RN', 'PARAMEDIC']
-
-  test.each<[ReferralRisk, ReferralRisk | null, CrewLevel[], string[]]>([
-    ['H', 'H', whole, []],
-    ['U', 'H', whole, []],
-    ['M', 'H', whole, ['LOWER_LEVEL']],
-    ['N', null, whole, []],
-    ['U', 'U', ['RN', 'PARAMEDIC'], ['CREW_BELOW']],
-    ['H', 'U', ['RN', 'PARAMEDIC'], ['LOWER_LEVEL']],
-    ['H', 'U', ['RN'], ['LOWER_LEVEL', 'CREW_BELOW']],
-  ])('for %s, where %s is suggested, with %o: %o', (level, suggested, crew, doubts) => {
-    expect(listReferralDoubts({ level, suggested, crew })).toEqual(doubts)
-  })
-
-  test('by the crews of a hospital', () => {
-    const plans = { ...standardTransportPlans, U: { crew: [['RN' as const]] } }
-    expect(listReferralDoubts({ level: 'U', suggested: 'U', crew: ['RN'] }, plans)).toEqual([])
   })
 })
 

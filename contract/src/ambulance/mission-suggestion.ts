@@ -1,4 +1,4 @@
-import { compareReferralRisks, type ReferralRisk } from '../clinical/emergency/referral-risk.ts'
+import type { ReferralRisk } from '../clinical/emergency/referral-risk.ts'
 import type { CrewLevel, UnitLevel } from './codes.ts'
 
 /**
@@ -141,21 +141,4 @@ export function findEmptyPlaces(places: readonly CrewPlace[], crew: readonly Cre
       return true
     })
   return places.filter((_, place) => !fill(place, new Set()))
-}
-
-/** Why a referral needs a reason and the name of a doctor. */
-export type ReferralDoubt = 'LOWER_LEVEL' | 'CREW_BELOW'
-
-/** The doubts about a confirmed level and a crew. Without a suggestion no level is lower. */
-export function listReferralDoubts(
-  {
-    level,
-    suggested,
-    crew,
-  }: { level: ReferralRisk; suggested: ReferralRisk | null; crew: readonly CrewLevel[] },
-  plans: Readonly<Record<ReferralRisk, Pick<TransportPlan, 'crew'>>> = standardTransportPlans,
-): ReferralDoubt[] {
-  const isLower = suggested !== null && compareReferralRisks(level, suggested) > 0
-  const isBelow = findEmptyPlaces(plans[level].crew, crew).length > 0
-  return [...(isLower ? (['LOWER_LEVEL'] as const) : []), ...(isBelow ? (['CREW_BELOW'] as const) : [])]
 }

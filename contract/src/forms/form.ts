@@ -190,6 +190,15 @@ export const listFields = (form: Form): NamedField[] => [...indexFields(form).va
 
 export const findField = (form: Form, name: string): Field | undefined => indexFields(form).get(name)?.[1]
 
+/**
+ * Who writes a section apart from whoever writes the form. The crew states the fee while its sheet is a draft; of a complete one
+ * whoever records payments does.
+ */
+export const findLaterWriter = (
+  { name, later }: Pick<Section, 'name' | 'later'>,
+  state: string,
+): Permission | undefined => (later && name === 'fees' && state === 'complete' ? 'payment:record' : later)
+
 /** The section in which a field stands. */
 export const findFormSection = (form: Form, name: string): Section | undefined =>
   indexFields(form).get(name)?.[2]

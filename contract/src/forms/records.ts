@@ -28,6 +28,9 @@ export const formStates = ['draft', 'complete', 'void'] as const
  */
 export const operationOutcomes = ['applied', 'same', 'conflict', 'refused', 'closed'] as const
 
+/** What the server writes itself comes from these, as if they were devices: no client has their names. */
+export const reservedDevices = ['panel', 'follow-up'] as const
+
 /**
  * One answer at one path (`field`, or `field/row/field`), written where it was given and sent in order. It is applied once,
  * however often it arrives. Null takes an answer back.
@@ -44,7 +47,10 @@ export const FormOperation = z.object({
   at: ChosenInstant,
   clock_offset_ms: z._default(z.int().check(z.gte(-1e12), z.lte(1e12)), 0),
   /** A name of the device that it made for itself. */
-  device: z.string().check(z.maxLength(64, 'too-long')),
+  device: z.string().check(
+    z.maxLength(64, 'too-long'),
+    z.refine((name) => !reservedDevices.some((one) => one === name), 'invalid'),
+  ),
 })
 export type FormOperation = z.output<typeof FormOperation>
 

@@ -98,7 +98,13 @@ export async function addCrew(
 export async function takeSteps(
   dispatcher: Client,
   _id: string,
-  steps: readonly { step: MissionStep; at?: string; vehicle_id?: string; team_id?: string; operation_id?: string | null }[],
+  steps: readonly {
+    step: MissionStep
+    at?: string
+    vehicle_id?: string
+    team_id?: string
+    operation_id?: string | null
+  }[],
 ): Promise<void> {
   for (const step of steps) await dispatcher(missions.dispatch, { _id, event_id: newId(), ...step })
 }

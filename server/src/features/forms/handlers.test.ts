@@ -77,6 +77,14 @@ const whole: Record<string, unknown> = {
 const sayAll = (answers: Record<string, unknown>) =>
   Object.entries(answers).map(([path, answer]) => say(path, answer))
 
+test.each(['panel', 'follow-up'])(
+  'a client cannot name its device %s, as the server does',
+  async (device) => {
+    const refused = await refusal(begin([say('reporter_phone', '191', { device })]))
+    expect(refused.fields).toEqual([{ field: 'operations.0.device', message: 'invalid' }])
+  },
+)
+
 describe('a draft', () => {
   test('needs nothing, and a second call with its id begins no second one', async () => {
     const { record } = await begin()

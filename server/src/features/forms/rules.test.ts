@@ -1,6 +1,6 @@
-import type { Permission } from 'contract'
+import { findForm, type Permission } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { findReviewReason, splitByAuthor } from './rules.ts'
+import { findReviewReason, judgeFields, splitByAuthor } from './rules.ts'
 
 const hour = 3_600_000
 const endedAt = '2026-11-05T08:00:00.000Z'
@@ -40,4 +40,13 @@ describe('an operation', () => {
 test('operations are split where the author changes, and keep their order', () => {
   const items = ['a', 'a', 'b', 'a'].map((by, i) => ({ by, i }))
   expect(splitByAuthor(items).map((run) => run.map(({ i }) => i))).toEqual([[0, 1], [2], [3]])
+})
+
+test('a fee is written by the crew in a draft, and by whoever records payments in a complete record', () => {
+  const form = findForm('operation-form') ?? expect.fail('the form is not released')
+  const judge = (state: 'draft' | 'complete', ...more: Permission[]) =>
+    judgeFields(form, state, new Set<Permission>(['form:use', ...more]))('price')
+  expect(judge('draft')).toBe('open')
+  expect(judge('complete')).toBe('not-allowed')
+  expect(judge('complete', 'payment:record')).toBe('open')
 })

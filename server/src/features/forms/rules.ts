@@ -5,6 +5,7 @@ import {
   type FormName,
   type FormOperation,
   findFieldAt,
+  findLaterWriter,
   formAccess,
   isReason,
   judgeOperation,
@@ -139,9 +140,10 @@ export function judgeFields(
   permissions: ReadonlySet<Permission>,
 ): JudgeWriting {
   const later = new Map(
-    form.sections.flatMap((section) =>
-      section.later ? Object.keys(section.fields).map((name) => [name, section.later] as const) : [],
-    ),
+    form.sections.flatMap((section) => {
+      const writer = findLaterWriter(section, state)
+      return writer ? Object.keys(section.fields).map((name) => [name, writer] as const) : []
+    }),
   )
   return (field) => {
     const permission = later.get(field)

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import {
   type FollowUp,
   FollowUpChangedMeanwhile,
@@ -15,6 +15,7 @@ import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { ActFoot } from './act-foot.tsx'
 import { Suggestion } from './follow-up-state.tsx'
 import { outdatedByFollowUp, useSheetTexts } from './queries.ts'
 
@@ -116,22 +117,11 @@ export function OutcomeForm({ row, onDone }: { row: FollowUp; onDone: () => void
           required
           choices={stayOutcomes.map((value) => ({ value, label: optionName('hospital-outcome', value) }))}
         />
-        {stored.values.outcome !== '' && (
-          <Textarea
-            {...form.getInputProps('reason')}
-            label={t('reason')}
-            description={t('reason-hint')}
-            size="md"
-            required
-            maxLength={500}
-          />
-        )}
-        {!conflict && send.error && send.error.fields.length === 0 && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <ActFoot
+          reason={stored.values.outcome !== '' ? form.getInputProps('reason') : undefined}
+          error={conflict ? null : send.error}
+          isPending={send.isPending}
+        />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   computeFee,
@@ -18,6 +18,7 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { ActFoot } from './act-foot.tsx'
 import classes from './follow-up.module.css'
 import { outdatedByFollowUp, useSheetTexts } from './queries.ts'
 
@@ -175,22 +176,11 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
           <strong>{total === null ? t('total-unknown') : t('total', { total: baht(total) })}</strong>
           {extras > 0 && <> ({t('extras', { extras: baht(extras) })})</>}
         </p>
-        {isCorrection && (
-          <Textarea
-            {...form.getInputProps('reason')}
-            label={t('reason')}
-            description={t('reason-hint')}
-            size="md"
-            required
-            maxLength={500}
-          />
-        )}
-        {!conflict && send.error && send.error.fields.length === 0 && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <ActFoot
+          reason={isCorrection ? form.getInputProps('reason') : undefined}
+          error={conflict ? null : send.error}
+          isPending={send.isPending}
+        />
       </Stack>
     </form>
   )

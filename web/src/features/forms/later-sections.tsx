@@ -1,4 +1,4 @@
-import { type Form, type FormRecord, holds, type Permission } from 'contract'
+import { type Form, type FormRecord, findLaterWriter, holds, type Permission } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -16,9 +16,10 @@ export function pickLater(
 ): Form | undefined {
   if (record.state !== 'complete' || record.is_hidden) return undefined
   const answers = record.answers as Parameters<typeof holds>[1]
-  const sections = form.sections.filter(
-    ({ later, shown }) => later && permissions.includes(later) && holds(shown, answers),
-  )
+  const sections = form.sections.filter((section) => {
+    const writer = findLaterWriter(section, record.state)
+    return writer && permissions.includes(writer) && holds(section.shown, answers)
+  })
   return sections.length > 0 ? { ...form, sections } : undefined
 }
 

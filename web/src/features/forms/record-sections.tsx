@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type Answers, type Form, findFormSection, holds, listMissing } from 'contract'
+import { type Answers, type Form, findFormSection, findLaterWriter, holds, listMissing } from 'contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -22,11 +22,13 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
   // Texts, so that a key redraws the sections only if a count changes.
   const lacking = useRecord(describeLacking).split(' ')
   const { permissions } = useUser()
-  const sections = store.form.sections.flatMap((one, i) =>
-    lacking[i] === hidden || (one.later && !permissions.includes(one.later))
+  const { state } = store.getRecord()
+  const sections = store.form.sections.flatMap((one, i) => {
+    const writer = findLaterWriter(one, state)
+    return lacking[i] === hidden || (writer && !permissions.includes(writer))
       ? []
-      : [{ ...one, lacks: Number(lacking[i]) }],
-  )
+      : [{ ...one, lacks: Number(lacking[i]) }]
+  })
   const section = sections.find(({ name }) => name === open) ?? sections[0]
   const next = section && sections[sections.indexOf(section) + 1]
   return (

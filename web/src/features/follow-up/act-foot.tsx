@@ -1,0 +1,37 @@
+import { Button, Group, Textarea, type TextareaProps } from '@mantine/core'
+import type { CallError } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+
+type ActFootProps = {
+  /** Of a correction alone: why what was recorded is wrong. */
+  reason: TextareaProps | undefined
+  /** What is told beside no field. */
+  error: CallError | null
+  isPending: boolean
+}
+
+/** How what is followed up is saved. */
+export function ActFoot({ reason, error, isPending }: ActFootProps) {
+  const { t } = useTranslation('follow-up')
+  return (
+    <>
+      {reason && (
+        <Textarea
+          {...reason}
+          label={t('reason')}
+          description={t('reason-hint')}
+          size="md"
+          required
+          maxLength={500}
+        />
+      )}
+      {error && error.fields.length === 0 && <FailureAlert error={error} />}
+      <Group justify="flex-end">
+        <Button type="submit" size="md" loading={isPending}>
+          {t('save')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -49,6 +49,7 @@ test('a released version of a form never changes', () => {
     'ambulance-request 1': '2280a0c6ce1e2862',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
+    'ambulance-referral 3': 'e2b02a897bff9532',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'transportation-treatment 1': 'dd88d853ca50daab',

@@ -478,7 +478,7 @@ describe('the settings of a hospital', () => {
     expect((await refusal(save({ needed: { 'ambulance-request': ['nothing'] } }))).fields).toEqual([
       { field: 'settings.needed.ambulance-request', message: 'field-unknown' },
     ])
-    const doctor = await panel.as('doctor')
+    const doctor = await bedside.panel.as('doctor')
     expect((await refusal(save({}, doctor))).code).toBe(errorCodes['not-allowed'])
     await save({ not_offered: { position: ['SIT'] } })
     expect(await refusal(save({}))).toMatchObject({
@@ -486,4 +486,21 @@ describe('the settings of a hospital', () => {
       detail: { settings: { not_offered: { position: ['SIT'] } } },
     })
   })
+})
+
+test('a referral whose risk is high is complete with vital signs of now, or a reason', async () => {
+  const doctor = await bedside.panel.as('doctor')
+  const measure = (minutes: number) =>
+    say(`vitals/${newId()}/measured_at`, new Date(Date.parse(testNow) - minutes * 60_000).toISOString())
+  const isAsked = async (operations: Sent[]) => {
+    const { record } = await doctor(ambulanceReferrals.edit, { _id: recordId, operations })
+    const { fields } = await refusal(complete(record.version, doctor))
+    return fields.some(({ field, message }) => field === 'old_vitals_reason' && message === 'vitals-too-old')
+  }
+  const operations = [say('risk', 'U'), say('direction', 'OUT'), measure(31)]
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations })
+  expect(await isAsked([])).toBe(true)
+  expect(await isAsked([say('old_vitals_reason', 'ต้องออกเดินทางทันที')])).toBe(false)
+  expect(await isAsked([say('old_vitals_reason', null, { base: 'ต้องออกเดินทางทันที' })])).toBe(true)
+  expect(await isAsked([measure(30)])).toBe(false)
 })

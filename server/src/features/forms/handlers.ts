@@ -19,8 +19,10 @@ import {
   type FollowUpKind,
   followUpKinds,
   formAccess,
+  hasOldVitals,
   listMissing,
   mostFormPhotos,
+  oldVitalsReason,
   omitHidden,
   splitLater,
   validateFormSettings,
@@ -160,7 +162,12 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const form = applySettings(requireForm(locked.form, locked.form_version), settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
-    const fields: FieldProblem[] = listMissing(form, answers)
+    const fields: FieldProblem[] = [
+      ...listMissing(form, answers),
+      ...(hasOldVitals(form, answers, Date.parse(now)) && answers[oldVitalsReason] === undefined
+        ? [{ field: oldVitalsReason, message: 'vitals-too-old' }]
+        : []),
+    ]
     if (fields.length > 0) throw new Failure('form-incomplete', { fields })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)

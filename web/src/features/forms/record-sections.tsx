@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type Answers, type Form, findFormSection, findLaterWriter, holds, listMissing } from 'contract'
+import {
+  type Answers,
+  type Form,
+  findFormSection,
+  findLaterWriter,
+  holds,
+  listMissing,
+  oldVitalsReason,
+} from 'contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -11,6 +19,7 @@ import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
+import { OldVitals } from './vitals/old-vitals.tsx'
 
 type SectionsProps = { open: string | undefined; onOpen: (section: string) => void }
 
@@ -62,6 +71,7 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
               <FormField key={name} path={name} />
             ),
           )}
+          {oldVitalsReason in section.fields && <OldVitals />}
           <Calculations calculations={section.calculations} />
           {next && (
             <div className={classes.next}>

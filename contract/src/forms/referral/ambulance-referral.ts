@@ -1,7 +1,8 @@
-import type { Calculation } from './calculations/calculations.ts'
-import { hospitalVitalRows } from './care-rows.ts'
-import { type AnswerField, type Condition, type Form, needed, type Section } from './form.ts'
-import { patientFields } from './mission-fields.ts'
+import type { Calculation } from '../calculations/calculations.ts'
+import { hospitalVitalRows } from '../care-rows.ts'
+import { type AnswerField, type Condition, type Form, needed, type Section } from '../form.ts'
+import { patientFields } from '../mission-fields.ts'
+import { oldVitalsReason } from './vitals-age.ts'
 
 const out: Condition = { field: 'direction', of: ['OUT'] }
 /** The levels of risk for which the patient is prepared step by step before the departure. */
@@ -239,4 +240,30 @@ function extendSections(): Section[] {
  * The second version asks for what makes the risk (signs, vital signs), and for a reason and a doctor where it is set lower; what
  * the record of the patient knows is in it from the start.
  */
-export const ambulanceReferral: Form = { name: 'ambulance-referral', version: 2, sections: extendSections() }
+export const ambulanceReferral2: Form = {
+  name: 'ambulance-referral',
+  version: 2,
+  sections: extendSections(),
+}
+
+/** Somebody whose risk is high leaves with vital signs of now; whoever came here had theirs taken elsewhere. */
+const needsFreshVitals: Condition = {
+  every: [{ field: 'risk', of: ['U', 'H'] }, { not: { field: 'direction', of: ['IN'] } }],
+}
+
+/** The third version asks why the vital signs are older than half an hour. */
+export const ambulanceReferral: Form = {
+  name: 'ambulance-referral',
+  version: 3,
+  sections: ambulanceReferral2.sections.map((section) =>
+    section.name === 'vitals'
+      ? {
+          ...section,
+          fields: {
+            ...section.fields,
+            [oldVitalsReason]: { kind: 'text', most: 300, shown: needsFreshVitals },
+          },
+        }
+      : section,
+  ),
+}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
+import { useHasNoWards, useNobodyReason } from '../../clinical/use-wards.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -53,6 +54,8 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
   })
   const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: seesAlarms })
   const alarms = useMemo(() => indexWorstAlarms(open?.alarms ?? []), [open])
+  const hasNoWards = useHasNoWards()
+  const nobodyReason = useNobodyReason(undefined)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const [act, setAct] = useState<BedAct>()
   const now = useNow()
@@ -85,7 +88,7 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
       {map.isLoadingError ? (
         <QueryFailure query={map} />
       ) : shown?.length === 0 ? (
-        <EmptyState reason={t(isFiltered ? 'none-such' : 'none')}>
+        <EmptyState reason={hasNoWards ? nobodyReason : t(isFiltered ? 'none-such' : 'none')}>
           {isFiltered && (
             <Button
               variant="default"

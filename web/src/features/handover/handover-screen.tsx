@@ -8,7 +8,7 @@ import { queryClient } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { PaperHead } from '../../clinical/paper/paper-head.tsx'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
-import { useWards } from '../../clinical/use-wards.ts'
+import { useNobodyReason, useWards } from '../../clinical/use-wards.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { LiveDot } from '../../live/live-dot.tsx'
 import { useMay } from '../../session/signed-in.tsx'
@@ -45,6 +45,7 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
   const aboutText = useAboutText()
   const { printed, isReading, print } = usePrint(() => queryClient.fetchQuery(asked))
   const shownWard = ward ?? sheet.data?.ward
+  const nobodyReason = useNobodyReason(shownWard)
   const hasOwnWards = useMyWards().size > 0 || shownWard === 'mine'
   const findAlarms = useMemo(() => {
     const byPatient = Map.groupBy(open?.alarms ?? noAlarms, ({ patient }) => patient?._id)
@@ -75,7 +76,7 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
       ) : !sheet.data || !rows ? (
         <Skeleton height={320} radius="md" />
       ) : rows.length === 0 ? (
-        <EmptyState reason={t(shownWard === 'mine' ? 'nobody-mine' : 'nobody')} />
+        <EmptyState reason={nobodyReason} />
       ) : (
         <SidewaysScroller label={t('title')}>
           <Sheet

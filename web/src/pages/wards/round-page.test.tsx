@@ -1,6 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beds, type Client, collectActValues, computePermissions, groups, readings, rounds } from 'contract'
+import {
+  beds,
+  type Client,
+  collectActValues,
+  computePermissions,
+  groups,
+  hospitals,
+  readings,
+  rounds,
+} from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -21,14 +30,14 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-async function open(session: { user_id: string; server_token: string }, language = 'en') {
+async function open(session: { user_id: string; server_token: string }, language = 'en', shown = ward) {
   const { user_id: _id, server_token } = session
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
   return show(
     <SignedIn>
       <RoundPage />
     </SignedIn>,
-    { at: `/app/ward/round?ward=${ward}`, language },
+    { at: `/app/ward/round?ward=${shown}`, language },
   )
 }
 const openAsNurse = async (language?: string) => open((await panel().as('nurse')).session, language)
@@ -143,4 +152,20 @@ test('of a ward that the nurse does not follow nothing but the names is shown', 
     rows.length,
   )
   expect(document.querySelectorAll('[data-field]')).toHaveLength(0)
+})
+
+test('a hospital without wards is told so, and who adds them', async () => {
+  const systemAdmin = await panel().asNew({ staffType: 'admin', isSystemAdmin: true })
+  const { hospital } = await systemAdmin(hospitals.add, {
+    code: '10662',
+    name_en: 'New Hospital',
+    name_th: 'โรงพยาบาลใหม่',
+    first_name: 'สมศรี',
+    last_name: 'ใจดี',
+    email: 'admin@new.hospital',
+    phone: '0812345678',
+  })
+  const { session } = await panel().asNew({ staffType: 'nurse', hospitalId: hospital._id })
+  await open(session, 'en', 'every')
+  expect(await screen.findByText('There is no ward yet. An admin adds wards under Hospital.')).toBeDefined()
 })

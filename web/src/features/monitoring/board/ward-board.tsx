@@ -6,6 +6,7 @@ import { ask, useSend } from '../../../api/client.ts'
 import { askOpenAlarms } from '../../../clinical/open-alarms.ts'
 import { useKeepPatientOrder } from '../../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
+import { useNobodyReason } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { useLiveEvent } from '../../../live/live.ts'
 import { LiveDot } from '../../../live/live-dot.tsx'
@@ -91,6 +92,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
   const place = useReturnToRow('ward-board', rows !== undefined && !list.isPlaceholderData)
 
   const ward = view.ward ?? list.data?.ward
+  const nobodyReason = useNobodyReason(ward)
   const hasOwnWards = useMyWards().size > 0 || ward === 'mine'
   const isPaged = (list.data?.total ?? 0) > rowsPerPage || view.page > 1
   const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
@@ -179,7 +181,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
       view={{ filters: view.filters, page: view.page, size: rowsPerPage }}
       onChange={({ page, filters }) => onChange({ ...(page && { page }), ...(filters && { filters }) })}
       texts={{
-        none: t(ward === 'mine' ? 'nobody-mine' : 'nobody'),
+        none: nobodyReason,
         outdated: (time) => t('patient-list:out-of-date', { time }),
         showAll: t('patient-list:show-all'),
       }}

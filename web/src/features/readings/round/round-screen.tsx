@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useNobodyReason } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { LiveDot } from '../../../live/live-dot.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
@@ -44,6 +45,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
   const vitalName = useVitalName()
   const round = useQuery(askRound(ward ? { ward } : {}))
   const shownWard = ward ?? round.data?.ward
+  const nobodyReason = useNobodyReason(shownWard)
   const hasOwnWards = useMyWards().size > 0 || shownWard === 'mine'
   const [hidden, setHidden] = useHiddenColumns<RecordFieldName>('round', hiddenAtFirst)
   const [roundTime, setRoundTime] = useState<RoundTime>()
@@ -90,7 +92,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
       ) : !rows || !times ? (
         <Skeleton height={320} radius="md" />
       ) : rows.length === 0 ? (
-        <EmptyState reason={t(shownWard === 'mine' ? 'nobody-mine' : 'nobody')} />
+        <EmptyState reason={nobodyReason} />
       ) : (
         <RoundRows rows={rows} columns={shown} isTight={isTight}>
           {(row, fields) => {

@@ -16,6 +16,7 @@ import { Section } from '../../ui/section.tsx'
 import { FluidDialog } from './fluid-dialog.tsx'
 import { FluidEntries } from './fluid-entries.tsx'
 import { FluidSums } from './fluid-sums.tsx'
+import classes from './fluids.module.css'
 import { useFluids } from './queries.ts'
 
 const offeredDays = ['1', '3', '7', '30'] as const
@@ -42,16 +43,18 @@ export function FluidScreen({ patient }: { patient: Patient }) {
         )}
       </PageHeader>
       <Stack gap="md">
-        <ChoiceChips
-          label={t('span')}
-          isLabelHidden
-          value={days}
-          choices={offeredDays.map((value) => ({
-            value,
-            label: value === '1' ? t('today') : t('days', { count: Number(value) }),
-          }))}
-          onChange={setDays}
-        />
+        <div className={classes.span}>
+          <ChoiceChips
+            label={t('span')}
+            isLabelHidden
+            value={days}
+            choices={offeredDays.map((value) => ({
+              value,
+              label: value === '1' ? t('today') : t('days', { count: Number(value) }),
+            }))}
+            onChange={setDays}
+          />
+        </div>
         {found.isLoadingError ? (
           <QueryFailure query={found} />
         ) : !found.data ? (

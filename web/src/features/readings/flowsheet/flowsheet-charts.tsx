@@ -32,7 +32,8 @@ export function FlowsheetCharts({ charted, ...chart }: FlowsheetChartsProps) {
   )
 }
 
-const heightPx = 104
+/** As high as a value, its time and its source beside the chart, on a phone too. */
+const heightPx = 120
 
 type RowChartProps = Omit<FlowsheetChartsProps, 'charted'> & { view: ReadingsView; hasLegend: boolean }
 

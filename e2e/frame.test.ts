@@ -192,3 +192,17 @@ test('the current tab is in sight on a phone, also when the font arrives late or
   await page.setViewportSize(phone)
   await expect.poll(isUncovered).toBe(true)
 })
+
+test('a list on paper has its rows, and no buttons that turn its pages', async ({ page, signInAs }) => {
+  await signInAs('nurse')
+  await page.goto('/app/patient-list/all')
+  await expectDrawn(page)
+  const word = loadWords('en', 'ui')
+  const pages = page.getByRole('navigation', { name: word('pages') })
+  const next = pages.getByRole('button', { name: word('next-page') })
+  await expect(next).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(next).toBeHidden()
+  await expect(pages).toContainText(/1–20 /)
+})

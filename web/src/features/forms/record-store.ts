@@ -147,7 +147,11 @@ export class RecordStore {
   }
 
   async #sendAll(): Promise<void> {
-    await this.#keeping
+    // What is typed meanwhile is kept, too, before anything counts as sent.
+    for (let keeping: Promise<void> | undefined; keeping !== this.#keeping; ) {
+      keeping = this.#keeping
+      await keeping
+    }
     this.#unconfirmed = [...this.#unconfirmed, ...this.#waiting]
     this.#waiting = []
     this.#kept.clear()

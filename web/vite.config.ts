@@ -132,7 +132,7 @@ export default defineConfig({
             { name: 'base', test: isOneOf(everywhere), priority: 2 },
             { name: 'soon-after', test: isOneOf(soonAfter), priority: 1 },
             { name: 'contract', test: /\/contract\/src\//, minShareCount: 2, priority: 1 },
-            { name: 'shared', test: isOneOf(shared), minShareCount: 4 },
+            { name: 'shared', test: isOneOf(shared), minShareCount: 3 },
             { name: (file) => `texts-${screenTexts.exec(file)?.[1]}`, test: screenTexts },
           ],
         },

@@ -11,7 +11,7 @@ import {
   formSettings,
   releasedFormSettings,
 } from 'contract'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
@@ -67,11 +67,13 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const query = useQuery(ask(calls.list, { _id: id }, true))
   const seen = query.data?.rows[0]
   const vault = vaultState.use()
-  // The first failure is enough to show what this tablet knows; the query goes on trying.
-  const isMissing = !seen && query.failureReason !== null
+  // The first failure is enough to show what this tablet knows, and without a network none is waited for; the query goes on
+  // trying.
+  const isMissing = !seen && (query.failureReason !== null || !navigator.onLine)
   const kept = useKeptRecord(id, isMissing)
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
+  const settings = useAskedSettings(!record || record.state === 'draft')
   const header = (
     <PageHeader
       title={
@@ -94,7 +96,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       )}
     </PageHeader>
   )
-  if (vault === 'locked' && isMissing && query.failureReason?.status === 0)
+  if (vault === 'locked' && isMissing && (query.failureReason?.status ?? 0) === 0)
     return (
       <>
         {header}
@@ -119,7 +121,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {record.state === 'draft' && <VaultBox />}
       {record.state === 'draft' && !record.is_hidden ? (
-        <AskedDraft key={record._id} record={record} calls={calls} />
+        settings && <Draft key={record._id} record={record} calls={calls} settings={settings} />
       ) : (
         <WrittenRecord key={record._id} record={record} />
       )}
@@ -141,17 +143,25 @@ function WrittenRecord({ record }: { record: FormRecord }) {
   )
 }
 
-type DraftProps = { record: FormRecord; calls: FormCalls }
-
-/** A draft as the hospital asks its form; as released if its settings cannot be read. */
-function AskedDraft(props: DraftProps) {
-  const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
+/**
+ * How the hospital asks its forms; as they were released if that cannot be read, and undefined until it is known. It is asked
+ * beside the record, and not after it.
+ */
+function useAskedSettings(isNeeded: boolean): FormSettings | undefined {
+  const found = useQuery({
+    ...ask(formSettings.get, {}, true),
+    enabled: isNeeded,
+    refetchOnWindowFocus: false,
+  })
   // Without a connection nobody waits for the answer: a question that failed once is asked again behind the form.
-  if (found.isLoading && found.failureReason === null) return null
-  return <Draft {...props} settings={found.data?.settings ?? releasedFormSettings} />
+  const hasFailed = found.failureReason !== null || found.errorUpdateCount > 0
+  if (found.isLoading && !hasFailed) return undefined
+  return found.data?.settings ?? releasedFormSettings
 }
 
-function Draft({ record, calls, settings }: DraftProps & { settings: FormSettings }) {
+type DraftProps = { record: FormRecord; calls: FormCalls; settings: FormSettings }
+
+function Draft({ record, calls, settings }: DraftProps) {
   const [store] = useState(() => createStore(record, askForm(record, settings)))
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
@@ -217,13 +227,14 @@ function createStore(record: FormRecord, form: Form): RecordStore {
   })
 }
 
-function DraftSections({ record, calls }: DraftProps) {
+function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
   const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
   const { _id } = record
   const isAwaited = useIsAwaited(_id)
+  const isWhole = useDeferredValue(true, false)
   const complete = useSend(formRecords.complete, {
     inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
     outdates: [calls.list],
@@ -251,7 +262,7 @@ function DraftSections({ record, calls }: DraftProps) {
   return (
     <>
       <RecordSections open={open} onOpen={setOpen} />
-      <DraftParts record={record} />
+      {isWhole && <DraftParts record={record} />}
       {failure && (
         <FailureAlert error={failure}>
           {describeFailure(failure)}

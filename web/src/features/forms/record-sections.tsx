@@ -9,7 +9,7 @@ import {
   listMissing,
   oldVitalsReason,
 } from 'contract'
-import { Fragment } from 'react'
+import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
 import { Calculations } from './calculated.tsx'
@@ -20,6 +20,9 @@ import { RowsInput } from './rows-field.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { OldVitals } from './vitals/old-vitals.tsx'
+
+/** As many as a screen has room for are drawn at once, the others as soon as those are in sight. */
+const firstFields = 8
 
 type SectionsProps = { open: string | undefined; onOpen: (section: string) => void }
 
@@ -40,6 +43,8 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
   })
   const section = sections.find(({ name }) => name === open) ?? sections[0]
   const next = section && sections[sections.indexOf(section) + 1]
+  const isWhole = useDeferredValue(true, false)
+  const fields = Object.entries(section?.fields ?? {})
   return (
     <div className={classes.record}>
       <nav aria-label={t('sections')} className={classes.sections}>
@@ -64,7 +69,7 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
       </nav>
       {section && (
         <section className={classes.fields} aria-label={formatSection(section.name)}>
-          {Object.entries(section.fields).map(([name, field]) =>
+          {(isWhole ? fields : fields.slice(0, firstFields)).map(([name, field]) =>
             field.kind === 'rows' ? (
               <RowsInput key={name} name={name} field={field} />
             ) : (

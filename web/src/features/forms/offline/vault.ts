@@ -151,3 +151,5 @@ async function decrypt(key: CryptoKey, { nonce, data }: Encrypted): Promise<Byte
 }
 
 session.subscribe(() => void watchVault())
+// Before anything asks: a form that opens without a signal waits for the answer.
+void watchVault()

@@ -131,7 +131,5 @@ test('an outcome that nobody has confirmed is listed with what the records say, 
   expect(await dialog.findByText('Field is required')).toBeDefined()
   await user.click(dialog.getByRole('radio', { name: 'Result unknown' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(
-    await screen.findByText('No outcome is missing of the missions of these days that are over.'),
-  ).toBeDefined()
+  expect(await screen.findByText('No finished mission of this period lacks an outcome.')).toBeDefined()
 })

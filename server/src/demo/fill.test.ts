@@ -1,7 +1,13 @@
 import {
+  type Answers,
+  buildCompleteSchema,
+  type FormName,
+  findForm,
   isThaiNationalId,
+  listDoubtful,
   MacOrImei,
   OperationDraft,
+  omitHidden,
   PatientUpdate,
   Registration,
   staffTypes,
@@ -282,5 +288,23 @@ describe('the demo ambulance service', () => {
     ].flatMap(({ error }) => error?.issues ?? [])
     expect(problems).toEqual([])
     expect([demo.vehicles.length, demo.teams.length, demo.operations.length]).toEqual([4, 3, 4])
+  })
+})
+
+describe('missions', () => {
+  it('have complete forms in which nothing is missing or doubtful', () => {
+    for (const { form, form_version, answers, later_answers } of [...demo.form_records, ...demo.sheets]) {
+      const described = findForm(form as FormName, form_version)
+      if (!described) throw new Error('it is released')
+      const { error } = buildCompleteSchema(described).safeParse({ ...answers, ...later_answers })
+      expect(error?.issues ?? []).toEqual([])
+      expect(omitHidden(described, { ...answers, ...later_answers } as Answers).omitted).toEqual([])
+      expect(listDoubtful(described, answers as Answers)).toEqual([])
+    }
+  })
+
+  it('that are over are followed up in part', () => {
+    const outcomes = demo.sheets.map(({ later_answers }) => 'hospital_outcome' in later_answers)
+    expect(outcomes).toEqual([true, false])
   })
 })

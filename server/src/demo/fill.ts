@@ -11,7 +11,8 @@ export async function fillDemo(
   const hospital = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
   if (hospital) throw new Error('the demo hospital is for an empty database: this one has a hospital')
   const records = buildDemoRecords(now, await hashPassword(demoPassword))
-  for (const [table, rows] of Object.entries(records)) await insertRows(tx, table, rows)
+  for (const [part, rows] of Object.entries(records))
+    await insertRows(tx, part === 'sheets' ? 'form_records' : part, rows)
 }
 
 /** Inserts all rows in one statement, with the types of the table's columns. */

@@ -21,6 +21,9 @@ const kinds = [
   'equipment-check',
   'mission',
   'mission-event',
+  'form-record',
+  'form-operation',
+  'form-row',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

@@ -96,6 +96,9 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     form_records: missions.form_records,
     missions: missions.missions,
     mission_events: missions.mission_events,
+    // They hang on missions.
+    sheets: missions.sheets,
+    form_operations: missions.form_operations,
   }
 }
 

@@ -12,7 +12,7 @@ const minutes = (count: number): Days => count / (24 * 60)
 function createNumbering(calendar: Calendar) {
   const last = new Map<string, { hospital_id: string; kind: string; year: number; last: number }>()
   return {
-    take(kind: string, ago: Days): string {
+    take: (kind: string, ago: Days): string => {
       const year = Number(calendar.buddhistDay(ago).slice(0, 4))
       const key = `${kind} ${year}`
       const next = (last.get(key)?.last ?? 0) + 1

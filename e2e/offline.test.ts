@@ -8,7 +8,7 @@ import {
   formDelivery,
   secondFactor,
 } from 'contract'
-import { demoPassword, expect, signInByCall, test } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { serveVersions } from './versions.ts'
 import { loadWords, mainLanguage } from './words.ts'
@@ -261,6 +261,7 @@ test('a photo and a signature that were made without a network are kept sealed a
   await dialog.getByRole('button', { name: words('sign'), exact: true }).click()
   await expect(kept(page, 'พย. สมใจ')).toBeVisible()
   await expect(page.getByText('ยังไม่ส่ง 3 รายการ')).toBeVisible()
+  await expectAccessible(page)
   // Single letters stand in any noise.
   expect(/[\u0E00-\u0E7F]{3}|JFIF|in clear/.test(await dump(page))).toBe(false)
 

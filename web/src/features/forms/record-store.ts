@@ -32,6 +32,12 @@ export type Saving = { unsent: number; failure: CallError | undefined; savedAt: 
 const pauseMs = 600
 const longestRetryMs = 30_000
 
+/** Whether a path is that of a row itself: that it is struck out does not take the place of its beginning. */
+const isRow = (path: string): boolean => {
+  const place = parseAnswerPath(path)
+  return place?.row !== undefined && place.inner === undefined
+}
+
 /**
  * What somebody writes into a record: each answer is an operation, kept in order until the server has it. Components
  * subscribe and read what they show, so that a key redraws one field.
@@ -43,7 +49,7 @@ export class RecordStore {
   #record: FormRecord
   /** The record with what is typed here; the server may not have all of it. */
   #answers: Answers
-  /** Not sent yet. A later answer to the same field takes the place of the earlier one. */
+  /** Not sent yet. A later answer to the same field takes the place of the earlier one, and has its own place in the order. */
   #waiting: FormOperation[] = []
   /** Sent, and not confirmed. */
   #unconfirmed: FormOperation[] = []
@@ -89,7 +95,7 @@ export class RecordStore {
     const present = readAnswer(this.#answers, place)
     if (settles.length === 0 && isSameValue(present, parsed.answer)) return
     this.#answers = writeAnswer(this.#answers, place, parsed.answer)
-    const earlier = this.#waiting.find((one) => one.path === path)
+    const earlier = isRow(path) ? undefined : this.#waiting.find((one) => one.path === path)
     const operation: FormOperation = {
       op_id: this.#options.newId(),
       path,
@@ -101,16 +107,16 @@ export class RecordStore {
       device: this.#options.device,
     }
     this.#waiting = [...this.#waiting.filter((one) => one !== earlier), operation]
-    this.#keeping = this.#keeping.then(() => this.#keep(path))
+    this.#keeping = this.#keeping.then(() => this.#keep(operation))
     this.#plan(pauseMs)
     this.#notify()
   }
 
-  /** Keeps what waits at a path; what was typed and replaced meanwhile never needs to be. */
-  async #keep(path: string): Promise<void> {
-    const operation = this.#waiting.find((one) => one.path === path)
-    const earlier = this.#kept.get(path)
-    if (!operation || operation.op_id === earlier?.op_id) return
+  /** Keeps an operation; one that was replaced meanwhile never needs to be. */
+  async #keep(operation: FormOperation): Promise<void> {
+    const { path } = operation
+    if (!this.#waiting.includes(operation)) return
+    const earlier = isRow(path) ? undefined : this.#kept.get(path)
     const kept = await this.#options.keep(operation, earlier)
     this.#kept.set(path, kept)
     this.#waiting = this.#waiting.map((one) => (one.op_id === kept.op_id ? kept : one))

@@ -296,14 +296,20 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
  */
 function DraftParts({ record }: { record: FormRecord }) {
   const store = useRecordStore()
+  const replied = useRecord((one) => one.getRecord())
   const { _id: record_id, form, form_version, mission } = record
+  // The reply to what was typed after a signature says that it does not hold any more.
+  const signatures =
+    replied.version > record.version
+      ? record.signatures.map((one) => replied.signatures.find(({ _id }) => _id === one._id) ?? one)
+      : record.signatures
   const place = { record_id, form, form_version, mission }
   const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
   return (
     <div className={classes.facts}>
       <Photos record={record} add={(photo, caption) => addPart(place, { kind: 'photo', caption }, photo)} />
       <Signatures
-        record={record}
+        record={{ ...record, signatures }}
         prepare={prepare}
         keep={async ({ role, signer_name, relation, strokes }) => {
           const content_hash = await hashSigned(record, store.getAnswers())

@@ -78,6 +78,8 @@ export const Mission = z.object({
   hazards: z.array(z.string()),
   needed_at: z.nullable(Instant),
   destination: z.nullable(z.string()),
+  /** In minutes. */
+  targets: z.object({ activation_minutes: z.int(), red_minutes: z.int(), yellow_minutes: z.int() }),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
   /** The newest referral of the patient; what it says of the risk is null if the record is closed. */

@@ -112,4 +112,10 @@ test('a report judges by the targets of the operation, else the strictest of the
     .where('called_at', '<', new Date(then).toISOString())
     .execute()
   expect(await activation()).toEqual([2, 9])
+  const { missions: board } = await nurse(missions.board, {})
+  expect(board.find(({ operation }) => operation?._id === own.operation._id)?.targets).toEqual({
+    activation_minutes: 9,
+    red_minutes: 8,
+    yellow_minutes: 15,
+  })
 })

@@ -1,21 +1,9 @@
-import { type MissionReport, operationTargets, standardTargets } from 'contract'
+import type { MissionReport } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
+import { selectMissionTargets } from '../../db/mission-targets.ts'
 import type { ReportedMission } from './rules.ts'
-
-/**
- * The targets of a mission: those of its operation. Without one, those of the operations in use of the level at which it went, or
- * was asked for; of several the strictest counts. What an operation leaves open, and a level without one, has the standard.
- */
-const selectTargets = sql`(select json_build_object(${sql.join(
-  operationTargets.map(
-    (target) =>
-      sql`${sql.lit(target)}, coalesce(min(coalesce(${sql.ref(`o.${target}`)}, ${standardTargets[target]})), ${standardTargets[target]})`,
-  ),
-)})
-  from operations o where o.hospital_id = m.hospital_id and case when m.operation_id is not null then o.id = m.operation_id
-    else o.deactivated_at is null and o.unit_level = coalesce(v.class, r.answers ->> 'unit_level') end)`
 
 /** The missions that were called from a midnight of Bangkok until an instant. */
 export async function listReportedMissions(
@@ -26,7 +14,7 @@ export async function listReportedMissions(
     select ${selectIsoText('m.called_at')} as called_at, m.state, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour,
       case when v.id is not null then json_build_object('_id', v.id, 'call_sign', v.call_sign) end as vehicle,
-      ${selectTargets} as targets,
+      ${selectMissionTargets} as targets,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),
           '[]'::json)
         from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id) as events

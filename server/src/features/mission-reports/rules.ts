@@ -7,8 +7,10 @@ import {
   type MissionInterval,
   type MissionReport,
   type MissionState,
+  type MissionTargets,
   missionIntervals,
   type OperationTarget,
+  responseTargets,
 } from 'contract'
 
 export type ReportedMission = {
@@ -17,8 +19,7 @@ export type ReportedMission = {
   colour: string | null
   state: MissionState
   vehicle: { _id: string; call_sign: string } | null
-  /** In minutes: those of the operations of its level, where they have their own. */
-  targets: Readonly<Record<OperationTarget, number>>
+  targets: MissionTargets
   events: MissionEvent[]
 }
 
@@ -26,12 +27,6 @@ const bangkokOffsetHours = 7
 
 /** Not part of any time: nobody went. */
 const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || state === 'CANCELLED'
-
-/** By which target the response of a colour is judged. */
-const responseTargets: Readonly<Record<string, OperationTarget>> = {
-  RED: 'red_minutes',
-  YELLOW: 'yellow_minutes',
-}
 
 /** The figures of a period. Times are of the missions that somebody went on. */
 export function summariseMissions(

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { selectMissionTargets } from '../../db/mission-targets.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
 import { selectPosition } from '../../db/vehicle-positions.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
@@ -56,7 +57,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,
-      case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${selectMissionTargets} as targets, case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,

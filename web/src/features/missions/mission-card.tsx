@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { MissionDueTime } from './mission-due-time.tsx'
 import { MissionFacts, MissionTimeline } from './mission-facts.tsx'
 import classes from './missions.module.css'
 import { askedSteps } from './queries.ts'
@@ -44,6 +45,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
           {t('called')} <TimeAgo moment={mission.called_at} />
         </span>
       </header>
+      <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} />
       {!asked && <FailureAlert error={send.error} />}
       <div className={classes.acts}>

@@ -13,7 +13,7 @@ import {
   type SessionToken,
 } from 'contract'
 import type { ReactNode } from 'react'
-import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
+import { addCrew, plannedRequest, requestAmbulance, sceneRequest } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -69,6 +69,24 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
   // The card moves to those that are on the way.
   expect(await screen.findByRole('button', { name: 'Dispatch' })).toBeDefined()
   expect(await read()).toMatchObject({ state: 'ASSIGNED', vehicle: { _id: vehicle } })
+})
+
+test('a mission says how long is left until its next target, and that the target has passed', async () => {
+  const call = (pick_up: string, seconds: number) =>
+    requestAmbulance(nurse, {
+      ...sceneRequest,
+      received_at: new Date(Date.now() - seconds * 1_000).toISOString(),
+      pick_up,
+    })
+  await call('สี่แยกบ้านสวน', 50)
+  await call('หน้าโรงเรียน', 185)
+  await open(nurse, 'nurse', <MissionsPage />)
+  const readTimer = async (pickUp: string) =>
+    within((await screen.findByText(pickUp)).closest('article') ?? document.body).getByRole('timer')
+      .textContent
+  expect(await readTimer('สี่แยกบ้านสวน')).toBe(' To leave the base: 1:10 left')
+  expect(await readTimer('หน้าโรงเรียน')).toBe(' To leave the base: 1:05 over')
+  expect((await findCard()).queryByRole('timer')).toBeNull()
 })
 
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {

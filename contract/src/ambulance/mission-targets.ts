@@ -1,0 +1,42 @@
+import { collectMissionTimes, type MissionEvent, type MissionState } from './mission-states.ts'
+import type { OperationTarget } from './operations.ts'
+
+/** In minutes. */
+export type MissionTargets = Readonly<Record<OperationTarget, number>>
+
+/** By which target the response to a colour is judged; to others it has none. */
+export const responseTargets: Readonly<Record<string, OperationTarget>> = {
+  RED: 'red_minutes',
+  YELLOW: 'yellow_minutes',
+}
+
+/** What a crew has yet to reach, and when it is due (ISO 8601). */
+export type MissionDue = { interval: 'activation' | 'response'; due_at: string }
+
+type JudgedMission = {
+  state: MissionState
+  called_at: string
+  /** When a transport that is planned is needed. */
+  needed_at: string | null
+  colour: string | null
+  targets: MissionTargets
+  events: readonly MissionEvent[]
+}
+
+const beforeBase: readonly MissionState[] = ['REQUESTED', 'ACCEPTED', 'ASSIGNED', 'DISPATCHED']
+
+/**
+ * The next time of a mission that has a target: leaving the base, then, for red and yellow, the arrival at the scene. Undefined if
+ * both are reached, nobody is to go any more, or the transport was planned for later than the call.
+ */
+export function findMissionDue(mission: JudgedMission): MissionDue | undefined {
+  const { state, called_at, needed_at, colour, targets, events } = mission
+  if (needed_at !== null && Date.parse(needed_at) > Date.parse(called_at)) return undefined
+  const times = collectMissionTimes(called_at, events)
+  const addMinutes = (minutes: number) => new Date(Date.parse(called_at) + minutes * 60_000).toISOString()
+  if (beforeBase.includes(state) && !times.left_base)
+    return { interval: 'activation', due_at: addMinutes(targets.activation_minutes) }
+  const target = colour === null ? undefined : responseTargets[colour]
+  if ((!beforeBase.includes(state) && state !== 'EN_ROUTE') || times.at_scene || !target) return undefined
+  return { interval: 'response', due_at: addMinutes(targets[target]) }
+}

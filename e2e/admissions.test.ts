@@ -173,6 +173,8 @@ for (const language of languages) {
     await test.step('is found in the list', async () => {
       await page.goto('/app/admissions')
       await page.getByRole('searchbox').fill(patient.hn)
+      // The newest admission stands in the whole list, too.
+      await expect(page.getByRole('row').filter({ hasText: /\d/ })).toHaveCount(1)
       await expect(page.getByText(patient.hn)).toBeVisible()
     })
 

@@ -231,7 +231,7 @@ for (const step of ['CANCELLED', 'REASSIGNED'] as const)
 
     await context.setOffline(true)
     await scene.fill('เขียนตอนไม่มีสัญญาณ')
-    await expect(page.getByText(/ยังไม่ส่ง \d+ คำตอบ/)).toBeVisible()
+    await expect(page.getByText(/ยังไม่ส่ง \d+ รายการ/)).toBeVisible()
     await nurse(missions.dispatch, { _id: missionId, event_id: crypto.randomUUID(), step, reason: 'OTHER' })
     const { stay: discharged } = await nurse(admissions.discharge, {
       patient_id,

@@ -1,4 +1,5 @@
 import { drugRows, fluidRows, procedureRows, survey, vitalRows } from './care-rows.ts'
+import { departureSteps, lifeSteps } from './departure-steps.ts'
 import { feeFields } from './fee-fields.ts'
 import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
 import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
@@ -10,7 +11,6 @@ const millilitres = {
   possible: [0, 99_999],
   unit: 'mL',
 } as const satisfies AnswerField
-const step = { kind: 'yes-no', mayGiveReason: true, ...needed } as const satisfies AnswerField
 
 const isWorse: Condition = { field: 'became_worse', of: [true] }
 const isIsolated: Condition = { field: 'isolation', of: ['CONTACT', 'DROPLET', 'AIRBORNE', 'PROTECTIVE'] }
@@ -77,22 +77,12 @@ export const transportationTreatment: Form = {
       sheet: 'recording',
       calculations: [{ rule: 'oxygen' }],
       fields: {
-        has_secure_airway: step,
-        has_two_lines: step,
-        has_drugs_ready: step,
-        has_twice_the_oxygen: step,
+        ...lifeSteps,
         cylinder: { kind: 'choice', options: 'cylinder' },
         oxygen_psi: { kind: 'number', decimals: 0, possible: [0, 3000], plausible: [200, 2400], unit: 'psi' },
         planned_flow: { kind: 'number', decimals: 1, possible: [0.1, 80], unit: 'L/min' },
         trip_minutes: { kind: 'number', decimals: 0, possible: [1, 2880], plausible: [1, 600], unit: 'min' },
-        has_charged_devices: step,
-        has_drains_set: step,
-        has_restraint_checked: step,
-        has_documents: step,
-        has_belongings: step,
-        is_relative_told: step,
-        is_consent_signed: step,
-        is_receiver_called: step,
+        ...departureSteps,
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { Calculation } from '../calculations/calculations.ts'
 import { hospitalVitalRows } from '../care-rows.ts'
+import { departureSteps, lifeSteps } from '../departure-steps.ts'
 import { type AnswerField, type Condition, type Form, needed, type Section } from '../form.ts'
 import { patientFields } from '../mission-fields.ts'
 import { oldVitalsReason } from './vitals-age.ts'
@@ -11,7 +12,6 @@ const prepared: Condition = { field: 'risk', of: ['U', 'H', 'M'] }
 const pastHistory = { kind: 'text', most: 4_000, isLong: true, ...needed } as const satisfies AnswerField
 const allergies = { kind: 'text', most: 1_000, isLong: true, ...needed } as const satisfies AnswerField
 const medicines = { kind: 'text', most: 2_000, isLong: true, ...needed } as const satisfies AnswerField
-const step = { kind: 'yes-no', mayGiveReason: true, need: 'always' } as const satisfies AnswerField
 
 /**
  * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the 43 files;
@@ -154,18 +154,8 @@ export const ambulanceReferral1: Form = {
       name: 'departure',
       shown: prepared,
       fields: {
-        has_secure_airway: step,
-        has_two_lines: step,
-        has_drugs_ready: step,
-        has_twice_the_oxygen: step,
-        has_charged_devices: step,
-        has_drains_set: step,
-        has_restraint_checked: step,
-        has_documents: step,
-        has_belongings: step,
-        is_relative_told: step,
-        is_consent_signed: step,
-        is_receiver_called: step,
+        ...lifeSteps,
+        ...departureSteps,
       },
     },
     {

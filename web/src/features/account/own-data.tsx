@@ -48,7 +48,7 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const localName = useLocalizedName()
   const photo = useOwnPhoto(own)
   const type = staffTypes[own.staff_type]
-  const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy hh:mm a')
+  const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <>
       <PersonHeader src={photo} person={own}>

@@ -191,9 +191,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             {user.verified_at && <Moment at={user.verified_at} format="dd MMM yyyy" />}
           </Fact>
           <Fact label={t('field.password-changed')}>
-            {user.password_changed_at && (
-              <Moment at={user.password_changed_at} format="dd MMM yyyy hh:mm a" />
-            )}
+            {user.password_changed_at && <Moment at={user.password_changed_at} />}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </Facts>
@@ -214,7 +212,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.decided')}>
             {decided_at && (
               <>
-                <Moment at={decided_at} format="dd MMM yyyy hh:mm a" />
+                <Moment at={decided_at} />
                 {decided_by && (
                   <>
                     {' · '}
@@ -225,10 +223,10 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             )}
           </Fact>
           <Fact label={t('field.created')}>
-            <Moment at={user.created_at} format="dd MMM yyyy hh:mm a" />
+            <Moment at={user.created_at} />
           </Fact>
           <Fact label={t('field.updated')}>
-            <Moment at={user.updated_at} format="dd MMM yyyy hh:mm a" />
+            <Moment at={user.updated_at} />
           </Fact>
         </Facts>
         <div className={classes.acts}>{line}</div>

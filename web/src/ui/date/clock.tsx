@@ -9,7 +9,7 @@ export function Clock() {
   const now = new Date(useNow(tickMs))
   return (
     <time dateTime={now.toISOString()} aria-label={t('clock')}>
-      <bdi>{formatTime(now, i18n.language, 'dd MMM yyyy hh:mm:ss a')}</bdi>
+      <bdi>{formatTime(now, i18n.language, 'dd MMM yyyy HH:mm:ss')}</bdi>
     </time>
   )
 }

@@ -2,16 +2,10 @@ import { hospitalTimeZone } from 'contract'
 
 /**
  * The product's date formats. English shows them exactly; Thai shows the same parts as Thais write them: years of the
- * Buddhist Era, no leading zero in the day, 24 hours. A ward's clock has 24 hours; the two formats with `a` are for the
- * clock of the footer and for the dates of a user's account.
+ * Buddhist Era, no leading zero in the day. The clock has 24 hours in both languages, on every screen, as a chart has it:
+ * beside a value charted at 14:32, 02:32 PM is read as another time.
  */
-export type TimeFormat =
-  | 'dd MMM yyyy'
-  | 'dd MMM yyyy HH:mm'
-  | 'dd MMM yyyy HH:mm:ss'
-  | 'dd MMM yyyy hh:mm a'
-  | 'dd MMM yyyy hh:mm:ss a'
-  | 'HH:mm'
+export type TimeFormat = 'dd MMM yyyy' | 'dd MMM yyyy HH:mm' | 'dd MMM yyyy HH:mm:ss' | 'HH:mm'
 
 export const buddhistEraOffset = 543
 
@@ -61,10 +55,7 @@ export function formatTime(
   const date = formatDay(year, month, day, language)
   if (format === 'dd MMM yyyy') return date
   const seconds = format.includes('ss') ? `:${padTwo(second)}` : ''
-  const clock =
-    language === 'th' || format.includes('HH')
-      ? `${padTwo(hours)}:${padTwo(minutes)}${seconds}`
-      : `${padTwo(hours % 12 || 12)}:${padTwo(minutes)}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+  const clock = `${padTwo(hours)}:${padTwo(minutes)}${seconds}`
   return format === 'HH:mm' ? clock : `${date} ${clock}`
 }
 

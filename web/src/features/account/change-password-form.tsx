@@ -3,7 +3,7 @@ import { PasswordChange } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import {
   createNewPasswordSchema,
   emptyNewPassword,
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} />
-        {change.error && change.error.fields.length === 0 && <FailureAlert error={change.error} />}
+        <FailureAlert error={omitFieldFailure(change.error)} />
         <Group>
           <Button type="submit" size="md" loading={change.isPending}>
             {t('password.action')}

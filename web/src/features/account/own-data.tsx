@@ -15,7 +15,7 @@ import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { createUpdateSchema } from '../../ui/form/create-schema.ts'
 import { formatInternationalPhone } from '../../ui/form/phone-number.ts'
@@ -155,9 +155,7 @@ function OwnForm({ own, onDone }: { own: Account; onDone: () => void }) {
         <TextInput {...text('first_name', 'given-name')} />
         <TextInput {...text('last_name', 'family-name')} />
         <PersonPhoneField form={form} label={t('account:field.phone')} isOwn />
-        {update.error && update.error.fields.length === 0 && !conflict && (
-          <FailureAlert error={update.error} />
-        )}
+        <FailureAlert error={conflict ? null : omitFieldFailure(update.error)} />
         <Group>
           <Button type="submit" size="md" loading={update.isPending} disabled={!isDirty}>
             {t('save')}

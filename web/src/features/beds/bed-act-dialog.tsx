@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { bedFeatures, beds, type CallError, type MappedBed, reservationMaxHours } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatStartTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 
@@ -150,7 +151,6 @@ type ActFormProps = {
 }
 
 function ActForm({ action, send, isFieldShown = false, onSubmit, onDone, children }: ActFormProps) {
-  const { t } = useTranslation('ui')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!send.isPending) onSubmit()
@@ -160,14 +160,7 @@ function ActForm({ action, send, isFieldShown = false, onSubmit, onDone, childre
       <Stack gap="md">
         {children}
         <BedRefusal error={send.error} isFieldShown={isFieldShown} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <FormEnd action={action} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type Device, devices } from 'contract'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByHandover } from './outdated-queries.ts'
@@ -75,11 +76,7 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
             })}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('assign.action')}
-          </Button>
-        </Group>
+        <FormEnd action={t('assign.action')} isPending={send.isPending} />
       </Stack>
     </form>
   )

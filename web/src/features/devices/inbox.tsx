@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Device, devices, listPossibleGlucoses, monitoring, type Result, readings } from 'contract'
@@ -14,6 +14,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
@@ -365,11 +366,7 @@ function AssignReadingsForm({
           onChange={setPatient}
           error={isTried && !patient && t('assign.required')}
         />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('inbox.assign-action')}
-          </Button>
-        </Group>
+        <FormEnd action={t('inbox.assign-action')} isPending={send.isPending} />
       </Stack>
     </form>
   )
@@ -403,11 +400,7 @@ function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProp
             error={isTried && isMissing && t('validation:field-required')}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
-          <Group justify="flex-end">
-            <DangerButton isFinal type="submit" loading={send.isPending}>
-              {t('inbox.dismiss')}
-            </DangerButton>
-          </Group>
+          <FormEnd action={t('inbox.dismiss')} isPending={send.isPending} isDangerous />
         </Stack>
       </form>
     </Dialog>

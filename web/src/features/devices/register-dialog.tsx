@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 
 type RegisterDialogProps = {
@@ -95,11 +96,7 @@ function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'op
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
           />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('register.action')}
-          </Button>
-        </Group>
+        <FormEnd action={t('register.action')} isPending={send.isPending} />
       </Stack>
     </SchemaForm>
   )
@@ -212,11 +209,7 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
           />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('edit.action')}
-          </Button>
-        </Group>
+        <FormEnd action={t('edit.action')} isPending={send.isPending} />
       </Stack>
     </SchemaForm>
   )

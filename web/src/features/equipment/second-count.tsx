@@ -7,7 +7,7 @@ import { useSend } from '../../api/client.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
@@ -62,7 +62,7 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
             />
           ))}
         </div>
-        {send.error?.fields.length === 0 && <FailureAlert error={send.error} />}
+        <FailureAlert error={omitFieldFailure(send.error)} />
         <div>
           <Button type="submit" size="md" loading={send.isPending}>
             {t('second.save')}

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { BayKept, BayTaken, type ErRow, errorCodes } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
 import { useKeptBayText } from '../../clinical/emergency/use-kept-bay-text.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useErAct } from './use-act.ts'
 
@@ -44,11 +45,7 @@ export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
             (isTold && describeKept(kept))
           }
         />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={isPending}>
-            {t(isTold ? 'place-despite' : 'save')}
-          </Button>
-        </Group>
+        <FormEnd action={t(isTold ? 'place-despite' : 'save')} isPending={isPending} />
       </Stack>
     </form>
   )

@@ -12,12 +12,13 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import classes from './fleet.module.css'
-import { FormFoot, ProfileChangedAlert } from './profile-parts.tsx'
+import { ProfileChangedAlert } from './profile-parts.tsx'
 import { outdatedByOperation } from './queries.ts'
 
 type NumberField = 'price' | 'km_rate' | 'activation_minutes' | 'red_minutes' | 'yellow_minutes'
@@ -60,7 +61,7 @@ export function OperationForm({
   operation: Operation | undefined
   onDone: () => void
 }) {
-  const { t } = useTranslation(['fleet', 'ui'])
+  const { t } = useTranslation('fleet')
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(operation),
     schema: () => OperationDraft,
@@ -152,7 +153,7 @@ export function OperationForm({
           minRows={3}
           maxLength={5000}
         />
-        <FormFoot isPending={send.isPending} onCancel={onDone} />
+        <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -90,18 +90,3 @@ export function ProfileChangedAlert({ stamp, taken, clashes, label }: Meanwhile)
     </Alert>
   )
 }
-
-/** The buttons at the end of a form. */
-export function FormFoot({ isPending, onCancel }: { isPending: boolean; onCancel: () => void }) {
-  const { t } = useTranslation(['fleet', 'ui'])
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" size="md" onClick={onCancel}>
-        {t('ui:cancel')}
-      </Button>
-      <Button type="submit" size="md" loading={isPending}>
-        {t('save')}
-      </Button>
-    </Group>
-  )
-}

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
@@ -23,7 +24,7 @@ import { formatStaffName } from '../../ui/person-name.ts'
 import { BaseFields, type BaseValues, toBaseValues } from './base-fields.tsx'
 import classes from './fleet.module.css'
 import { MemberFields, type MemberRow } from './member-fields.tsx'
-import { FormFoot, ProfileChangedAlert } from './profile-parts.tsx'
+import { ProfileChangedAlert } from './profile-parts.tsx'
 import { outdatedByVehicleOrTeam } from './queries.ts'
 
 export type TeamValues = BaseValues & {
@@ -77,7 +78,7 @@ const inseparable = [
 
 /** Edits a team; without a team adds one. */
 export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void }) {
-  const { t } = useTranslation(['fleet', 'ui'])
+  const { t } = useTranslation('fleet')
   const [opened] = useState(() => toVersion(team))
   const { form, stored, conflict, fail } = useVersionedForm({
     opened,
@@ -180,7 +181,7 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
             data={vehicles}
           />
         </fieldset>
-        <FormFoot isPending={send.isPending} onCancel={onDone} />
+        <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
@@ -24,7 +25,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { BaseFields, type BaseValues, toBaseValues } from './base-fields.tsx'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import classes from './fleet.module.css'
-import { FormFoot, ProfileChangedAlert } from './profile-parts.tsx'
+import { ProfileChangedAlert } from './profile-parts.tsx'
 import { outdatedByVehicleOrTeam, useVehiclePhoto } from './queries.ts'
 
 type TextField =
@@ -99,7 +100,7 @@ const noPhoto = { _id: '', photo_id: null }
 
 /** Edits a vehicle; without a vehicle adds one. */
 export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined; onDone: () => void }) {
-  const { t } = useTranslation(['fleet', 'ui'])
+  const { t } = useTranslation('fleet')
   const localName = useLocalizedName()
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(vehicle),
@@ -247,7 +248,7 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
             )}
           </div>
         </fieldset>
-        <FormFoot isPending={send.isPending} onCancel={onDone} />
+        <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

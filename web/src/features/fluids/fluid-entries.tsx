@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { type FluidEntry, fluidDirections, fluids, rounds } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './fluids.module.css'
@@ -87,7 +87,7 @@ type StrikeFormProps = {
 }
 
 function StrikeForm({ patientId, entry, about, onDone }: StrikeFormProps) {
-  const { t } = useTranslation(['fluids', 'ui'])
+  const { t } = useTranslation('fluids')
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const send = useSend(fluids.strike, {
@@ -118,15 +118,12 @@ function StrikeForm({ patientId, entry, about, onDone }: StrikeFormProps) {
           error={problem && <ProblemText message="reason-required" />}
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
-        <FailureAlert error={send.error} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={() => onDone(undefined)}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('strike-again')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('strike-again')}
+          isPending={send.isPending}
+          error={send.error}
+          onCancel={() => onDone(undefined)}
+        />
       </Stack>
     </form>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useToday } from '../../ui/date/use-today.ts'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -32,7 +32,7 @@ type FluidValues = {
 
 /** Writes down one amount that went in or came out. */
 export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
-  const { t } = useTranslation(['fluids', 'ui'])
+  const { t } = useTranslation('fluids')
   const lastDate = useToday()
   const form = useForm<FluidValues>({
     initialValues: {
@@ -139,12 +139,11 @@ export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
           value={note}
           onChange={({ currentTarget: { value } }) => form.setFieldValue('note', value)}
         />
-        {Object.keys(problems).length === 0 && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('save')}
+          isPending={send.isPending}
+          error={Object.keys(problems).length === 0 ? send.error : null}
+        />
       </Stack>
     </form>
   )

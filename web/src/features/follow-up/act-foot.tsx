@@ -1,7 +1,8 @@
-import { Button, Group, Textarea, type TextareaProps } from '@mantine/core'
+import { Textarea, type TextareaProps } from '@mantine/core'
 import type { CallError } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 
 type ActFootProps = {
   /** Of a correction alone: why what was recorded is wrong. */
@@ -26,12 +27,7 @@ export function ActFoot({ reason, error, isPending }: ActFootProps) {
           maxLength={500}
         />
       )}
-      {error && error.fields.length === 0 && <FailureAlert error={error} />}
-      <Group justify="flex-end">
-        <Button type="submit" size="md" loading={isPending}>
-          {t('save')}
-        </Button>
-      </Group>
+      <FormEnd action={t('save')} isPending={isPending} error={omitFieldFailure(error)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { SaveHistory } from '../../clinical/save-history.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { formCalls } from './calls.ts'
@@ -54,7 +54,7 @@ export function Addenda({ record }: { record: FormRecord }) {
                 }
               />
             ))}
-            {send.error && send.error.fields.length === 0 && <FailureAlert error={send.error} />}
+            <FailureAlert error={omitFieldFailure(send.error)} />
             <Button
               type="submit"
               size="md"

@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import type { FormRecord } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import type { FormCalls } from './calls.ts'
 
@@ -13,7 +12,7 @@ type VoidButtonProps = { record: FormRecord; calls: FormCalls }
 
 /** Voids a record: it stays readable and counts no more. */
 export function VoidButton({ record, calls }: VoidButtonProps) {
-  const { t } = useTranslation(['forms', 'ui'])
+  const { t } = useTranslation('forms')
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const send = useSend(calls.delete, {
@@ -45,15 +44,14 @@ export function VoidButton({ record, calls }: VoidButtonProps) {
               error={problem && <ProblemText message={problem.message} />}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
             />
-            {!problem && <FailureAlert error={send.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" size="md" onClick={() => setOpen(false)} data-autofocus>
-                {t('ui:cancel')}
-              </Button>
-              <DangerButton type="submit" isFinal loading={send.isPending}>
-                {t('void')}
-              </DangerButton>
-            </Group>
+            <FormEnd
+              action={t('void')}
+              isPending={send.isPending}
+              error={problem ? null : send.error}
+              onCancel={() => setOpen(false)}
+              startsAtCancel
+              isDangerous
+            />
           </Stack>
         </form>
       </Dialog>

@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group as Line,
-  MultiSelect,
-  NativeSelect,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, MultiSelect, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -17,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { formatTime } from '../../ui/date/dates.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -43,7 +35,7 @@ function readMeanwhile(detail: unknown) {
 
 /** Edits a group; without a group adds one. Shows what somebody else saved meanwhile before overwriting it. */
 export function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
-  const { t } = useTranslation(['groups', 'alarms', 'ui'])
+  const { t } = useTranslation(['groups', 'alarms'])
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(group),
     schema: () => GroupDraft,
@@ -109,14 +101,7 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
           minRows={2}
           maxLength={500}
         />
-        <Line justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t(newer ? 'save-over' : 'save')}
-          </Button>
-        </Line>
+        <FormEnd action={t(newer ? 'save-over' : 'save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type HandoverRow, rounds } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 
@@ -27,7 +27,7 @@ export function NoteDialog({ row, onClose }: NoteDialogProps) {
 }
 
 function NoteForm({ patientId, onDone }: { patientId: string; onDone: () => void }) {
-  const { t } = useTranslation(['handover', 'ui'])
+  const { t } = useTranslation('handover')
   const form = useForm({ initialValues: { text: '' } })
   const draft = useDraft(`shift-note:${patientId}`, form)
   const [isTried, setTried] = useState(false)
@@ -63,15 +63,12 @@ function NoteForm({ patientId, onDone }: { patientId: string; onDone: () => void
           error={problem && <ProblemText message={problem} />}
           onChange={({ currentTarget: { value } }) => form.setFieldValue('text', value)}
         />
-        {!refused && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('note.save')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('note.save')}
+          isPending={send.isPending}
+          error={refused ? null : send.error}
+          onCancel={onDone}
+        />
       </Stack>
     </form>
   )

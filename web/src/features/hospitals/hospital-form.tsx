@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
+import { Alert, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import {
   type Hospital,
@@ -15,6 +15,7 @@ import { useSend } from '../../api/client.ts'
 import { useHospitalLogoUrl } from '../../clinical/hospital-logo.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
@@ -71,7 +72,7 @@ const maxLengths = {
 
 /** Edits the hospital's data in place. */
 export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone: () => void }) {
-  const { t, i18n } = useTranslation(['hospitals', 'ui'])
+  const { t, i18n } = useTranslation('hospitals')
   const { form, kept, stored, changed, conflict, fail } = useVersionedForm({
     opened: toVersion(hospital),
     schema: () => HospitalDraft,
@@ -158,14 +159,7 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
         {text('map_tile_url', t('map-tile-url-hint'))}
         {text('map_tile_credit', t('map-tile-credit-hint'))}
       </div>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" size="md" onClick={close}>
-          {t('ui:cancel')}
-        </Button>
-        <Button type="submit" size="md" loading={send.isPending}>
-          {t('save')}
-        </Button>
-      </Group>
+      <FormEnd action={t('save')} isPending={send.isPending} onCancel={close} mt="md" />
     </SchemaForm>
   )
 }

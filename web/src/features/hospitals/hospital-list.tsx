@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
 import { hospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
@@ -128,11 +129,7 @@ function AddHospitalForm({ onAdded }: HospitalListProps) {
         <Text c="dimmed" size="sm">
           {t('list.link-follows')}
         </Text>
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('list.add')}
-          </Button>
-        </Group>
+        <FormEnd action={t('list.add')} isPending={send.isPending} />
       </Stack>
     </SchemaForm>
   )

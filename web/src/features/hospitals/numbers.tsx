@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangedAlert } from './hospital-form.tsx'
@@ -107,7 +108,7 @@ function readMeanwhile(detail: unknown) {
 type NumbersFormProps = Omit<NumbersProps, 'mayManage'> & { onDone: () => void }
 
 function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
-  const { t } = useTranslation(['hospitals', 'ui'])
+  const { t } = useTranslation('hospitals')
   const { form, stored, changed, conflict, fail } = useVersionedForm({
     opened: toVersion(hospital),
     schema: () => NumberSettings,
@@ -169,14 +170,7 @@ function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
           </Group>
         </Radio.Group>
       </Stack>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" size="md" onClick={onDone}>
-          {t('ui:cancel')}
-        </Button>
-        <Button type="submit" size="md" loading={send.isPending}>
-          {t('save')}
-        </Button>
-      </Group>
+      <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} mt="md" />
     </SchemaForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Result, RetentionDraft, ThresholdsChangedMeanwhile, thresholds } from 'contract'
@@ -9,6 +9,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText, SchemaForm } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
@@ -114,7 +115,7 @@ function readMeanwhile(detail: unknown) {
 }
 
 function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => void }) {
-  const { t, i18n } = useTranslation(['hospitals', 'ui'])
+  const { t, i18n } = useTranslation('hospitals')
   const inWords = useMonthsText()
   const now = useNow(minuteMs)
   const { form, stored, conflict, fail } = useVersionedForm({
@@ -184,14 +185,7 @@ function RetentionForm({ held, onDone }: { held: ThresholdsReply; onDone: () => 
           maxLength={500}
           required
         />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Stack, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconPlus, IconTrash } from '@tabler/icons-react'
 import { hospitals, WardChangedMeanwhile, WardDraft, type WardRecord } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { HospitalChangedAlert } from './hospital-form.tsx'
@@ -59,7 +60,7 @@ function suggestBedLabel(beds: readonly BedRow[]): string {
 
 /** Edits a ward with its beds; without a ward adds one. */
 export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDone: () => void }) {
-  const { t } = useTranslation(['hospitals', 'ui'])
+  const { t } = useTranslation('hospitals')
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(ward),
     schema: () => WardDraft,
@@ -162,14 +163,7 @@ export function WardForm({ ward, onDone }: { ward: WardRecord | undefined; onDon
             disabled={hasPatients && !form.values.is_closed}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd action={t('save')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { arrivalModes, errorCodes, InboundArrived, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { screenPath } from '../../screens.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -59,11 +60,7 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
         <FailureAlert error={send.error}>
           {before && t('arrived-before', { name: formatStaffName(before.by) })}
         </FailureAlert>
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('receive')}
-          </Button>
-        </Group>
+        <FormEnd action={t('receive')} isPending={send.isPending} />
       </Stack>
     </form>
   )

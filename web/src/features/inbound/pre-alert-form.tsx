@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
 import { IconPencilBolt } from '@tabler/icons-react'
 import {
   cutText,
@@ -18,7 +18,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import classes from './inbound.module.css'
@@ -196,15 +196,7 @@ export function PreAlertForm({
           value={isolation}
           onChange={setIsolation}
         />
-        <FailureAlert error={send.error} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('send')}
-          </Button>
-        </Group>
+        <FormEnd action={t('send')} isPending={send.isPending} error={send.error} onCancel={onDone} />
       </Stack>
     </form>
   )

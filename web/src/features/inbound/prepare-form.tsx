@@ -1,11 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { BayKept, BayTaken, errorCodes, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
 import { useKeptBayText } from '../../clinical/emergency/use-kept-bay-text.ts'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByInbound } from './queries.ts'
 
@@ -41,12 +41,11 @@ export function PrepareForm({ row, onDone }: { row: InboundRow; onDone: () => vo
             (isTaken && holder && t('er-board:bay-taken', { name: formatPatientName(holder.patient) }))
           }
         />
-        {!isTaken && !isKept && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('save')}
+          isPending={send.isPending}
+          error={isTaken || isKept ? null : send.error}
+        />
       </Stack>
     </form>
   )

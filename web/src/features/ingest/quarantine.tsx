@@ -11,6 +11,7 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { formatPayload } from '../../ui/format-payload.ts'
@@ -267,11 +268,7 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
             value={note}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
-          <Group justify="flex-end">
-            <DangerButton isFinal type="submit" loading={send.isPending}>
-              {t('quarantine.dismiss')}
-            </DangerButton>
-          </Group>
+          <FormEnd action={t('quarantine.dismiss')} isPending={send.isPending} isDangerous />
         </Stack>
       </form>
     </Dialog>

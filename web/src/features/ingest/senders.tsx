@@ -12,6 +12,7 @@ import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
@@ -187,11 +188,7 @@ function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
           size="md"
           autoComplete="off"
         />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('senders.add-action')}
-          </Button>
-        </Group>
+        <FormEnd action={t('senders.add-action')} isPending={send.isPending} />
       </Stack>
     </SchemaForm>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { errorCodes, listStepReasons, type Mission, type MissionStep, standardTransportPlans } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,8 @@ import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
@@ -21,7 +22,7 @@ type StepDialogProps = {
 
 /** Asks for what a step needs: a time, and a reason, a vehicle with its team or another destination. */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['missions', 'form-options', 'ui'])
+  const { t } = useTranslation(['missions', 'form-options'])
   const [opened] = useState(() => ({
     date: toHospitalDate(new Date()),
     time: formatTypedTime(Date.now()),
@@ -67,7 +68,6 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       ...(step === 'DIVERTED' && { destination }),
     })
   }
-  const hasFieldProblem = (send.error?.fields.length ?? 0) > 0
   return (
     <Dialog title={t(`step.${step}`)} opened onClose={onClose}>
       <form noValidate onSubmit={submit}>
@@ -149,15 +149,12 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             error={problem('note')}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
-          {!hasFieldProblem && <FailureAlert error={send.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" size="md" loading={send.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
+          <FormEnd
+            action={t('save')}
+            isPending={send.isPending}
+            error={omitFieldFailure(send.error)}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { type Clinic, ClinicDraft, opd } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './opd.module.css'
@@ -92,11 +93,7 @@ function ClinicForm({ clinic, onDone }: { clinic: Clinic | undefined; onDone: ()
         {clinic && (
           <Switch {...form.getInputProps('is_closed', { type: 'checkbox' })} label={t('closed')} size="md" />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd action={t('save')} isPending={save.isPending} />
       </Stack>
     </SchemaForm>
   )

@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { type Clinic, opd, type QueueRow, type QueueTarget, queueTargets } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -55,11 +56,7 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
             data={clinics.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` }))}
           />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormEnd action={t('save')} isPending={send.isPending} />
       </Stack>
     </form>
   )

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { forgotPasswordPath } from '../../paths.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import {
   createNewPasswordSchema,
@@ -64,7 +64,7 @@ export function SetPasswordForm({ token, onChosen }: { token: string; onChosen: 
       <Stack gap="md">
         <Text>{t('choose.lead', { name: data.first_name })}</Text>
         <NewPasswordFields form={form} />
-        {choose.error && choose.error.fields.length === 0 && <FailureAlert error={choose.error} />}
+        <FailureAlert error={omitFieldFailure(choose.error)} />
         <Button type="submit" size="md" fullWidth loading={choose.isPending}>
           {t('choose.action')}
         </Button>

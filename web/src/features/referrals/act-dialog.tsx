@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import {
   appraisedCare,
   careAppraisals,
@@ -17,7 +17,8 @@ import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import type { ReferralAnswer, SendAct, ShiftChange } from './use-referral-act.ts'
@@ -59,7 +60,7 @@ const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'reply'])
 
 /** Asks for what an act needs: a qualification, a receiver, a reason, words. */
 export function ActDialog({ referral, act, holder, send, onClose }: ActDialogProps) {
-  const { t } = useTranslation(['referrals', 'fleet', 'form-options', 'ui'])
+  const { t } = useTranslation(['referrals', 'fleet', 'form-options'])
   const { vehicles, teams } = useFleetChoices()
   const [values, setValues] = useState<Record<string, string>>({})
   const [note, setNote] = useState('')
@@ -155,7 +156,6 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
     send.error?.code === errorCodes['shift-held']
       ? ShiftHeld.safeParse(send.error.detail).data?.holder
       : undefined
-  const isAboutField = (send.error?.fields.length ?? 0) > 0
   return (
     <Dialog
       title={
@@ -200,21 +200,17 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
             error={problem('note')}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
-          {held ? (
+          {held && (
             <FailureAlert error={send.error}>
               {t('holder')} <StaffName of={held.staff} /> {t('since')} <Moment at={held.since} />
             </FailureAlert>
-          ) : (
-            !isAboutField && <FailureAlert error={send.error} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" size="md" loading={send.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
+          <FormEnd
+            action={t('save')}
+            isPending={send.isPending}
+            error={held ? null : omitFieldFailure(send.error)}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,7 +1,6 @@
 import {
   Anchor,
   Button,
-  Group,
   MultiSelect,
   NativeSelect,
   SimpleGrid,
@@ -34,6 +33,7 @@ import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
@@ -62,7 +62,7 @@ type ArrivalFormProps = {
 
 /** Registers the arrival of a patient who has a record. */
 export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: ArrivalFormProps) {
-  const { t } = useTranslation(['triage', 'ui'])
+  const { t } = useTranslation('triage')
   const navigate = useNavigate()
   const localName = useLocalizedName()
   const mayRegister = useMayOpen()('patients/new')
@@ -232,14 +232,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             {form.errors['visited_at']}
           </Text>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('arrival.submit')}
-          </Button>
-        </Group>
+        <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { dispositions, type PatientLabel, visits } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { outdatedByTriage } from './queries.ts'
@@ -42,11 +43,7 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
           error={isTried && !chosen && <ProblemText message="field-required" />}
           onChange={setChosen}
         />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('disposition.submit')}
-          </Button>
-        </Group>
+        <FormEnd action={t('disposition.submit')} isPending={send.isPending} />
       </Stack>
     </form>
   )

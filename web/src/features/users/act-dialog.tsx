@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   type CallError,
   computeNextStatus,
@@ -10,9 +10,8 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
-import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { isDangerous, type UserActName } from './acts.ts'
 import { StatusBadge } from './list/cells.tsx'
 import { cacheUser, invalidateUserLists, useDecideUser, useDeleteUser } from './queries.ts'
@@ -52,7 +51,7 @@ type UserActFormProps = { asked: AskedAct; onClose: () => void; onDone: () => vo
 const reasonLength = 500
 
 function UserActForm({ asked, onClose, onDone }: UserActFormProps) {
-  const { t } = useTranslation(['users', 'ui'])
+  const { t } = useTranslation('users')
   const { act } = asked
   const [reason, setReason] = useState('')
   const [meanwhile, setMeanwhile] = useState<ChangedUser>()
@@ -104,29 +103,16 @@ function UserActForm({ asked, onClose, onDone }: UserActFormProps) {
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
         {meanwhile && <UserChangedAlert changes={meanwhile.changes} isPossible={isPossible} />}
-        {send.error && !isChanged && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" data-autofocus onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <ActButton act={act} loading={send.isPending} disabled={!isPossible}>
-            {t(`act.${act}.action`)}
-          </ActButton>
-        </Group>
+        <FormEnd
+          action={t(`act.${act}.action`)}
+          isPending={send.isPending}
+          isDisabled={!isPossible}
+          error={isChanged ? null : send.error}
+          onCancel={onClose}
+          startsAtCancel
+          isDangerous={isDangerous(act)}
+        />
       </Stack>
     </form>
   )
-}
-
-function ActButton({
-  act,
-  ...props
-}: {
-  act: UserActName
-  loading: boolean
-  disabled: boolean
-  children: string
-}) {
-  if (isDangerous(act)) return <DangerButton isFinal type="submit" {...props} />
-  return <Button type="submit" size="md" {...props} />
 }

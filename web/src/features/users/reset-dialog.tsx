@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { type CallError, errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
-import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
@@ -34,7 +33,7 @@ export function ResetDialog({ user, onClose, onLink }: ResetDialogProps) {
 type ResetConflict = { user: User; changes: readonly UserChange[] }
 
 function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & { asked: User }) {
-  const { t } = useTranslation(['users', 'ui'])
+  const { t } = useTranslation('users')
   const [meanwhile, setMeanwhile] = useState<ResetConflict>()
   const user = meanwhile?.user ?? asked
   const isPossible = user.status === 'approved'
@@ -80,15 +79,15 @@ function ResetForm({ asked, onClose, onLink }: Omit<ResetDialogProps, 'user'> & 
         <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
         {way === 'password' && <NewPasswordFields form={form} />}
         {meanwhile && <UserChangedAlert changes={meanwhile.changes} isPossible={isPossible} />}
-        {reset.error && !isChanged && <FailureAlert error={reset.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" data-autofocus onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <DangerButton isFinal type="submit" loading={reset.isPending} disabled={!isPossible}>
-            {t('reset.action')}
-          </DangerButton>
-        </Group>
+        <FormEnd
+          action={t('reset.action')}
+          isPending={reset.isPending}
+          isDisabled={!isPossible}
+          error={isChanged ? null : reset.error}
+          onCancel={onClose}
+          startsAtCancel
+          isDangerous
+        />
       </Stack>
     </SchemaForm>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { errorCodes, maxWalletBalance, type User, WalletDraft } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -39,7 +40,7 @@ const walletChangeSchema = createSchema<WalletChangeValues>(({ amount, reason })
 type WalletChangeFormProps = Omit<WalletChangeDialogProps, 'way'> & { way: 'top-up' | 'take' }
 
 function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps) {
-  const { t } = useTranslation(['wallet', 'ui'])
+  const { t } = useTranslation('wallet')
   const baht = useBaht()
   const form = useSchemaForm<WalletChangeValues>({
     schema: walletChangeSchema,
@@ -109,14 +110,7 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
         ) : (
           <FailureAlert error={change.error?.fields.length ? null : change.error} />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={change.isPending}>
-            {t(way)}
-          </Button>
-        </Group>
+        <FormEnd action={t(way)} isPending={change.isPending} onCancel={onClose} />
       </Stack>
     </SchemaForm>
   )

@@ -19,3 +19,6 @@ export function FailureAlert({ error, children }: FailureAlertProps) {
     </Alert>
   )
 }
+
+/** The failure, unless a field shows it. */
+export const omitFieldFailure = (error: CallError | null) => (error?.fields.length ? null : error)

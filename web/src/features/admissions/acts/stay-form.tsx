@@ -1,11 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CallError, PatientLabel, StayHistory } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakGlassForm, parseBlockedRecord } from '../../../clinical/break-glass-form.tsx'
-import { DangerButton } from '../../../ui/danger-button.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { StayFailure } from './stay-failure.tsx'
@@ -85,7 +85,6 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   onClose,
   children,
 }: StayFormProps<Values, Sent>) {
-  const { t } = useTranslation('ui')
   const { variables: again } = send
   const sendBody = (body: Sent) => send.mutate(body, { onError: showStayFailure(form, onNewer) })
   const shut = parseBlockedRecord(send.error)
@@ -102,20 +101,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
       <Stack gap="md">
         {children}
         <StayFailure error={send.error} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          {isFinal ? (
-            <DangerButton isFinal type="submit" loading={send.isPending}>
-              {action}
-            </DangerButton>
-          ) : (
-            <Button type="submit" size="md" loading={send.isPending}>
-              {action}
-            </Button>
-          )}
-        </Group>
+        <FormEnd action={action} isPending={send.isPending} onCancel={onClose} isDangerous={isFinal} />
       </Stack>
     </SchemaForm>
   )

@@ -1,17 +1,17 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { type FormReview, formDelivery } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 
 type DecisionDialogProps = { review: FormReview; isAccepted: boolean; onClose: () => void }
 
 /** Asks why an answer is accepted into its record, or not. */
 export function DecisionDialog({ review, isAccepted, onClose }: DecisionDialogProps) {
-  const { t } = useTranslation(['offline', 'ui'])
+  const { t } = useTranslation('offline')
   const [reason, setReason] = useState('')
   const send = useSend(formDelivery.decide, {
     inline: true,
@@ -38,15 +38,13 @@ export function DecisionDialog({ review, isAccepted, onClose }: DecisionDialogPr
             error={problem && <ProblemText message={problem.message} />}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          {!problem && <FailureAlert error={send.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={onClose} data-autofocus>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" size="md" loading={send.isPending}>
-              {t(isAccepted ? 'reviews.accept' : 'reviews.reject')}
-            </Button>
-          </Group>
+          <FormEnd
+            action={t(isAccepted ? 'reviews.accept' : 'reviews.reject')}
+            isPending={send.isPending}
+            error={problem ? null : send.error}
+            onCancel={onClose}
+            startsAtCancel
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react'
 import { type FormRecord, type FormSignature, formRecords, SignatureRequest, signerRoles } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -8,7 +8,8 @@ import { useSend } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff-name.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { omitFieldFailure } from '../../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formCalls } from '../calls.ts'
@@ -112,7 +113,7 @@ function Signed({ signature }: { signature: FormSignature }) {
 type SignFormProps = Required<SignaturesProps> & { onSigned: () => void }
 
 function SignForm({ record, prepare, keep, onSigned }: SignFormProps) {
-  const { t } = useTranslation(['forms', 'ui'])
+  const { t } = useTranslation('forms')
   const [id] = useState(() => newId())
   const [role, setRole] = useState<(typeof signerRoles)[number]>('RECEIVER')
   const [name, setName] = useState('')
@@ -196,12 +197,11 @@ function SignForm({ record, prepare, keep, onSigned }: SignFormProps) {
           checked={isTyped}
           onChange={({ currentTarget }) => setTyped(currentTarget.checked)}
         />
-        {send.error && send.error.fields.length === 0 && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" size="md" loading={isSaving || send.isPending}>
-            {t('sign')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('sign')}
+          isPending={isSaving || send.isPending}
+          error={omitFieldFailure(send.error)}
+        />
       </Stack>
     </form>
   )

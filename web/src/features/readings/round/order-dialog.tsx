@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ObservationOrder, type RoundRow, rounds } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -7,7 +7,7 @@ import { ask, useSend } from '../../../api/client.ts'
 import { useIntervalText } from '../../../clinical/vitals/use-interval-text.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
@@ -32,7 +32,7 @@ export function OrderDialog({ row, onClose }: { row: RoundRow | undefined; onClo
 }
 
 function OrderForm({ row: { patient, order }, onDone }: { row: RoundRow; onDone: () => void }) {
-  const { t } = useTranslation(['rounds', 'ui'])
+  const { t } = useTranslation('rounds')
   const intervalText = useIntervalText()
   const [chosen, setChosen] = useState<(typeof offeredMinutes)[number] | typeof byScore | ''>(
     () => offeredMinutes.find((minutes) => Number(minutes) === order?.every_minutes) ?? '',
@@ -80,15 +80,12 @@ function OrderForm({ row: { patient, order }, onDone }: { row: RoundRow; onDone:
           error={problem && <ProblemText message={problem} />}
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
-        {!refused && <FailureAlert error={send.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onDone}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t('order.save')}
-          </Button>
-        </Group>
+        <FormEnd
+          action={t('order.save')}
+          isPending={send.isPending}
+          error={refused ? null : send.error}
+          onCancel={onDone}
+        />
         <OrderHistory patientId={patient._id} />
       </Stack>
     </form>

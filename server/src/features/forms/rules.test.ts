@@ -1,4 +1,4 @@
-import { findForm, type Permission } from 'contract'
+import { type Answers, findForm, type Permission } from 'contract'
 import { describe, expect, test } from 'vitest'
 import { findReviewReason, judgeFields, splitByAuthor } from './rules.ts'
 
@@ -45,8 +45,22 @@ test('operations are split where the author changes, and keep their order', () =
 test('a fee is written by the crew in a draft, and by whoever records payments in a complete record', () => {
   const form = findForm('operation-form') ?? expect.fail('the form is not released')
   const judge = (state: 'draft' | 'complete', ...more: Permission[]) =>
-    judgeFields(form, state, new Set<Permission>(['form:use', ...more]))('price')
+    judgeFields(form, { state, answers: {} }, new Set<Permission>(['form:use', ...more]))('price')
   expect(judge('draft')).toBe('open')
   expect(judge('complete')).toBe('not-allowed')
   expect(judge('complete', 'payment:record')).toBe('open')
+})
+
+test('what was paid on a complete sheet is closed to whoever gives no reason', () => {
+  const form = findForm('operation-form') ?? expect.fail('the form is not released')
+  const judge = (state: 'draft' | 'complete', field: string, answers: Answers) =>
+    judgeFields(form, { state, answers }, new Set<Permission>(['form:use', 'payment:record']))(field)
+  const paid = { payment: 'PAID', payment_channel: 'CASH' }
+  for (const field of ['price', 'fee_km', 'extras', 'discount', 'payment', 'payment_channel']) {
+    expect(judge('complete', field, paid), field).toBe('closed')
+    expect(judge('draft', field, paid), field).toBe('open')
+    expect(judge('complete', field, { payment: 'UNPAID' }), field).toBe('open')
+  }
+  expect(judge('complete', 'payment_channel', { payment: 'PAID' })).toBe('open')
+  expect(judge('complete', 'receipt_number', paid)).toBe('open')
 })

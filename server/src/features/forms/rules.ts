@@ -8,6 +8,7 @@ import {
   findLaterWriter,
   formAccess,
   isReason,
+  isSettled,
   judgeOperation,
   listFields,
   listRows,
@@ -133,10 +134,10 @@ export function splitByAuthor<Item extends { by: string }>(items: readonly Item[
   return runs
 }
 
-/** Who may write which field of a record in a state. */
+/** Who may write which field of a record in a state, beside its answers. */
 export function judgeFields(
   form: Form,
-  state: 'draft' | 'complete' | 'void',
+  { state, answers }: { state: 'draft' | 'complete' | 'void'; answers: Answers },
   permissions: ReadonlySet<Permission>,
 ): JudgeWriting {
   const later = new Map(
@@ -148,6 +149,7 @@ export function judgeFields(
   return (field) => {
     const permission = later.get(field)
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
+    if (isSettled(field, state, answers)) return 'closed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'
   }
 }

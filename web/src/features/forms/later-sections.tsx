@@ -1,4 +1,4 @@
-import { type Form, type FormRecord, findLaterWriter, holds, type Permission } from 'contract'
+import { type Form, type FormRecord, findLaterWriter, holds, isSettled, type Permission } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
@@ -18,7 +18,8 @@ export function pickLater(
   const answers = record.answers as Parameters<typeof holds>[1]
   const sections = form.sections.filter((section) => {
     const writer = findLaterWriter(section, record.state)
-    return writer && permissions.includes(writer) && holds(section.shown, answers)
+    const isClosed = Object.keys(section.fields).some((field) => isSettled(field, record.state, answers))
+    return writer && permissions.includes(writer) && holds(section.shown, answers) && !isClosed
   })
   return sections.length > 0 ? { ...form, sections } : undefined
 }

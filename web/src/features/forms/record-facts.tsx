@@ -9,6 +9,7 @@ import {
   findForm,
   holds,
   isReason,
+  isSettled,
   listRows,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -65,6 +66,9 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
                 ))}
             </Facts>
             <CalculationTexts calculations={calculations} answers={answers} />
+            {Object.keys(fields).some((field) => isSettled(field, record.state, answers)) && (
+              <p>{t('settled')}</p>
+            )}
           </Section>
         ))}
       <Photos record={record} />

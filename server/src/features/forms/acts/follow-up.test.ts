@@ -156,6 +156,31 @@ describe('the payment of a transfer', () => {
     ])
   })
 
+  test('of a complete sheet is changed on it by nobody, and with a reason in its follow-up', async () => {
+    const missionId = await drive(plannedRequest)
+    const sheetId = await writeSheet('payment', missionId)
+    await pay(missionId, paid)
+    await bedside.panel.root
+      .updateTable('form_records')
+      .set({
+        state: 'complete',
+        number: 'T 1',
+        completed_at: testNow,
+        completed_by: registrar.session.user_id,
+      })
+      .where('id', '=', sheetId)
+      .execute()
+    const write = (answers: Record<string, unknown>) =>
+      nurse(transportationTreatments.edit, { _id: sheetId, operations: answerAll(answers) })
+    const changed = await write({ price: 1, payment: 'UNPAID', satisfaction_patient: '5' })
+    expect(changed.results.map(({ outcome }) => outcome)).toEqual(['closed', 'closed', 'applied'])
+    expect(changed.record.answers).toMatchObject({ price: 1500, payment: 'PAID' })
+    const row = await pay(missionId, { ...paid, price: 1400, reason: 'คิดราคาผิด' })
+    expect(row.payment).toMatchObject({ price: 1400 })
+    const { rows } = await nurse(transportationTreatments.list, { _id: sheetId })
+    expect(rows[0]?.addenda).toMatchObject([{ why: 'คิดราคาผิด' }])
+  })
+
   test('that somebody else recorded meanwhile is shown and not overwritten', async () => {
     const missionId = await drive(plannedRequest)
     await writeSheet('payment', missionId)

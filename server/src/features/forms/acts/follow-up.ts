@@ -221,7 +221,7 @@ async function record(
       device: 'follow-up',
     }),
   )
-  const { results } = await writeAnswers(authoring, { id: _id, form: locked.form, operations })
+  const { results } = await writeAnswers(authoring, { id: _id, form: locked.form, operations, isCorrection })
   const problems = results.flatMap(({ problem }) => problem ?? [])
   if (problems.length > 0) throw new Failure('invalid', { fields: problems })
   if (isCorrection && reason !== null) {

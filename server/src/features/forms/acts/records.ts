@@ -70,7 +70,13 @@ export const toHospital = ({
   channels,
 }: HospitalContext): HospitalContext => ({ tx, hospitalId, now, newId, emit, channels })
 
-type Answering = { id: string; form: FormName; operations: readonly FormOperation[] }
+/** `isCorrection`: its author says why, so that it may change what is settled. */
+type Answering = {
+  id: string
+  form: FormName
+  operations: readonly FormOperation[]
+  isCorrection?: boolean
+}
 type Answered = { results: OperationResult[]; fields: string[] }
 
 /**
@@ -79,7 +85,7 @@ type Answered = { results: OperationResult[]; fields: string[] }
  */
 export async function writeAnswers(
   authoring: Authoring,
-  { id, form: name, operations }: Answering,
+  { id, form: name, operations, isCorrection = false }: Answering,
 ): Promise<Answered> {
   const { tx, writer, author } = authoring
   const ids = operations.map(({ op_id }) => op_id)
@@ -87,7 +93,11 @@ export async function writeAnswers(
   if (locked.form !== name) throw new Failure('not-found')
   const form = requireForm(locked.form, locked.form_version)
   const isDraft = locked.state === 'draft'
-  const judgeWriting = judgeFields(form, locked.state, author.permissions)
+  const judgeWriting = judgeFields(
+    form,
+    { state: locked.state, answers: isCorrection ? {} : locked.answers },
+    author.permissions,
+  )
   const { results, ...folded } = foldOperations(
     { form, answers: locked.answers, judgeWriting },
     operations,

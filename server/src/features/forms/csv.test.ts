@@ -1,4 +1,5 @@
-import { ambulanceReferrals, type Client, formRecords } from 'contract'
+import { ambulanceReferrals, type Client, formRecords, operationRecords } from 'contract'
+import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -50,4 +51,27 @@ test('an export has a line a record, with each answer in its column as the scree
   const thai = await read('th')
   expect(thai.headings).toContain('ถึงโรงพยาบาล')
   expect(thai.line).toContain('ส่งออก')
+})
+
+test('an export has the answers of each version in which records were written, those of the newest first', async () => {
+  const [older, newer] = [newId(), newId()]
+  const write = async (new_id: string, path: string, answer: unknown) => {
+    const operation = { op_id: newId(), path, answer, at: testNow, device: 'test' }
+    await doctor(operationRecords.add, { new_id, operations: [operation] })
+  }
+  await write(older, 'zone', 'เขตเก่า')
+  await write(newer, 'zone', 'เขตใหม่')
+  await panel.root
+    .updateTable('form_records')
+    .set({ form_version: 1, answers: { zone: 'เขตเก่า', ventilator_settings: 'TV 450, PEEP 5' } })
+    .where('id', '=', older)
+    .execute()
+  const text = await (await doctor(formRecords.exportList, { form: 'operation-form', language: 'en' })).text()
+  const [heading = [], ...lines] = parse(text, { bom: true }) as string[][]
+  const read = (line: string[] | undefined, column: string) => line?.[heading.indexOf(column)]
+  const [newLine, oldLine] = ['เขตใหม่', 'เขตเก่า'].map((zone) => lines.find((one) => one.includes(zone)))
+  expect(read(oldLine, 'TV, RR, PEEP, FiO₂')).toBe('TV 450, PEEP 5')
+  expect(read(oldLine, 'Version of the form')).toBe('1')
+  expect(read(newLine, 'TV, RR, PEEP, FiO₂')).toBe('')
+  expect(heading.indexOf('TV, RR, PEEP, FiO₂')).toBeGreaterThan(heading.indexOf('Tidal volume (TV)'))
 })

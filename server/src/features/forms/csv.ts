@@ -7,6 +7,7 @@ import {
   type FormName,
   type FormRecord,
   type FormTexts,
+  findField,
   findForm,
   followUpForms,
   isReason,
@@ -19,19 +20,28 @@ import { texts as allTexts, getFormTexts, type Language } from '../../core/texts
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
- * The records of a form as CSV for a spreadsheet, with a column a field of the newest version. Times are ISO, of the Christian
- * Era and the hospital's time zone. A record that is closed to the caller says so and has no answers.
+ * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written: those of the
+ * newest one first, then what only older ones have. Times are ISO, of the Christian Era and the hospital's time zone. A record
+ * that is closed to the caller says so and has no answers.
  */
-export function formatRecordsCsv(
-  form: FormName,
+export async function* formatRecordsCsv(
+  { form, versions }: { form: FormName; versions: Promise<number[]> },
   batches: AsyncIterable<FormRecord[]>,
   language: Language,
-): AsyncIterable<string> {
+): AsyncGenerator<string> {
   const { forms } = allTexts[language]
   const texts = getFormTexts(form, language)
-  const fields = listFields(requireNewest(form))
+  const described = new Map((await versions).map((version) => [version, requireVersion(form, version)]))
+  const names = [
+    ...new Set(
+      (described.size > 0 ? [...described.values()] : [requireVersion(form)])
+        .toSorted((one, other) => other.version - one.version)
+        .flatMap((version) => listFields(version).map(([name]) => name)),
+    ),
+  ]
   const headings = [
     forms.column.number,
+    forms.csv.version,
     forms['state-label'],
     forms.column.begun,
     forms.column.by,
@@ -39,12 +49,14 @@ export function formatRecordsCsv(
     forms.csv['completed-by'],
     'HN',
     forms.column.patient,
-    ...fields.map(([name]) => texts.field[name] ?? name),
+    ...names.map((name) => texts.field[name] ?? name),
   ]
-  return formatCsv(headings, batches, (record) => {
+  yield* formatCsv(headings, batches, (record) => {
     const { patient, completed_by } = record
+    const version = described.get(record.form_version) ?? requireVersion(form, record.form_version)
     return [
       record.number,
+      record.form_version,
       forms.state[record.state],
       formatZonedMinute(hospitalTimeZone, record.created_at),
       formatPerson(record.created_by),
@@ -52,8 +64,10 @@ export function formatRecordsCsv(
       completed_by && formatPerson(completed_by),
       patient?.hn ?? null,
       patient && `${patient.name} ${patient.surname}`,
-      ...fields.map(([name, field]): CsvCell => {
+      ...names.map((name): CsvCell => {
         if (record.is_hidden) return forms['hidden-short']
+        const field = findField(version, name)
+        if (!field) return null
         const answers = record.answers as Answers
         if (field.kind !== 'rows')
           return formatCell(field, answers[name] as Answer | undefined, texts, language)
@@ -91,8 +105,9 @@ export function formatCell(
 const formatPerson = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
   `${first_name} ${last_name}`
 
-function requireNewest(form: FormName) {
-  const found = findForm(form)
+/** The newest version by default. */
+function requireVersion(form: FormName, version?: number) {
+  const found = findForm(form, version)
   if (!found) throw new Error('a form was never released')
   return found
 }

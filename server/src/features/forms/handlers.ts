@@ -70,6 +70,7 @@ import {
   insertRecord,
   insertSignature,
   listRecords,
+  listVersions,
   streamRecords,
   strikePhoto,
   voidRecord,
@@ -134,7 +135,12 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       return {
         type: 'text/csv; charset=utf-8',
         name: 'data.csv',
-        content: (tx) => formatRecordsCsv(form, readBatches(tx), language),
+        content: (tx) =>
+          formatRecordsCsv(
+            { form, versions: listVersions(tx, getReader(context), asked) },
+            readBatches(tx),
+            language,
+          ),
       }
     const hospitalCode = await findHospitalCode(context.tx, hospitalId)
     return {

@@ -126,6 +126,19 @@ function selectAsked(
   return conditions
 }
 
+/** The versions of the form in which such records were written. */
+export async function listVersions(
+  tx: Tx,
+  reader: Reader,
+  asked: Omit<RecordsAsked, keyof PageRequest>,
+): Promise<number[]> {
+  const { rows } = await sql<{ form_version: number }>`
+    select distinct r.form_version from form_records r
+      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+    where ${joinConditions(selectAsked(reader, asked))}`.execute(tx)
+  return rows.map(({ form_version }) => form_version)
+}
+
 const exportedAtOnce = 200
 
 /** The same records, all of them, a batch at a time. */

@@ -93,6 +93,18 @@ function watchToasts(): Promise<string[]> {
   })
 }
 
+/** What stands in the alarm's line, but above or below the banner of the record that it is part of. */
+function findPartsOutside(line: Element): string[] {
+  const banner = line.closest('section')?.getBoundingClientRect() ?? new DOMRect()
+  const parts = [...line.children].map((part) => ({
+    text: part.textContent,
+    box: part.getBoundingClientRect(),
+  }))
+  return parts
+    .filter(({ box }) => box.top < banner.top - 0.5 || box.bottom > banner.bottom + 0.5)
+    .map(({ text }) => text)
+}
+
 for (const language of languages) {
   test.describe(`bedside (${language})`, () => {
     test('a reading appears, worsens, alarms, is acknowledged, and recovers', async ({
@@ -265,6 +277,7 @@ for (const language of languages) {
         await expect(findBanner(page, language)).not.toContainText(patient.name)
         const acknowledge = line.getByRole('button', { name: alarm('act.acknowledge') })
         await expect(acknowledge).toBeInViewport({ ratio: 1 })
+        expect(await line.evaluate(findPartsOutside)).toEqual([])
         const head = await page.locator('[data-record-head]').boundingBox()
         expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual(limit)
         const name = await page.locator('[data-record-head]').getByText(patient.name).boundingBox()

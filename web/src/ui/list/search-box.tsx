@@ -2,6 +2,7 @@ import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch, type TablerIcon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../use-is-phone.ts'
 import classes from './search-box.module.css'
@@ -31,7 +32,10 @@ type SearchBoxProps<Field extends string> = {
     }
 )
 
-/** Searches when typing pauses. The box shows the typed text at once, whatever the list is doing. */
+/**
+ * Searches when typing pauses, and before anything else is clicked. The box shows the typed text at once, whatever the
+ * list is doing.
+ */
 export function SearchBox<Field extends string = never>(props: SearchBoxProps<Field>) {
   const { label, hint, onLeaveDown, onEnter, Icon = IconSearch, isFirst = false } = props
   const { text } = props.view
@@ -59,6 +63,14 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
     const timer = setTimeout(() => ask(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
+
+  // Before the click itself: an export or a print is of the list as it was asked for, and a later search would bring
+  // back whoever has followed a link. On a tablet the box keeps the focus, so its loss would not tell.
+  const askFirst = useEffectEvent(() => flushSync(() => ask(typed.trim())))
+  useEffect(() => {
+    document.addEventListener('click', askFirst, { capture: true })
+    return () => document.removeEventListener('click', askFirst, { capture: true })
+  }, [])
 
   const toBox = () => box.current?.focus()
   // On the Thai keyboard layout this key types another letter.
@@ -103,8 +115,6 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
         }
         value={typed}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
-        // Search before a click on a row leaves the screen: a later search would bring the user back.
-        onBlur={() => ask(typed.trim())}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             ask(typed.trim())

@@ -18,6 +18,8 @@ type FlowsheetChartsProps = {
   columns: readonly FlowsheetColumn[]
   shown: readonly FlowsheetColumn[]
   headPx: number
+  /** By default as high as a value, its time and its source beside the chart, on a phone too. */
+  heightPx?: number
 }
 
 /** Some rows as charts, above their columns. */
@@ -32,12 +34,9 @@ export function FlowsheetCharts({ charted, ...chart }: FlowsheetChartsProps) {
   )
 }
 
-/** As high as a value, its time and its source beside the chart, on a phone too. */
-const heightPx = 120
-
 type RowChartProps = Omit<FlowsheetChartsProps, 'charted'> & { view: ReadingsView; hasLegend: boolean }
 
-function RowChart({ patient, view, columns, shown, headPx, hasLegend }: RowChartProps) {
+function RowChart({ patient, view, columns, shown, headPx, heightPx = 120, hasLegend }: RowChartProps) {
   const span = useMemo(() => toSpan(columns), [columns])
   const { data } = useReadingChart(toHistoryRequest(patient._id, view, span))
   const above = useMemo(() => ({ startPx: headPx, times: shown.map(({ from }) => from) }), [headPx, shown])

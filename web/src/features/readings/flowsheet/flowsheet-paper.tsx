@@ -86,6 +86,7 @@ function listReadings({ rows }: Sheet): Reading[] {
 /** With 24 columns as wide as A4 across without its margins, 277 mm. */
 const headPx = 112
 const columnPx = 38.9
+const chartPx = 88
 
 type PaperPartProps = Pick<
   FlowsheetPaperProps,
@@ -103,7 +104,14 @@ function PaperPart({ patient, span, columns, shown, sheet, charted, withPoints }
       className={classes.part}
       style={{ '--head': `${headPx}px`, width: `${headPx + shown.length * columnPx}px` } as CSSProperties}
     >
-      <FlowsheetCharts patient={patient} charted={charted} columns={columns} shown={shown} headPx={headPx} />
+      <FlowsheetCharts
+        patient={patient}
+        charted={charted}
+        columns={columns}
+        shown={shown}
+        headPx={headPx}
+        heightPx={chartPx}
+      />
       <table className={classes.table}>
         <thead>
           <tr>

@@ -69,7 +69,11 @@ export function useGridRows(
           <span className={classes.score} data-risk={computeRisk(newest)}>
             <strong>{newest.total}</strong>
             <span className={classes.minute}>{shortTime(newest.at)}</span>
-            {higher && <span className={classes.range}>{t('score.max', { total: higher.total })}</span>}
+            {higher && (
+              <span className={`${classes.range} ${classes.peak}`} data-risk={computeRisk(higher)}>
+                {t('score.max', { total: higher.total })}
+              </span>
+            )}
           </span>
         ),
       }

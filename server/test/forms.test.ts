@@ -47,13 +47,32 @@ test('a released version of a form never changes', () => {
     Object.fromEntries(releasedForms.map((form) => [`${form.name} ${form.version}`, hashForm(form)])),
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
+    'ambulance-request 2': 'fbe9cb7f69da195b',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
     'ambulance-referral 3': 'e2b02a897bff9532',
+    'ambulance-referral 4': '1a9f9df7d99cdf66',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
+    'operation-form 3': '9a5b871b18746147',
     'transportation-treatment 1': 'dd88d853ca50daab',
+    'transportation-treatment 2': 'e0163add06edfdfe',
   })
+})
+
+/** What always has an answer: how a call is classified, how an injury came about, why a hospital was chosen. */
+const neverNone: readonly OptionList[] = ['symptom-group', 'mechanism', 'hospital-reason']
+
+test('each list of the newest forms can say that there is none of it', () => {
+  const lists = formNames.flatMap((name) =>
+    listAnswerFields(findForm(name) as Form).flatMap(([, field]) =>
+      field.kind === 'choices' ? [field] : [],
+    ),
+  )
+  const without = lists.filter(
+    ({ options, alone }) => !(optionLists[options] as readonly string[]).includes('NONE') && !alone,
+  )
+  expect(without.map(({ options }) => options).toSorted()).toEqual(neverNone.toSorted())
 })
 
 test('requests and referrals have each other’s names on the wire, and nowhere else', () => {

@@ -1,4 +1,5 @@
 import { type Condition, type Form, needed } from './form.ts'
+import { refine, replaceFields } from './operation/refine-fields.ts'
 
 const atScene: Condition = { field: 'kind', of: ['SCENE'] }
 const planned: Condition = {
@@ -10,7 +11,7 @@ const planned: Condition = {
  * Request for an ambulance (ใบขอรถพยาบาล). Channels, reporters, kinds and events are those of the Bangkok EMS centre; symptom
  * groups and colours those of the national dispatch protocol (IDC).
  */
-export const ambulanceRequest: Form = {
+export const ambulanceRequest1: Form = {
   name: 'ambulance-request',
   version: 1,
   sections: [
@@ -100,4 +101,38 @@ export const ambulanceRequest: Form = {
       },
     },
   ],
+}
+
+/**
+ * The second version suggests the unit that suits the colour of the call, and asks for the sub-district and whether the patient
+ * is too heavy for two people: few know a weight.
+ */
+export const ambulanceRequest: Form = {
+  name: 'ambulance-request',
+  version: 2,
+  sections: ambulanceRequest1.sections.map((section) => {
+    const { name, fields } = section
+    switch (name) {
+      case 'where':
+        return {
+          ...section,
+          fields: replaceFields(
+            fields,
+            refine(fields, 'landmark', {}, { sub_district: { kind: 'text', most: 120 } }),
+          ),
+        }
+      case 'patient':
+        return {
+          ...section,
+          fields: replaceFields(fields, {
+            ...refine(fields, 'weight_kg', {}, { is_over_120_kg: { kind: 'yes-no' } }),
+            ...refine(fields, 'isolation', { alone: 'STANDARD' }),
+          }),
+        }
+      case 'needs':
+        return { ...section, calculations: [{ rule: 'unit-suggestion' }] }
+      default:
+        return section
+    }
+  }),
 }

@@ -76,17 +76,19 @@ export const vitalRows = {
   },
 } as const satisfies RowsField
 
-/** The same set in a hospital, where no level of a unit hides anything. */
-export const hospitalVitalRows: RowsField = {
-  ...vitalRows,
+/** A set of vital signs in a hospital, where no level of a unit hides anything. */
+export const withoutLevels = (rows: RowsField): RowsField => ({
+  ...rows,
   fields: Object.fromEntries(
-    Object.entries<AnswerField>(vitalRows.fields).flatMap(([name, field]) => {
+    Object.entries<AnswerField>(rows.fields).flatMap(([name, field]) => {
       if (name === 'basic_consciousness' || name === 'is_before_arrival') return []
       const { shown, ...always } = field
       return [[name, shown === isAdvanced ? (always as AnswerField) : field]]
     }),
   ),
-}
+})
+
+export const hospitalVitalRows = withoutLevels(vitalRows)
 
 /** Drugs that need a pump, or are counted by two people, say so beside the row. */
 export const drugRows = {

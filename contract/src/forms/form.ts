@@ -80,6 +80,11 @@ export const missionFacts = [
   'age_years',
   'age_months',
   'phone',
+  'national_id',
+  'blood_group',
+  'address',
+  'visit_number',
+  'admission_number',
   'weight',
   'allergies',
   'diseases',
@@ -119,6 +124,8 @@ export type AnswerField = Common &
         readonly most?: number
         /** Another option that excludes all others, such as a finding that is normal. */
         readonly alone?: string
+        /** What a basic unit (FR, BLS) has no equipment for: it is not offered. */
+        readonly advanced?: readonly string[]
       }
     /** The id of another record. */
     | { readonly kind: 'link'; readonly to: LinkTarget }

@@ -6,6 +6,7 @@ import type { Calculated } from './calculations/phrases.ts'
 import { omitHidden } from './conditions.ts'
 import { type Answer, type AnswerField, type Answers, type Form, findField, type Row } from './form.ts'
 import type { FormName } from './form-names.ts'
+import { clinicalOptions } from './options.ts'
 
 /** Where a crew writes what it tells the hospital, and in which form its answers stand. */
 export const handoverStoryField: { form: FormName; field: string } = {
@@ -121,8 +122,11 @@ function collectItems(fields: readonly [string, AnswerField][], values: Row): St
   return fields.flatMap(([name, field]) => {
     const answer = values[name]
     if (answer === undefined || isReason(answer) || answer === false || answer === 'NONE') return []
-    if (Array.isArray(answer) && (answer.length === 0 || answer.includes('NONE'))) return []
-    return [{ name, field, answer: answer as Answer }]
+    if (!Array.isArray(answer)) return [{ name, field, answer: answer as Answer }]
+    // A story is read by others than clinicians.
+    const hidden: readonly string[] = (field.kind === 'choices' && clinicalOptions[field.options]) || []
+    const told = answer.filter((one) => one !== 'NONE' && !hidden.includes(one))
+    return told.length === 0 ? [] : [{ name, field, answer: told }]
   })
 }
 

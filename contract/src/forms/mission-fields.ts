@@ -1,7 +1,7 @@
 import { type AnswerField, type MissionFact, needed, type RowsField } from './form.ts'
 
-/** A text that the mission answers. */
-const defineFilledText = (filled: MissionFact, most: number) =>
+/** A text that the mission or the record of the patient answers. */
+export const defineFilledText = (filled: MissionFact, most: number) =>
   ({ kind: 'text', most, filled }) as const satisfies AnswerField
 
 export const defineStamp = (filled: MissionFact) =>

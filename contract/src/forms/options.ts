@@ -9,6 +9,7 @@ import { referralSigns } from '../clinical/emergency/referral-risk.ts'
 import { consciousnessLevels } from '../clinical/vital-signs.ts'
 import { isolationKinds, payers } from '../patient-flow/admission-codes.ts'
 import { symptomGroups } from '../patient-flow/visits.ts'
+import type { Permission } from '../wire/access.ts'
 
 /**
  * The lists of options of the forms. Codes are stored; their texts are `form-options` in the locale files. Lists that the
@@ -54,8 +55,19 @@ export const optionLists = {
     'REQUEST',
     'OTHER',
   ],
+  'lacking-here': [
+    'NONE',
+    'NO_SPECIALIST',
+    'BED_FULL',
+    'ED_CROWDED',
+    'NO_EQUIPMENT',
+    'RIGHTS',
+    'REQUEST',
+    'OTHER',
+  ],
   'referred-patient': ['1', '2', '3'],
   'special-disease': ['01', '02', '03', '04', '05', '06', '07', '99'],
+  'disease-of-referral': ['NONE', '01', '02', '03', '04', '05', '06', '07', '99'],
   'referral-risk': ['U', 'H', 'M', 'L', 'N'],
   'icu-priority': ['1', '2', '3', '4'],
   'diagnosis-role': ['1', '2', '3', '4', '5', '6', '7'],
@@ -238,6 +250,21 @@ export const optionLists = {
   'paediatric-problem': ['CONVULSION', 'HIGH_FEVER', 'DYSPNEA', 'DIGESTIVE', 'OTHER'],
   'surgical-problem': ['ACUTE_ABDOMEN', 'UGI_BLEEDING', 'OTHER'],
   'other-problem': ['EYE', 'ENT', 'ORTHO', 'PSYCH'],
+  'medical-finding': [
+    'NONE',
+    'DYSPNEA',
+    'HIGH_FEVER',
+    'ALTERED_CONSCIOUS',
+    'SEIZURE',
+    'CHEST_PAIN',
+    'DIGESTIVE',
+    'POISONING',
+    'OTHER',
+  ],
+  'obstetric-finding': ['NONE', 'LABOUR_PAIN', 'PV_BLEEDING', 'HIGH_RISK_PREG', 'RAPE', 'OTHER'],
+  'paediatric-finding': ['NONE', 'CONVULSION', 'HIGH_FEVER', 'DYSPNEA', 'DIGESTIVE', 'OTHER'],
+  'surgical-finding': ['NONE', 'ACUTE_ABDOMEN', 'UGI_BLEEDING', 'OTHER'],
+  'other-finding': ['NONE', 'EYE', 'ENT', 'ORTHO', 'PSYCH'],
   'nitrate-risk': ['LOW_PRESSURE', 'RIGHT_VENTRICLE', 'PDE5', 'NONE'],
   /** Against a drug that dissolves a clot. */
   'lysis-risk': [
@@ -384,3 +411,14 @@ export const optionLists = {
 } as const satisfies Record<string, readonly string[]>
 
 export type OptionList = keyof typeof optionLists
+
+/** What clinicians alone read and write, by list. */
+export const clinicalOptions: Partial<Record<OptionList, readonly string[]>> = {
+  'obstetric-problem': ['RAPE'],
+  'obstetric-finding': ['RAPE'],
+}
+
+const clinical: readonly Permission[] = ['clinical:record', 'mission:crew']
+
+/** Whoever records care at the bedside or on the road, a crew with nothing but forms too. */
+export const isClinician = (may: (permission: Permission) => boolean): boolean => clinical.some(may)

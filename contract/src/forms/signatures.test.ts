@@ -8,7 +8,9 @@ test('what is signed does not depend on the order of the answers, and differs wi
   const signed = writeSignedText(form, { channel: 'RADIO', landmark: 'ใกล้วัด' })
   expect(writeSignedText(form, { landmark: 'ใกล้วัด', channel: 'RADIO' })).toBe(signed)
   expect(writeSignedText(form, { landmark: 'ใกล้วัด', channel: 'LINE' })).not.toBe(signed)
-  expect(writeSignedText({ ...form, version: 2 }, { channel: 'RADIO', landmark: 'ใกล้วัด' })).not.toBe(signed)
+  expect(
+    writeSignedText({ ...form, version: form.version + 1 }, { channel: 'RADIO', landmark: 'ใกล้วัด' }),
+  ).not.toBe(signed)
 })
 
 test('an answer that is not shown is not signed', () => {

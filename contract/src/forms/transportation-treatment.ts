@@ -3,6 +3,8 @@ import { departureSteps, lifeSteps } from './departure-steps.ts'
 import { feeFields } from './fee-fields.ts'
 import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
 import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
+import { fullVitalRows } from './operation/operation-form-2.ts'
+import { refine, replaceFields } from './operation/refine-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const millilitres = {
@@ -20,7 +22,7 @@ const satisfaction = { kind: 'choice', options: 'satisfaction' } as const satisf
  * Transfer recording for an ambulance (บันทึกการส่งต่อโดยรถพยาบาล) and the treatment on the way (การรักษาขณะนำส่ง): two sheets of
  * one mission. The steps before the departure are those of the Guide for Interfacility Patient Transfer (NHTSA 2006).
  */
-export const transportationTreatment: Form = {
+export const transportationTreatment1: Form = {
   name: 'transportation-treatment',
   version: 1,
   sections: [
@@ -254,4 +256,26 @@ export const transportationTreatment: Form = {
       },
     },
   ],
+}
+
+/**
+ * The second version takes vital signs as the operation form does, with how the pressure was taken and the leads of the rhythm;
+ * a finding that is normal stands beside no other one.
+ */
+export const transportationTreatment: Form = {
+  ...transportationTreatment1,
+  version: 2,
+  sections: transportationTreatment1.sections.map((section) => {
+    const { name, fields } = section
+    if (name === 'on-the-way') return { ...section, fields: { vitals: fullVitalRows } }
+    if (name !== 'before') return section
+    return {
+      ...section,
+      fields: replaceFields(fields, {
+        ...refine(fields, 'airway', { alone: 'CLEAR' }),
+        ...refine(fields, 'chest', { alone: 'SYMMETRICAL' }),
+        ...refine(fields, 'isolation', { alone: 'STANDARD' }),
+      }),
+    }
+  }),
 }

@@ -1,3 +1,4 @@
+import type { UnitLevel } from '../../ambulance/codes.ts'
 import {
   computeDistances,
   listOdometerProblems,
@@ -5,6 +6,7 @@ import {
   odometerStations,
 } from '../../ambulance/distances.ts'
 import { computeFee } from '../../ambulance/fee.ts'
+import { severityColours, suggestUnitLevels } from '../../ambulance/mission-suggestion.ts'
 import {
   computeMissionIntervals,
   listDisorderedStamps,
@@ -364,6 +366,22 @@ export const calculationRules = {
   },
 
   /** A reference beside the row, while somebody writes it. */
+  'unit-suggestion': {
+    inputs: ['colour', 'unit_level'],
+    isHint: true,
+    compute(read) {
+      const colour = severityColours.find((one) => one === read.text('colour'))
+      const [best, other] = colour ? suggestUnitLevels(colour) : []
+      if (!best) return null
+      const name = (value: UnitLevel) => ({ option: 'unit-level', value }) as const
+      const chosen = read.text('unit_level')
+      return calculated(chosen !== null && chosen !== best && chosen !== other, {
+        key: other ? 'unit-suggestion-two' : 'unit-suggestion',
+        values: { best: name(best), ...(other && { other: name(other) }) },
+      })
+    },
+  },
+
   dose: {
     inputs: ['drug', 'weight_kg', 'age_years', 'age_months'],
     isHint: true,

@@ -240,3 +240,17 @@ test.each([
   const at = (of: string) => `2026-11-05T${of}:00.000Z`
   expect(keys({ rule: 'first-contact' }, { at_patient: at('10:00'), ecg_at: at(time) })).toEqual(expected)
 })
+
+test.each([
+  [{ colour: 'RED' }, 'unit-suggestion', false],
+  [{ colour: 'RED', unit_level: 'ALS' }, 'unit-suggestion', false],
+  [{ colour: 'RED', unit_level: 'BLS' }, 'unit-suggestion', true],
+  [{ colour: 'YELLOW', unit_level: 'BLS' }, 'unit-suggestion-two', false],
+  [{ colour: 'GREEN', unit_level: 'ALS' }, 'unit-suggestion-two', true],
+])('the colour of a call suggests its unit: %o', (answers, key, isMarked) => {
+  expect(run({ rule: 'unit-suggestion' }, answers)).toMatchObject({ phrases: [{ key }], isMarked })
+})
+
+test.each(['UNKNOWN', 'BLACK', undefined])('no unit is suggested for the colour %s', (colour) => {
+  expect(run({ rule: 'unit-suggestion' }, colour ? { colour } : {})).toBeNull()
+})

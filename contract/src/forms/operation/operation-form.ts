@@ -1,250 +1,105 @@
-import { isAdvanced, vitalRows } from '../care-rows.ts'
-import { feeFields } from '../fee-fields.ts'
-import {
-  type AnswerField,
-  type Condition,
-  defineLine,
-  type Field,
-  type Form,
-  needed,
-  type RowsField,
-  type Section,
-} from '../form.ts'
-import { operationForm1 } from './operation-form-1.ts'
+import { type AnswerField, type Condition, type Form, needed, type RowsField, type Section } from '../form.ts'
+import { fullVitalRows, operationForm2 } from './operation-form-2.ts'
+import { type Fields, forAdvanced, refine, replaceFields } from './refine-fields.ts'
 
-type Fields = Section['fields']
+const isBasic: Condition = { field: 'unit_level', of: ['FR', 'BLS'] }
 
-/** The fields with some of them replaced, each by those that stand in its place. */
-function replaceFields(fields: Fields, replacements: Readonly<Record<string, Fields>>): Fields {
-  const unknown = Object.keys(replacements).filter((name) => !(name in fields))
-  if (unknown.length > 0) throw new Error(`the first version has no ${unknown.join(', ')}`)
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      Object.entries(replacements[name] ?? { [name]: field }),
-    ),
-  )
-}
-
-/** A field with more said about it, and others after it. */
-const refine = (fields: Fields, name: string, more: object, after: Fields = {}): Record<string, Fields> => ({
-  [name]: { [name]: { ...fields[name], ...more } as Field, ...after },
-})
-
-/** Fields that stand on the sheet of an advanced unit alone. */
-const forAdvanced = (fields: Fields, names: readonly string[]): Record<string, Fields> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const shown = fields[name]?.shown
-      const both: Condition = shown ? { every: [isAdvanced, shown] } : isAdvanced
-      return Object.entries(refine(fields, name, { shown: both }))
-    }),
-  )
-
-const flag = { kind: 'yes-no' } as const satisfies AnswerField
-const whole = (most: number, unit?: string) =>
-  ({ kind: 'number', decimals: 0, possible: [0, most], ...(unit && { unit }) }) as const satisfies AnswerField
-
-/** A fee of a transport that was planned stands on its transfer sheet. */
-const isFromScene: Condition = {
-  not: { field: 'request_kind', of: ['REFER_OUT', 'REFER_BACK', 'APPOINTMENT', 'DISCHARGE_HOME', 'BODY'] },
-}
-const isVentilated: Condition = { field: 'airway_care', of: ['VENT'] }
-const strokeValues = { rule: 'stroke-values', newest: 'vitals' } as const
-
-const { diastolic, rhythm, skin } = vitalRows.fields
-
-/** The vital signs with how the pressure was taken, and the leads in which the rhythm is seen. */
+const rows = fullVitalRows.fields as Fields
+/** The words of a basic unit for consciousness stand where an advanced one has the GCS, and are needed as that is. */
 const vitals: RowsField = {
-  ...vitalRows,
-  fields: replaceFields(vitalRows.fields, {
-    diastolic: { diastolic, pressure_method: { kind: 'choice', options: 'pressure-method' } },
-    rhythm: {
-      rhythm,
-      rhythm_leads: {
-        ...defineLine(100),
-        shown: { field: 'rhythm', of: ['ST_ELEVATION', 'ST_DEPRESSION'] },
-      },
-    },
-    skin: { skin: { ...skin, alone: 'NORMAL' } },
+  ...fullVitalRows,
+  fields: replaceFields(rows, {
+    ...refine(rows, 'basic_consciousness', { shown: isBasic, mayGiveReason: true, ...needed }),
+    ...forAdvanced(rows, ['capillary_refill', 'is_before_arrival', 'measured_by']),
   }) as RowsField['fields'],
 }
 
-/** Injuries as marks on a drawing; a mark can say more in words. */
-const bodyChart = {
-  kind: 'rows',
-  most: 30,
-  figure: 'body',
-  shown: isAdvanced,
-  fields: {
-    body_view: { kind: 'choice', options: 'body-view', ...needed },
-    body_region: { kind: 'choice', options: 'body-region', ...needed },
-    body_injury: { kind: 'choice', options: 'body-injury', ...needed },
-    body_finding: defineLine(100),
-  },
-} as const satisfies RowsField
+/** Everybody sees what a form needs to be complete; beyond that a basic unit has what stands on its own sheet. */
+const beyondBasic: Readonly<Record<string, readonly string[]>> = {
+  unit: ['patient_number', 'operation_number', 'zone', 'police_station', 'response_mode'],
+  times: ['at_patient', 'delays'],
+  patient: [
+    'address',
+    'insurance',
+    'travel_country',
+    'traffic_plate',
+    'traffic_province',
+    'relative_name',
+    'relative_phone',
+  ],
+  survey: ['has_spine_risk', 'is_seizing', 'has_rash', 'is_log_rolled', 'exposure'],
+  outcome: ['is_palliative'],
+  decision: [
+    'alerted_at',
+    'alerted_to',
+    'alert_answered_by',
+    'alert_text',
+    'documents',
+    'belongings',
+    'controlled_left',
+  ],
+}
 
-/** The section of the first version with what the second one adds. */
-function extendSection(section: Section): Section {
+/** Lists that had no way to say that nothing of them was found. */
+const withNone = {
+  medical: 'medical-finding',
+  obstetric: 'obstetric-finding',
+  paediatric: 'paediatric-finding',
+  surgical: 'surgical-finding',
+  other_illness: 'other-finding',
+} as const
+
+/** A section of the second version as the third one has it. */
+function changeSection(section: Section): Section {
   const { name, fields } = section
+  const basic = replaceFields(fields, forAdvanced(fields, beyondBasic[name] ?? []))
   switch (name) {
-    case 'unit':
+    case 'vitals':
+      return { ...section, fields: { vitals } }
+    case 'survey':
+      // How somebody breathes is on the sheet of a basic unit with all that belongs to it.
       return {
         ...section,
-        fields: replaceFields(fields, {
-          ...refine(
-            fields,
-            'operated_at',
-            {},
-            {
-              request_kind: { kind: 'choice', options: 'request-kind', filled: 'kind' },
-            },
-          ),
-          ...refine(fields, 'latitude', { filled: 'latitude' }),
-          ...refine(fields, 'longitude', { filled: 'longitude' }),
-        }),
+        fields: Object.fromEntries(
+          Object.entries(basic).map(([key, field]) => {
+            if (!breathing.includes(key)) return [key, field]
+            const { shown: _shown, ...always } = field
+            return [key, always as AnswerField]
+          }),
+        ),
       }
-    case 'patient':
+    case 'illness':
       return {
         ...section,
         fields: replaceFields(
           fields,
-          refine(
-            fields,
-            'identity',
+          Object.assign(
             {},
-            {
-              migrant_kind: { ...defineLine(80), shown: { field: 'identity', of: ['MIGRANT'] } },
-              assumed_name: { ...defineLine(120), shown: { field: 'identity', of: ['UNKNOWN'] } },
-            },
-          ),
+            ...Object.entries(withNone).map(([key, options]) => refine(fields, key, { options })),
+          ) as Record<string, Fields>,
         ),
-      }
-    case 'history': {
-      const isPregnant: Condition = { every: [isAdvanced, { field: 'pregnancy', of: ['YES'] }] }
-      const advanced = forAdvanced(fields, [
-        'signs',
-        'last_meal',
-        'events',
-        'pregnancy',
-        'pregnancy_weeks',
-        'suspects_alcohol',
-        'has_advance_directive',
-        'blocks',
-      ])
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...advanced,
-          pregnancy_weeks: {
-            ...advanced['pregnancy_weeks'],
-            pregnancy_gravida: { ...whole(30), shown: isPregnant },
-            pregnancy_para: { ...whole(30), shown: isPregnant },
-          },
-        }),
-      }
-    }
-    case 'vitals':
-      return { ...section, fields: { vitals } }
-    case 'survey':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...refine(fields, 'airway', { alone: 'CLEAR' }),
-          ...refine(fields, 'chest', { alone: 'SYMMETRICAL' }),
-        }),
-      }
-    case 'trauma':
-      return { ...section, fields: replaceFields(fields, { body_chart: { body_chart: bodyChart } }) }
-    case 'chest-pain':
-      return { ...section, calculations: [{ rule: 'first-contact' }] }
-    case 'stroke':
-      return {
-        ...section,
-        calculations: [...(section.calculations ?? []), strokeValues],
-        fields: {
-          ...fields,
-          stroke_values_reason: { ...defineLine(300), shown: { marked: strokeValues }, ...needed },
-        },
       }
     case 'treatment':
       return {
         ...section,
         fields: replaceFields(fields, {
-          ventilator_settings: {
-            ventilator_volume: { ...whole(2000, 'mL'), shown: isVentilated },
-            ventilator_rate: { ...whole(100, '/min'), shown: isVentilated },
-            ventilator_peep: { ...whole(40, 'cmH₂O'), shown: isVentilated },
-            ventilator_oxygen: {
-              kind: 'number',
-              decimals: 0,
-              possible: [21, 100],
-              unit: '%',
-              shown: isVentilated,
-            },
-          },
-          chest_side: {
-            needle_side: {
-              kind: 'choice',
-              options: 'side',
-              shown: { field: 'airway_care', of: ['NEEDLE_DECOMP'] },
-              ...needed,
-            },
-            icd_side: {
-              kind: 'choice',
-              options: 'side',
-              shown: { field: 'airway_care', of: ['ICD'] },
-              ...needed,
-            },
-          },
-          ...forAdvanced(fields, [
-            'limb_before',
-            'limb_after',
-            'other_care',
-            'procedures',
-            'consulted_doctor',
-            'consulted_at',
-            'is_order_read_back',
-          ]),
+          ...refine(fields, 'airway_care', { advanced: ['ET', 'VENT', 'NEEDLE_DECOMP', 'ICD'] }),
+          ...refine(fields, 'immobilise', { advanced: ['TRACTION'] }),
         }),
       }
-    case 'drugs': {
-      const shown = section.shown ? { every: [section.shown, isAdvanced] } : isAdvanced
-      return {
-        ...section,
-        shown,
-        fields: replaceFields(fields, {
-          fluids: {
-            has_fluids: { ...flag, ...needed },
-            ...refine(fields, 'fluids', { shown: { not: { field: 'has_fluids', of: [false] } } })['fluids'],
-          },
-        }),
-      }
-    }
     default:
-      return section
+      return { ...section, fields: basic }
   }
 }
 
-/** The price of the operation as it is when the sheet is written; whoever writes can change it. */
-const fees: Section = {
-  name: 'fees',
-  shown: isFromScene,
-  later: 'form:use',
-  calculations: [{ rule: 'fee' }],
-  fields: replaceFields(feeFields, {
-    ...refine(feeFields, 'fee_code', { filled: 'fee_code' }),
-    ...refine(feeFields, 'fee_description', { filled: 'fee_description' }),
-    ...refine(feeFields, 'price', { filled: 'price' }),
-    ...refine(feeFields, 'km_rate', { filled: 'km_rate' }),
-  }),
-}
+const breathing: readonly string[] = ['right_lung', 'left_lung', 'effort', 'chest']
 
 /**
- * The second version draws the injuries, takes what was text as numbers (ventilator, side of the chest), hides from a basic unit
- * what its sheet does not have, and has the fee of a mission to a scene, which has no transfer sheet.
+ * The third version can say of each kind of illness that there is none, and shows a basic unit (FR, BLS) what is on its sheet and
+ * what its vehicle has the equipment for.
  */
 export const operationForm: Form = {
   name: 'operation-form',
-  version: 2,
-  sections: [...operationForm1.sections.map(extendSection), fees],
+  version: 3,
+  sections: operationForm2.sections.map(changeSection),
 }

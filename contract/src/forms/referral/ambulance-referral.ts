@@ -1,8 +1,10 @@
 import type { Calculation } from '../calculations/calculations.ts'
-import { hospitalVitalRows } from '../care-rows.ts'
+import { hospitalVitalRows, withoutLevels } from '../care-rows.ts'
 import { departureSteps, lifeSteps } from '../departure-steps.ts'
 import { type AnswerField, type Condition, type Form, needed, type Section } from '../form.ts'
-import { patientFields } from '../mission-fields.ts'
+import { defineFilledText, patientFields } from '../mission-fields.ts'
+import { fullVitalRows } from '../operation/operation-form-2.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
 import { oldVitalsReason } from './vitals-age.ts'
 
 const out: Condition = { field: 'direction', of: ['OUT'] }
@@ -242,7 +244,7 @@ const needsFreshVitals: Condition = {
 }
 
 /** The third version asks why the vital signs are older than half an hour. */
-export const ambulanceReferral: Form = {
+export const ambulanceReferral3: Form = {
   name: 'ambulance-referral',
   version: 3,
   sections: ambulanceReferral2.sections.map((section) =>
@@ -256,4 +258,67 @@ export const ambulanceReferral: Form = {
         }
       : section,
   ),
+}
+
+/**
+ * The fourth version keeps what the record of the patient says as it was when they were sent, has the numbers by which referral
+ * systems know the letter, and can say that nothing is lacking here and that there is no special disease.
+ */
+export const ambulanceReferral: Form = {
+  name: 'ambulance-referral',
+  version: 4,
+  sections: ambulanceReferral3.sections.map((section) => {
+    const { name, fields } = section
+    switch (name) {
+      case 'head':
+        return {
+          ...section,
+          fields: replaceFields(
+            fields,
+            refine(
+              fields,
+              'letter_number',
+              {},
+              {
+                refer_id: { kind: 'text', most: 40 },
+                province_refer_id: { kind: 'text', most: 40 },
+              },
+            ),
+          ),
+        }
+      case 'patient':
+        return {
+          ...section,
+          fields: {
+            ...fields,
+            visit_number: defineFilledText('visit_number', 40),
+            admission_number: defineFilledText('admission_number', 40),
+            national_id: { ...defineFilledText('national_id', 13), format: 'national-id' },
+            blood_group: defineFilledText('blood_group', 20),
+            phone: { ...defineFilledText('phone', 20), format: 'phone' },
+            address: { ...defineFilledText('address', 300), isLong: true },
+          },
+        }
+      case 'why':
+        return {
+          ...section,
+          fields: replaceFields(fields, {
+            ...refine(fields, 'lacking', { options: 'lacking-here' }),
+            ...refine(fields, 'special_diseases', { options: 'disease-of-referral' }),
+          }),
+        }
+      case 'vitals':
+        return {
+          ...section,
+          fields: replaceFields(fields, { vitals: { vitals: withoutLevels(fullVitalRows) } }),
+        }
+      case 'transport':
+        return {
+          ...section,
+          fields: replaceFields(fields, refine(fields, 'isolation', { alone: 'STANDARD' })),
+        }
+      default:
+        return section
+    }
+  }),
 }

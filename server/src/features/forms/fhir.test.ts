@@ -181,7 +181,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     bundle.entry.filter(
       ({ resource }: { resource: { resourceType: string } }) => resource.resourceType === type,
     )
-  expect(listEntries('Questionnaire').map(({ resource }) => resource.version)).toEqual(['1', '2', '3'])
+  expect(listEntries('Questionnaire').map(({ resource }) => resource.version)).toEqual(['1', '2', '3', '4'])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
   )

@@ -9,6 +9,7 @@ import {
   formSettings,
   groups,
   type Input,
+  operationRecords,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
@@ -351,6 +352,23 @@ describe('who sees a record', () => {
     ]
     for (const call of calls) expect((await refusal(call())).code).toBe(errorCodes['break-glass-needed'])
   })
+})
+
+test('what clinicians alone read is in no answer to others, who do not write over it', async () => {
+  const driver = await bedside.panel.asNew({ staffType: 'driver' })
+  await driver(operationRecords.add, { new_id: recordId, operations: [say('medical', ['OTHER'])] })
+  const found = say('obstetric', ['PV_BLEEDING', 'RAPE'])
+  await nurse(operationRecords.edit, { _id: recordId, operations: [found] })
+  const read = async (client: Client) =>
+    (await client(operationRecords.list, { _id: recordId })).rows[0]?.answers
+  expect(await read(nurse)).toMatchObject({ obstetric: ['PV_BLEEDING', 'RAPE'] })
+  expect(await read(driver)).toEqual({ obstetric: ['PV_BLEEDING'], medical: ['OTHER'] })
+  const over = say('obstetric', ['OTHER'], { base: ['PV_BLEEDING'] })
+  const { results } = await driver(operationRecords.edit, { _id: recordId, operations: [over] })
+  expect(results).toMatchObject([
+    { outcome: 'refused', problem: { field: 'obstetric', message: 'not-allowed' } },
+  ])
+  expect(await read(nurse)).toMatchObject({ obstetric: ['PV_BLEEDING', 'RAPE'] })
 })
 
 describe('a photo', () => {

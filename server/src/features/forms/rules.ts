@@ -1,12 +1,14 @@
 import {
   type Answer,
   type Answers,
+  clinicalOptions,
   type Form,
   type FormName,
   type FormOperation,
   findFieldAt,
   findLaterWriter,
   formAccess,
+  isClinician,
   isReason,
   isSettled,
   judgeOperation,
@@ -134,6 +136,40 @@ export function splitByAuthor<Item extends { by: string }>(items: readonly Item[
   return runs
 }
 
+/** What a field says that clinicians alone read. */
+function listClinical(form: Form, path: string, answer: unknown): readonly string[] {
+  const place = parseAnswerPath(path)
+  const field = place && findFieldAt(form, place)
+  if (!field || field === 'row' || field.kind !== 'choices' || !Array.isArray(answer)) return []
+  return (clinicalOptions[field.options] ?? []).filter((one) => answer.includes(one))
+}
+
+/** Whoever does not see the whole answer of a field cannot write another one over it. */
+const holdsClinical = (form: Form, field: string, answers: Answers): boolean =>
+  listClinical(form, field, answers[field]).length > 0
+
+/** The answers as they are shown to somebody who is no clinician. */
+export function hideClinical<Other extends { path: string; answer: unknown }>(
+  form: Form,
+  { answers, other_answers }: { answers: Answers; other_answers: readonly Other[] },
+): { answers: Answers; other_answers: Other[] } {
+  const hide = <Given>(path: string, answer: Given): Given | null => {
+    const hidden = listClinical(form, path, answer)
+    if (hidden.length === 0) return answer
+    const rest = (answer as readonly string[]).filter((one) => !hidden.includes(one))
+    return rest.length > 0 ? (rest as Given) : null
+  }
+  return {
+    answers: Object.fromEntries(
+      Object.entries(answers).flatMap(([name, answer]) => {
+        const shown = hide(name, answer)
+        return shown === null ? [] : [[name, shown]]
+      }),
+    ),
+    other_answers: other_answers.map((one) => ({ ...one, answer: hide(one.path, one.answer) })),
+  }
+}
+
 /** Who may write which field of a record in a state, beside its answers. */
 export function judgeFields(
   form: Form,
@@ -148,6 +184,8 @@ export function judgeFields(
   )
   return (field) => {
     const permission = later.get(field)
+    if (!isClinician((one) => permissions.has(one)) && holdsClinical(form, field, answers))
+      return 'not-allowed'
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
     if (isSettled(field, state, answers)) return 'closed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'

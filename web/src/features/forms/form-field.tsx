@@ -2,9 +2,13 @@ import { Select } from '@mantine/core'
 import {
   type Answer,
   type AnswerField,
+  clinicalOptions,
   type EmptyReason,
   emptyReasons,
   findFieldAt,
+  holds,
+  isAdvanced,
+  isClinician,
   isReason,
   optionLists,
   parseAnswerPath,
@@ -13,7 +17,7 @@ import {
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMay, useUser } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { actAfterPress } from '../../ui/form/after-press.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
@@ -105,8 +109,13 @@ function ValueInput({ path, field }: { path: string; field: Exclude<AnswerField,
     case 'yes-no':
       return <YesNoAnswer path={path} answer={answer} />
     case 'choice':
-    case 'choices':
       return <ChoiceAnswer path={path} field={field} answer={answer} />
+    case 'choices':
+      return field.advanced || clinicalOptions[field.options] ? (
+        <LimitedChoices path={path} field={field} answer={answer} />
+      ) : (
+        <ChoiceAnswer path={path} field={field} answer={answer} />
+      )
     case 'link':
       return <PatientAnswer path={path} answer={answer} />
   }
@@ -211,6 +220,19 @@ function YesNoAnswer({ path, answer }: { path: string; answer: Answer | null }) 
       onChange={(chosen) => store.say(path, chosen === 'yes')}
     />
   )
+}
+
+/** A list of which some options are for advanced units or for clinicians alone. */
+function LimitedChoices({ field, ...props }: ValueProps<'choices'>) {
+  const { permissions } = useUser()
+  const seesAll = isClinician((one) => permissions.includes(one))
+  const isAdvancedUnit = useRecord((one) => holds(isAdvanced, one.getAnswers()))
+  const withheld: readonly string[] = [
+    ...(isAdvancedUnit ? [] : (field.advanced ?? [])),
+    ...(seesAll ? [] : (clinicalOptions[field.options] ?? [])),
+  ]
+  const offered = (field.offered ?? optionLists[field.options]).filter((one) => !withheld.includes(one))
+  return <ChoiceAnswer {...props} field={{ ...field, offered }} />
 }
 
 /** Of more options than these one is looked for by its name. */

@@ -320,6 +320,54 @@ test('an injury is marked on the drawing of the body, by a finger or by keys, an
   )
 })
 
+const writeSheet = async (answers: Record<string, unknown>) => {
+  recordId = newId()
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await crew(operationRecords.add, { new_id: recordId, operations })
+}
+
+test('a basic unit is offered what it has the equipment for, and keeps what was chosen', async () => {
+  await writeSheet({ unit_level: 'BLS', airway_care: ['ET'] })
+  await open('operation-form')
+  await openSection(/^Treatment/)
+  const airway = within(await screen.findByRole('group', { name: /^Airway and breathing/ }))
+  expect(airway.getByRole('checkbox', { name: 'SGA' })).toBeDefined()
+  expect(airway.getByRole('checkbox', { name: 'ET' })).toBeDefined()
+  expect(airway.queryByRole('checkbox', { name: 'Ventilator' })).toBeNull()
+  await openSection(/^1\. Unit/)
+  await userEvent.click(await screen.findByRole('radio', { name: 'ALS' }))
+  await openSection(/^Treatment/)
+  expect(await screen.findByRole('checkbox', { name: 'Ventilator' })).toBeDefined()
+})
+
+test('none of a list gives way to what is found, and what clinicians alone write is not offered to others', async () => {
+  await writeSheet({ unit_level: 'ALS', case_kind: 'ILLNESS', obstetric: ['PV_BLEEDING'] })
+  const read = async () =>
+    (await crew(operationRecords.list, { _id: recordId })).rows[0]?.answers['obstetric']
+  const shown = await open('operation-form')
+  await openSection(/^Non-trauma/)
+  const group = within(await screen.findByRole('group', { name: /^OB-GYN/ }))
+  await userEvent.click(group.getByRole('checkbox', { name: 'Rape' }))
+  await userEvent.click(group.getByRole('checkbox', { name: 'None' }))
+  await waitFor(async () => expect(await read()).toEqual(['NONE']))
+  await userEvent.click(group.getByRole('checkbox', { name: 'PV bleeding' }))
+  await waitFor(async () => expect(await read()).toEqual(['PV_BLEEDING']))
+  shown.unmount()
+  const { user_id: _id, server_token } = crew.session
+  signInAs({ ...malee, _id, server_token, permissions: ['form:use'] })
+  await open('operation-form')
+  await openSection(/^Non-trauma/)
+  const others = within(await screen.findByRole('group', { name: /^OB-GYN/ }))
+  expect(others.getByRole('checkbox', { name: 'PV bleeding' })).toBeDefined()
+  expect(others.queryByRole('checkbox', { name: 'Rape' })).toBeNull()
+})
+
 test('what a crew tells the hospital is written from what the form has, and can be changed', async () => {
   recordId = newId()
   const answers = {

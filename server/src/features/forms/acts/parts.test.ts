@@ -154,7 +154,7 @@ describe('a photo that was taken without a signal', () => {
 
 describe('a signature that was made without a signal', () => {
   const hash = async (answers: Record<string, string>) => {
-    const described = findForm(form, 1)
+    const described = findForm(form)
     if (!described) return expect.fail('there is no form')
     const bytes = await crypto.subtle.digest(
       'SHA-256',

@@ -7,6 +7,7 @@ import {
   type FormRecord,
   findForm,
   formAccess,
+  isClinician,
   listFields,
   missionForms,
   type OperationResult,
@@ -289,6 +290,7 @@ export function getReader({ actor, now }: Context): Reader {
     viewer: toViewer(actor, now),
     staffId: actor._id,
     seesAll: actor.permissions.has('patient:read'),
+    isClinician: isClinician((one) => actor.permissions.has(one)),
   }
 }
 

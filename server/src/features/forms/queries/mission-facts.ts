@@ -12,6 +12,11 @@ type FoundPatient = {
   surname: string
   gender: string
   phone: string | null
+  national_id: string | null
+  blood_group: string | null
+  address: string | null
+  vn: string | null
+  an: string | null
   years: number | null
   months: number | null
   allergies: string | null
@@ -48,7 +53,13 @@ const present = (table: 'patient_allergies' | 'patient_medications', name: strin
 const describePatient = (
   today: string,
 ) => sql`json_build_object('id', p.id, 'title', p.title, 'name', p.name, 'surname', p.surname,
-        'gender', p.gender, 'phone', p.mobile,
+        'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
+        'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
+        'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
+        'address', (select nullif(concat_ws(' ', p.house_no, p.village, p.soi, p.road, s.name_th, d.name_th, c.name_th,
+            p.zipcode), '')
+          from (select) one left join sub_districts s on s.code = p.sub_district
+            left join districts d on d.code = p.district left join provinces c on c.code = p.province),
         'years', extract(year from age(${today}::date, p.date_of_birth))::int,
         'months', extract(month from age(${today}::date, p.date_of_birth))::int,
         'allergies', ${present('patient_allergies', 'substance')},
@@ -126,7 +137,8 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
 
 /** What the record says; what it does not say is not in it. */
 function toPatientFacts(patient: FoundPatient): MissionFacts {
-  const { id, gender, years, months, phone, allergies, diseases, medicines } = patient
+  const { id, gender, years, months, vn, an } = patient
+  const { phone, national_id, blood_group, address, allergies, diseases, medicines } = patient
   const facts = {
     patient: id,
     patient_name: formatName(patient),
@@ -134,6 +146,11 @@ function toPatientFacts(patient: FoundPatient): MissionFacts {
     age_years: years,
     age_months: years === 0 ? months : null,
     phone,
+    national_id,
+    blood_group,
+    address,
+    visit_number: vn,
+    admission_number: an,
     allergies,
     diseases,
     medicines,

@@ -21,13 +21,14 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
+import { hideClinical } from '../rules.ts'
 import { isInCrew } from './mission-facts.ts'
 
 /**
  * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they are. A
- * crew reads of its own patient while the mission lasts.
+ * crew reads of its own patient while the mission lasts. `isClinician`: also what clinicians alone read.
  */
-export type Reader = { viewer: Viewer; staffId: string; seesAll: boolean }
+export type Reader = { viewer: Viewer; staffId: string; seesAll: boolean; isClinician: boolean }
 
 /** A record as it is stored: whether a signature still holds is compared outside of the database. */
 export type StoredRecord = Omit<FormRecord, 'signatures'> & {
@@ -112,7 +113,7 @@ export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): 
     order by r.created_at desc, r.id desc ${buildLimit(asked)}`.execute(tx)
   const counted = sql`form_records r left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     where ${where}`
-  return { rows: rows.map(compareSignatures), ...(await countRows(tx, counted, mostCounted)) }
+  return { rows: rows.map((row) => toRecord(row, reader)), ...(await countRows(tx, counted, mostCounted)) }
 }
 
 function selectAsked(
@@ -157,7 +158,7 @@ export async function* streamRecords(
     const { rows } = await sql<StoredRecord>`
       ${selectRecord(reader)} from ${fromRecords} where ${joinConditions(conditions)}
       order by r.created_at desc, r.id desc limit ${exportedAtOnce}`.execute(tx)
-    if (rows.length > 0) yield rows.map(compareSignatures)
+    if (rows.length > 0) yield rows.map((row) => toRecord(row, reader))
     if (rows.length < exportedAtOnce) return
     last = rows.at(-1)?._id
   }
@@ -177,12 +178,14 @@ export function hashSigned(form: Form, answers: Answers): Buffer {
   return createHash('sha256').update(writeSignedText(form, answers)).digest()
 }
 
-/** The record, with whether each of its signatures is about what it says now. */
-function compareSignatures({ signatures, ...record }: StoredRecord): FormRecord {
-  const form = signatures.length > 0 && findForm(record.form, record.form_version)
-  const hash = form && hashSigned(form, record.answers as Answers).toString('hex')
+/** The record as this reader sees it, with whether each of its signatures is about what it says now. */
+function toRecord({ signatures, ...record }: StoredRecord, { isClinician }: Reader): FormRecord {
+  const form = findForm(record.form, record.form_version)
+  const answers = record.answers as Answers
+  const hash = form && signatures.length > 0 && hashSigned(form, answers).toString('hex')
   return {
     ...record,
+    ...(form && !isClinician && hideClinical(form, { answers, other_answers: record.other_answers })),
     signatures: signatures.map(({ content_hash, ...signature }) => ({
       ...signature,
       holds: content_hash === hash,
@@ -195,7 +198,7 @@ export async function findRecord(tx: Tx, reader: Reader, id: string): Promise<Fo
   const { rows } = await sql<StoredRecord>`
     ${selectRecord(reader)} from ${fromRecords}
     where ${joinConditions([sql`r.id = ${id}`, ...isReadable(reader)])}`.execute(tx)
-  return rows[0] && compareSignatures(rows[0])
+  return rows[0] && toRecord(rows[0], reader)
 }
 
 export type LockedRecord = {
